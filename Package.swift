@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableExperimentalFeature("Lifetimes"),
+]
+
+/// A room of the house: what it may import is what its line names.
+func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict)
+}
+
+func tests(of name: String, uses: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: uses, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "lectern",
+    products: [
+        .executable(name: "lectern", targets: ["lectern"]),
+        .executable(name: "lectern-bench", targets: ["lectern-bench"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "CLinux"),
+        .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001_foundation.sql")]),
+
+        room("JSON"),
+        room("HTTPServer", uses: ["CLinux"]),
+        room("Model", uses: ["JSON"]),
+        room("Store", uses: ["Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
+        room("ObservableModels", uses: ["Model"]),
+        room("Outbound", uses: ["CCurl"]),
+        room("API", uses: ["JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        .executableTarget(
+            name: "lectern", dependencies: ["API", "Outbound", "HTTPServer", "Model", "Store", "JSON"],
+            swiftSettings: strict),
+        .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
+
+        tests(of: "JSONTests", uses: ["JSON"]),
+        tests(of: "HTTPServerTests", uses: ["HTTPServer", "CLinux"]),
+        tests(of: "ModelTests", uses: ["Model", "JSON"]),
+        tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite"]),
+        tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
+        tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
+        tests(of: "APITests", uses: ["API", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
+        tests(of: "LecternTests", uses: ["lectern", "Outbound", "JSON", "Model"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,4 @@
+@main
+enum LecternBench {
+    static func main() {}
+}

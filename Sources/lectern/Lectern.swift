@@ -1,0 +1,4 @@
+@main
+enum Lectern {
+    static func main() {}
+}

@@ -1,0 +1,9 @@
+/// The database's schema, one step a file, in the order in which they are applied.
+///
+/// A file is never changed once it has been released: the next change is the next number.
+public enum Migrations {
+    /// The bytes of every migration; its version is its index plus one.
+    public static let all: [[UInt8]] = [
+        PackageResources._001_foundation_sql
+    ]
+}

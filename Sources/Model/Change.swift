@@ -1,0 +1,100 @@
+public import JSON
+
+/// What a change did. The raw values are stored.
+public enum ChangeOperation: UInt8, Sendable {
+    case created = 1
+    case updated = 2
+    case deleted = 3
+
+    /// The name that events use.
+    public var name: StaticString {
+        switch self {
+        case .created: "created"
+        case .updated: "updated"
+        case .deleted: "deleted"
+        }
+    }
+}
+
+/// One row of the change log: what one commit did to one resource.
+public struct Change: Sendable {
+    /// Its place in the log; grows by commit order and is never reused.
+    public let seq: Int64
+    /// Shared by the changes of one command, which are contiguous.
+    public let transaction: Int64
+    /// When it was committed.
+    public let at: Instant
+    /// The kind of resource.
+    public let kind: ResourceKind
+    /// The resource.
+    public let id: ResourceID
+    /// Who may see it.
+    public let scope: Scope
+    /// What happened.
+    public let operation: ChangeOperation
+    /// The fields that an update changed; empty otherwise.
+    public let changed: FieldSet
+    /// The new representation; nil for a deletion.
+    public let value: [UInt8]?
+    /// What was before: of an update the replaced members, of a deletion the whole last representation.
+    public let before: [UInt8]?
+
+    /// A change with all that it says.
+    public init(
+        seq: Int64, transaction: Int64, at: Instant, kind: ResourceKind, id: ResourceID, scope: Scope,
+        operation: ChangeOperation, changed: FieldSet, value: [UInt8]?, before: [UInt8]?
+    ) {
+        self.seq = seq
+        self.transaction = transaction
+        self.at = at
+        self.kind = kind
+        self.id = id
+        self.scope = scope
+        self.operation = operation
+        self.changed = changed
+        self.value = value
+        self.before = before
+    }
+
+    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("seq")
+        json.integer(seq)
+        json.name("transaction")
+        json.integer(transaction)
+        json.name("at")
+        json.instant(at)
+        json.name("resource")
+        json.string(ascii: kind.name)
+        json.name("id")
+        json.id(id)
+        json.name("change")
+        json.string(ascii: operation.name)
+        if operation == .updated {
+            json.name("changed")
+            json.beginArray()
+            for index in changed.indices { json.string(ascii: kind.fieldNames[index]) }
+            json.endArray()
+        }
+        if let value {
+            json.name("value")
+            json.raw(value)
+        }
+        json.endObject()
+    }
+}
+
+/// The changes that one commit made durable, in the order of their `seq`; shared by all who look at them.
+public final class Commit: Sendable {
+    /// At least one.
+    public let changes: [Change]
+    /// The `seq` of the last of them.
+    public let head: Int64
+
+    /// The commit of these changes, which must not be empty.
+    public init(changes: [Change]) {
+        self.changes = changes
+        head = changes[changes.count - 1].seq
+    }
+}

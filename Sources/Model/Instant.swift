@@ -1,0 +1,191 @@
+public import JSON
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A moment in milliseconds since 1970-01-01T00:00:00Z, written as RFC 3339 in UTC with milliseconds.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since the Unix epoch; may be negative.
+    public let milliseconds: Int64
+
+    /// A moment so many milliseconds after the Unix epoch.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// The wall clock's present moment.
+    public static var now: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// The earlier of two moments is the lesser.
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// The moment so many seconds later; stays at the last one that can be said.
+    public func adding(seconds: Int64) -> Instant {
+        let (product, over) = seconds.multipliedReportingOverflow(by: 1000)
+        let (sum, beyond) = milliseconds.addingReportingOverflow(product)
+        return over || beyond ? Instant(milliseconds: seconds < 0 ? .min : .max) : Instant(milliseconds: sum)
+    }
+
+    /// Days since 1970-01-01, rounded down.
+    public var day: Int64 { floorDivide(milliseconds, 86_400_000) }
+
+    /// Appends `2026-11-21T09:30:00.000Z`.
+    public func append(to bytes: inout [UInt8]) {
+        appendDate(ofDay: day, to: &bytes)
+        let rest = milliseconds - day * 86_400_000
+        bytes.append(UInt8(ascii: "T"))
+        appendDecimal(rest / 3_600_000, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        appendDecimal(rest / 60_000 % 60, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        appendDecimal(rest / 1000 % 60, digits: 2, to: &bytes)
+        bytes.append(UInt8(ascii: "."))
+        appendDecimal(rest % 1000, digits: 3, to: &bytes)
+        bytes.append(UInt8(ascii: "Z"))
+    }
+
+    /// Parses an RFC 3339 date-time with `Z` or a numeric offset, years 0001 to 9999, up to nine decimals
+    /// (cut after the third). A leap second counts as the second before it. Nil for anything else.
+    public init?(_ text: String) {
+        var reader = DigitReader(Array(text.utf8))
+        guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
+            reader.take("-"), let dayOfMonth = reader.number(digits: 2), reader.take("T", or: "t"),
+            let hour = reader.number(digits: 2), hour < 24, reader.take(":"), let minute = reader.number(digits: 2),
+            minute < 60, reader.take(":"), let second = reader.number(digits: 2), second < 61,
+            (1...12).contains(month), (1...daysIn(month: month, year: year)).contains(dayOfMonth)
+        else { return nil }
+        var fraction: Int64 = 0
+        if reader.take(".") {
+            guard let value = reader.milliseconds() else { return nil }
+            fraction = value
+        }
+        guard let offset = reader.offsetMinutes(), reader.isAtEnd else { return nil }
+        let days = daysSinceEpoch(year: year, month: month, day: dayOfMonth)
+        let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + min(second, 59)
+        milliseconds = seconds * 1000 + fraction
+    }
+}
+
+extension Instant: CustomStringConvertible {
+    /// The RFC 3339 form.
+    public var description: String {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a moment as an RFC 3339 string, or null.
+    public mutating func instant(_ instant: Instant?) {
+        guard let instant else { return null() }
+        unescaped { instant.append(to: &$0) }
+    }
+
+    /// Writes a day, given in days since 1970-01-01, as `YYYY-MM-DD`, or null.
+    public mutating func day(_ day: Int64?) {
+        guard let day else { return null() }
+        unescaped { appendDate(ofDay: day, to: &$0) }
+    }
+}
+
+/// Reads fixed-width numbers of a date; never traps, whatever the text.
+private struct DigitReader {
+    let bytes: [UInt8]
+    var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func take(_ first: Unicode.Scalar, or second: Unicode.Scalar? = nil) -> Bool {
+        guard offset < bytes.count else { return false }
+        let byte = UInt32(bytes[offset])
+        guard byte == first.value || byte == second?.value else { return false }
+        offset += 1
+        return true
+    }
+
+    mutating func number(digits: Int) -> Int64? {
+        guard bytes.count - offset >= digits else { return nil }
+        var value: Int64 = 0
+        for byte in bytes[offset..<offset + digits] {
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+        }
+        offset += digits
+        return value
+    }
+
+    mutating func milliseconds() -> Int64? {
+        var value: Int64 = 0
+        var count = 0
+        while count < 9, let digit = number(digits: 1) {
+            if count < 3 { value = value * 10 + digit }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        for _ in count..<max(3, count) { value *= 10 }
+        return value
+    }
+
+    mutating func offsetMinutes() -> Int64? {
+        if take("Z", or: "z") { return 0 }
+        let negative = take("-")
+        guard negative || take("+"), let hours = number(digits: 2), hours < 24, take(":"),
+            let minutes = number(digits: 2), minutes < 60
+        else { return nil }
+        return (negative ? -1 : 1) * (hours * 60 + minutes)
+    }
+}
+
+private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    let quotient = value / divisor
+    return value % divisor < 0 ? quotient - 1 : quotient
+}
+
+private func daysIn(month: Int64, year: Int64) -> Int64 {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+}
+
+/// Days from 1970-01-01 in the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
+private func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = floorDivide(shifted, 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+}
+
+private func appendDate(ofDay day: Int64, to bytes: inout [UInt8]) {
+    // The years that four digits can say; stored moments lie within them.
+    let shifted = min(max(day, -719_162), 2_932_896) + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    appendDecimal(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    appendDecimal(month, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    appendDecimal(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2, to: &bytes)
+}
+
+private func appendDecimal(_ value: Int64, digits: Int, to bytes: inout [UInt8]) {
+    var divisor: Int64 = 1
+    for _ in 1..<digits { divisor *= 10 }
+    while divisor > 0 {
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
+        divisor /= 10
+    }
+}

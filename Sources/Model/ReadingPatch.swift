@@ -1,0 +1,51 @@
+public import JSON
+
+/// What a merge patch says of a reading.
+public struct ReadingPatch: Sendable {
+    /// The state to take; nil leaves it as it is.
+    public let state: Change?
+
+    /// How the state is to change.
+    public enum Change: Sendable, Equatable {
+        case to(Reading.State)
+        /// `isFinished: false`: reading again when it is finished, else as it is.
+        case reopen
+    }
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        let state: Patch<Reading.State> = decoder.choice("state")
+        let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
+        switch (state, finished) {
+        case (.set(let state), .set(let finished)):
+            if finished != (state == .finished) { decoder.refuse("isFinished", "contradicts state") }
+            self.state = .to(state)
+        case (.set(let state), _): self.state = .to(state)
+        case (_, .set(true)): self.state = .to(.finished)
+        case (_, .set(false)): self.state = .reopen
+        default: self.state = nil
+        }
+        let violations = decoder.finish()
+        guard violations.isEmpty else { throw .invalid(violations) }
+    }
+}
+
+/// What a request says of a new reading: of which book.
+public struct ReadingDraft: Sendable {
+    /// The book.
+    public let book: ResourceID
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        let text = decoder.required("book", decoder.string("book", length: 1...64), .whole)
+        var book = ResourceID(high: 0, low: 0)
+        if case .set(let text) = text {
+            if let id = ResourceID(text) { book = id } else { decoder.refuse("book", "must be a UUID") }
+        }
+        self.book = book
+        let violations = decoder.finish()
+        guard violations.isEmpty else { throw .invalid(violations) }
+    }
+}

@@ -1,0 +1,46 @@
+public import JSON
+
+/// The kinds of resource that the log speaks of. The raw values are stored: never reuse one.
+public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
+    case reader = 1
+    case token = 2
+    case book = 3
+    case reading = 4
+    case entry = 5
+    /// A projection of a reading and its book: it has events, but no row and no log entry of its own.
+    case card = 6
+
+    /// The name that events and messages use.
+    public var name: StaticString {
+        switch self {
+        case .reader: "reader"
+        case .token: "token"
+        case .book: "book"
+        case .reading: "reading"
+        case .entry: "entry"
+        case .card: "card"
+        }
+    }
+
+    /// The names of the kind's fields, in the order of their indices.
+    public var fieldNames: [StaticString] {
+        switch self {
+        case .reader: Reader.fieldNames
+        case .token: Token.fieldNames
+        case .book: Book.fieldNames
+        case .reading: Reading.fieldNames
+        case .entry: Entry.fieldNames
+        case .card: Card.fieldNames
+        }
+    }
+
+    /// The set of the fields with these names; nil when one of them is not a field that can change.
+    public func fields(named names: some Sequence<some StringProtocol>) -> FieldSet? {
+        var set = FieldSet()
+        for name in names {
+            guard let index = fieldNames.firstIndex(where: { $0.description == name }) else { return nil }
+            set.insert(FieldSet(index: index))
+        }
+        return set
+    }
+}

@@ -1,0 +1,34 @@
+/// On whose behalf a request is made.
+public struct Viewer: Sendable, Hashable {
+    /// The reader.
+    public let reader: ResourceID
+    /// The key of the reader's row.
+    public let readerKey: Int64
+    /// What the reader may do.
+    public let role: Reader.Role
+    /// What the token may do.
+    public let access: Token.Access
+    /// The token; nil over the local socket.
+    public let token: ResourceID?
+    /// From when on the token is refused; nil for never.
+    public let expiresAt: Instant?
+
+    /// A viewer with all that decides what they may do.
+    public init(
+        reader: ResourceID, readerKey: Int64, role: Reader.Role, access: Token.Access, token: ResourceID?,
+        expiresAt: Instant?
+    ) {
+        self.reader = reader
+        self.readerKey = readerKey
+        self.role = role
+        self.access = access
+        self.token = token
+        self.expiresAt = expiresAt
+    }
+
+    /// What is private to the viewer.
+    public var scope: Scope { .reader(key: readerKey) }
+
+    /// Whether the viewer may see what has that scope.
+    public func maySee(_ scope: Scope) -> Bool { scope == .everyone || scope == self.scope }
+}

@@ -8,6 +8,8 @@ public struct Captures: Sendable {
     private var starts = SIMD4<Int32>()
     private var ends = SIMD4<Int32>()
 
+    /// None.
+    @usableFromInline
     init() {}
 
     mutating func append(_ start: Int, _ end: Int) {

@@ -61,6 +61,8 @@ struct RequestHead: ~Copyable {
 
     var chunks = ChunkDecoder()
     var bodyCount = 0
+    /// Where the bytes of a chunked body begin that are not decoded yet.
+    var rawEnd = 0
 
     init(fieldsMax: Int) {
         self.fieldsMax = fieldsMax

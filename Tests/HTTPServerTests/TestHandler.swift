@@ -104,6 +104,7 @@ final class TestServer: Sendable {
     func client() throws -> TestClient { try TestClient(port: port) }
 
     /// Runs on the first loop's thread, and waits for it.
+    @discardableResult
     func onLoop<Result: Sendable>(_ body: @escaping @Sendable (EventLoop) -> Result) -> Result? {
         let loop = server.loops[0]
         let box = Box<Result>()

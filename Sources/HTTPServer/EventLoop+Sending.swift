@@ -4,7 +4,8 @@ internal import Glibc
 /// From answers and frames to the socket. What it does not take at once is kept with the connection, and nothing more is
 /// asked of that client until it has gone.
 extension EventLoop {
-    /// Writes a deferred answer. False: the client is gone, or the exchange is over; nothing was written.
+    /// Writes a deferred answer, once `handle` has returned `.deferred`. False: the client is gone, or the exchange is over;
+    /// no callback follows.
     @discardableResult
     public func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
         assertConfined()

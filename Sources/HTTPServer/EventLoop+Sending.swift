@@ -161,6 +161,8 @@ extension EventLoop {
         guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
             return
         }
+        // It went before the stream began: no other event will tell.
+        if connection.pointee.isPeerDone { return close(connection) }
         connection.pointee.owesWritable = false
         setDeadline(connection, limits.streamIdleSeconds)
         state.pointee.handler?.streamWritable(id(connection))

@@ -79,6 +79,22 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
+        @Test("a client that has gone before its stream began is noticed")
+        func goneBefore() throws {
+            let server = try TestServer()
+            for round in 1...20 {
+                let client = try server.client()
+                let isDeferred = round % 2 == 0
+                client.send("GET /\(isDeferred ? "defer" : "stream") HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.finishSending()
+                #expect(eventually { server.journal.held.count == round })
+                let id = server.journal.held[round - 1]
+                if isDeferred { server.onLoop { $0.answer(id) { $0.stream([10], type: "text/event-stream") } } }
+                #expect(eventually { server.journal.count("closed") == round })
+            }
+            #expect(server.isClean())
+        }
+
         @Test("HEAD of a stream is an answer")
         func head() throws {
             let server = try TestServer()

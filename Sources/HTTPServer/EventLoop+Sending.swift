@@ -4,7 +4,8 @@ internal import Glibc
 /// From answers and frames to the socket. What it does not take at once is kept with the connection, and nothing more is
 /// asked of that client until it has gone.
 extension EventLoop {
-    /// Writes a deferred answer. False: the client is gone, or the exchange is over; nothing was written.
+    /// Writes a deferred answer, once `handle` has returned `.deferred`. False: the client is gone, or the exchange is over;
+    /// no callback follows.
     @discardableResult
     public func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
         assertConfined()
@@ -160,6 +161,8 @@ extension EventLoop {
         guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
             return
         }
+        // It went before the stream began: no other event will tell.
+        if connection.pointee.isPeerDone { return close(connection) }
         connection.pointee.owesWritable = false
         setDeadline(connection, limits.streamIdleSeconds)
         state.pointee.handler?.streamWritable(id(connection))

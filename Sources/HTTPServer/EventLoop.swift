@@ -55,6 +55,7 @@ public final class EventLoop: @unchecked Sendable {
     }
 
     deinit {
+        closeListeners()
         Glibc.close(epoll)
         state.deinitialize(count: 1)
         state.deallocate()
@@ -74,6 +75,12 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Whether the server is stopping.
     public var isDraining: Bool { state.pointee.drainDeadline != nil }
+
+    /// Connections of this loop. Any thread.
+    public var connectionCount: Int { load.count }
+
+    /// Bytes of buffers that this loop's connections own now: incomplete requests and unsent answers.
+    public var bufferedBytes: Int { state.pointee.bufferedBytes }
 
     /// The thread's whole life.
     func run(_ makeHandler: @Sendable (EventLoop) -> any RequestHandler) {

@@ -21,7 +21,7 @@ public final class HTTPServer: Sendable {
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
         var limits = limits
-        limits.connectionsMax = min(limits.connectionsMax, Self.raiseDescriptorLimit() - 64)
+        limits.connectionsMax = min(limits.connectionsMax, max(16, Self.raiseDescriptorLimit() - 64))
         let count = loops > 0 ? loops : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
         self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad()) }
         self.makeHandler = makeHandler

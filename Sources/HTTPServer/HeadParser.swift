@@ -28,7 +28,7 @@ extension RequestHead {
         return .complete
     }
 
-    /// The first byte that is not text. Eight bytes at a time where that is possible.
+    /// The first byte that is not text.
     @inline(__always)
     private static func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start

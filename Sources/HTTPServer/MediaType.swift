@@ -2,9 +2,10 @@
 public enum MediaType {
     /// Whether a `Content-Type` value is this type, whatever its parameters.
     public static func matches(_ contentType: RawSpan, _ type: StaticString) -> Bool {
-        var parts = FieldList(contentType.bytes, separator: ASCII.semicolon)
-        guard let essence = parts.next() else { return false }
-        return essence.equalsIgnoringCase(type)
+        let bytes = contentType.bytes
+        var end = 0
+        while end < bytes.count, bytes[end] != ASCII.semicolon { end += 1 }
+        return bytes.extracting(0..<end).trimmed().equalsIgnoringCase(type)
     }
 
     /// How much the client likes this type, from 0 (refused) to 1000. Without an Accept field everything is 1000. The most

@@ -22,7 +22,7 @@ struct JSONWriterTests {
             writer.string(ascii: "ascii")
             writer.raw([UInt8]("[1]".utf8))
             writer.endArray()
-            writer.name("é\"")
+            writer.name("é\"" as String)
             writer.decimal(millionths: 430_000)
             writer.name("last")
             writer.beginObject()

@@ -49,6 +49,9 @@ public final class Subscription {
         places = Array(repeating: -1, count: topics.count)
     }
 
+    /// Whether it is among no model's listeners any more.
+    public var isCancelled: Bool { places.first ?? -1 < 0 }
+
     /// Whether one of its topics shows cards, which are derived.
     public var showsCards: Bool {
         topics.contains { topic in

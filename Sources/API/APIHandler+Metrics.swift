@@ -1,5 +1,7 @@
 import HTTPServer
 import Model
+import ObservableModels
+import Store
 
 extension APIHandler {
     /// The counters of all loops, in Prometheus' text format.

@@ -74,7 +74,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             return allowed(allow, request, &response)
         case .notFound:
             if request.method == .options, text(of: request.target) == "*" {
-                return allowed(Array("\(Router<Route>.allowAll)".utf8), request, &response)
+                return allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
             }
             return refuse(.notFound, &response)
         }
@@ -130,7 +130,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// The viewer, when they may come in by the route with the request's method.
     private func viewer(of request: borrowing Request, for route: Route) throws(LecternError) -> Viewer {
-        let viewer = try ticketHolder(request, route) ?? authenticator.viewer(request, now: .now)
+        let holder = try ticketHolder(request, route)
+        let viewer = if let holder { holder } else { try authenticator.viewer(request, now: .now) }
         if route.admission == .administrators, viewer.role != .administrator {
             throw .forbidden("Only an administrator may do this.")
         }

@@ -87,6 +87,9 @@ final class Writer {
     }
 
     /// Decides and applies one command. What it refuses is its own; what SQLite refuses ends the transaction.
+    ///
+    /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
+    @inline(never)
     private func attempt(_ submission: Submission) throws(SQLiteError) -> Answer {
         let now = Instant.now
         if let key = submission.idempotency, let earlier = try IdempotencyTable.find(key, in: connection) {

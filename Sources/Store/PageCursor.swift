@@ -17,10 +17,10 @@ struct PageCursor {
         self.key = key
     }
 
-    /// Throws `malformed` for what no page gave.
+    /// Nil, the first page, for no text. Throws `conflict` for what no page gave.
     init?(_ text: String?) throws(LecternError) {
-        guard let text else { return nil }
-        guard text.utf8.count <= 4096, let bytes = Self.bytes(hex: text) else { throw Self.malformed }
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= 8192, let bytes = Self.bytes(hex: text) else { throw Self.malformed }
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1F}", omittingEmptySubsequences: false)
         guard parts.count == 3, let key = Int64(parts[0]), key >= 0 else { throw Self.malformed }
         switch parts[1] {

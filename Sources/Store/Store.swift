@@ -130,6 +130,7 @@ public final class Store: Sendable {
             })
         else { return }
         pthread_join(running, nil)
+        lock.release()
     }
 
     deinit { close() }

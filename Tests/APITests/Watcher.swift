@@ -40,9 +40,8 @@ final class Watcher: Sendable {
         thread.start()
     }
 
-    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
-
-    func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    /// The thread holds the watcher until the stream ends, so nobody reads any more.
+    deinit { close(descriptor) }
 
     var events: [Event] { state.withLock { $0.events } }
     var names: [String] { events.map(\.name) }
@@ -79,7 +78,6 @@ final class Watcher: Sendable {
             take(&text)
         }
         state.withLock { $0.isEnded = true }
-        Glibc.close(descriptor)
     }
 
     /// Cuts whole blocks off the text: the head first, then events.

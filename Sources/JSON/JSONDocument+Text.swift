@@ -1,0 +1,92 @@
+extension JSONDocument {
+    /// The bytes of an entry as they stand.
+    func source(of entry: Tape.Entry) -> String {
+        String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
+    }
+
+    /// The number of an entry; nil when it has too many digits.
+    func decimal(of entry: Tape.Entry) -> Decimal? {
+        let bytes = bytes
+        return Decimal(bytes.span.extracting(Int(entry.start)..<Int(entry.end)))
+    }
+
+    /// The text of a string's entry, decoded.
+    func text(of entry: Tape.Entry) -> String {
+        let content = Int(entry.start) + 1..<Int(entry.end) - 1
+        guard entry.flag else { return String(decoding: bytes[content], as: UTF8.self) }
+        let bytes = bytes
+        // No escape is shorter than what it stands for, so the decoded text fits where the encoded one does.
+        return String(unsafeUninitializedCapacity: content.count) { buffer in
+            Self.decode(bytes.span.extracting(content), into: buffer)
+        }
+    }
+
+    /// Decodes the content of a string the parser has accepted, and answers the number of bytes written.
+    private static func decode(_ text: Span<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var read = 0
+        var written = 0
+        func put(_ byte: UInt8) {
+            // Checked by hand, as a buffer pointer is not checked in release builds.
+            guard written < buffer.count else { return }
+            buffer[written] = byte
+            written += 1
+        }
+        while read < text.count {
+            guard text[read] == UInt8(ascii: "\\"), read + 1 < text.count else {
+                put(text[read])
+                read += 1
+                continue
+            }
+            if text[read + 1] == UInt8(ascii: "u") {
+                let scalar = scalar(text, at: &read)
+                for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { put(byte) }
+            } else {
+                put(meaning(of: text[read + 1]))
+                read += 2
+            }
+        }
+        return written
+    }
+
+    /// The scalar of the one or two `\uXXXX` at an index, which is moved behind them.
+    private static func scalar(_ text: Span<UInt8>, at index: inout Int) -> Unicode.Scalar {
+        let replacement: Unicode.Scalar = "\u{FFFD}"
+        let first = UInt32(text.hexUnit(at: index) ?? 0xFFFD)
+        index += 6
+        guard (0xD800...0xDBFF).contains(first) else { return Unicode.Scalar(first) ?? replacement }
+        guard let second = text.hexUnit(at: index), (0xDC00...0xDFFF).contains(second) else { return replacement }
+        index += 6
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + UInt32(second) - 0xDC00) ?? replacement
+    }
+
+    /// What the character after a backslash stands for.
+    private static func meaning(of character: UInt8) -> UInt8 {
+        switch character {
+        case UInt8(ascii: "b"): 0x08
+        case UInt8(ascii: "f"): 0x0C
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "t"): 0x09
+        default: character
+        }
+    }
+}
+
+extension Tape.Entry {
+    /// Whether a string's entry has that text, byte for byte, once decoded.
+    func isText(_ text: String, in document: JSONDocument) -> Bool {
+        var text = text
+        return text.withUTF8 { isText($0, in: document) }
+    }
+
+    /// Whether a string's entry has that text, byte for byte, once decoded.
+    func isText(_ text: UnsafeBufferPointer<UInt8>, in document: JSONDocument) -> Bool {
+        let content = Int(start) + 1..<Int(end) - 1
+        // An escape only ever makes the encoded text longer.
+        guard content.count >= text.count else { return false }
+        if flag { return document.text(of: self).utf8.elementsEqual(text) }
+        guard content.count == text.count else { return false }
+        let bytes = document.bytes
+        return bytes.span.extracting(content).withUnsafeBufferPointer { $0.elementsEqual(text) }
+    }
+}

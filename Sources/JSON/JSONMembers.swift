@@ -1,0 +1,29 @@
+/// The members of an object, in the order of the document.
+public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
+    let document: JSONDocument
+    private var index: UInt32
+    private let end: UInt32
+
+    init(of value: JSONValue) {
+        let entry = value.entry
+        document = value.document
+        index = value.index + 1
+        end = entry.kind == .object ? entry.next : index
+    }
+
+    /// Whether nothing is left.
+    public var isEmpty: Bool { index == end }
+
+    /// The next member: its name with escapes decoded, and its value.
+    public mutating func next() -> (name: String, value: JSONValue)? {
+        guard let place = nextPlace() else { return nil }
+        return (document.text(of: document.tape[place]), JSONValue(document: document, index: place + 1))
+    }
+
+    /// Steps over the next member, and answers the entry of its name; that of its value follows it.
+    mutating func nextPlace() -> UInt32? {
+        guard index != end else { return nil }
+        defer { index = document.tape[index + 1].next }
+        return index
+    }
+}

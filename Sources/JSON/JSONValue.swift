@@ -1,0 +1,92 @@
+/// One value of a document: a view, cheap to copy, that keeps its document alive.
+public struct JSONValue: Sendable {
+    /// What a value is.
+    public enum Kind: UInt8, Sendable, BitwiseCopyable {
+        /// Members in braces.
+        case object
+        /// Elements in brackets.
+        case array
+        /// A string in quotation marks.
+        case string
+        /// A number, whole or not.
+        case number
+        /// `true` or `false`.
+        case bool
+        /// `null`.
+        case null
+    }
+
+    let document: JSONDocument
+    let index: UInt32
+
+    var entry: Tape.Entry { document.tape[index] }
+
+    /// What the value is.
+    public var kind: Kind { entry.kind }
+
+    /// Whether the value is `null`.
+    public var isNull: Bool { kind == .null }
+
+    /// The value of `true` or `false`; nil for anything else.
+    public var bool: Bool? {
+        let entry = entry
+        return entry.kind == .bool ? entry.flag : nil
+    }
+
+    /// The text of a string, its escapes decoded; nil for anything else. It may contain U+0000.
+    public var string: String? {
+        let entry = entry
+        return entry.kind == .string ? document.text(of: entry) : nil
+    }
+
+    /// A number that is whole and fits, however it is written (`1.0` and `1e2` are whole); nil for anything else.
+    public var integer: Int64? {
+        let entry = entry
+        return entry.kind == .number ? document.decimal(of: entry)?.integer : nil
+    }
+
+    /// The double nearest to a number; nil when that is infinite, and for anything but a number. Too small a number is 0.
+    public var double: Double? {
+        let entry = entry
+        guard entry.kind == .number else { return nil }
+        if let double = document.decimal(of: entry)?.double { return double }
+        guard let double = Double(document.source(of: entry)), double.isFinite else { return nil }
+        return double
+    }
+
+    /// A number as the document writes it; nil for anything else.
+    public var numberText: String? {
+        let entry = entry
+        return entry.kind == .number ? document.source(of: entry) : nil
+    }
+
+    /// The value as the document writes it, white space inside it included.
+    ///
+    /// It may span lines: use `JSONWriter.value` where one line is needed.
+    public var encoded: [UInt8] {
+        let entry = entry
+        return [UInt8](document.bytes[Int(entry.start)..<Int(entry.end)])
+    }
+
+    /// The bytes of the value in the document it came from.
+    public var range: Range<Int> { Int(entry.start)..<Int(entry.end) }
+
+    /// The elements of an array in order; none for anything else.
+    public var elements: JSONElements { JSONElements(of: self) }
+
+    /// The members of an object in order, repeated names as often as they occur; none for anything else.
+    public var members: JSONMembers { JSONMembers(of: self) }
+
+    /// The value of the first member of that name; nil where there is none, and for anything but an object.
+    ///
+    /// Names are compared byte for byte after decoding: no Unicode normalisation (RFC 8259 section 8.3).
+    public subscript(_ name: String) -> JSONValue? {
+        var members = self.members
+        while let place = members.nextPlace() {
+            if document.tape[place].isText(name, in: document) {
+                return JSONValue(document: document, index: place + 1)
+            }
+        }
+        return nil
+    }
+}

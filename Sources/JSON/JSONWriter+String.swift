@@ -1,0 +1,91 @@
+extension JSONWriter {
+    /// Writes a string, escaping what RFC 8259 section 7 says must be escaped and nothing else.
+    public mutating func string(_ value: String) {
+        var value = value
+        value.withUTF8 { escapedString($0) }
+    }
+
+    /// Writes a string, or `null` for nil.
+    public mutating func string(_ value: String?) {
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes a string from its bytes, escaped. What is not UTF-8 in it is replaced by U+FFFD.
+    ///
+    /// ASCII, such as ids and times, makes no `String` on the way.
+    public mutating func string(utf8 value: Span<UInt8>) {
+        value.withUnsafeBufferPointer { text in
+            if text.contains(where: { $0 >= 0x80 }) {
+                string(String(decoding: text, as: UTF8.self))
+            } else {
+                escapedString(text)
+            }
+        }
+    }
+
+    /// Writes valid UTF-8: in one piece when nothing in it needs an escape, else the runs between escapes in bulk.
+    private mutating func escapedString(_ text: UnsafeBufferPointer<UInt8>) {
+        var end = Self.plainEnd(of: text, from: 0)
+        guard end < text.count else { return plainString(text) }
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\""))
+        var start = 0
+        while true {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end]))
+            guard end < text.count else { break }
+            escape(text[end])
+            start = end + 1
+            end = Self.plainEnd(of: text, from: start)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The index of the first byte at or after `start` that needs an escape; the count when none does.
+    @inline(__always)
+    private static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = start
+        let raw = UnsafeRawBufferPointer(text)
+        while index + 8 <= raw.count {
+            // Safe: any eight bytes are a UInt64, and the bounds are checked.
+            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let marks = Word.escapes(in: UInt64(littleEndian: word))
+            index += Word.firstMarked(marks)
+            if marks != 0 { return index }
+        }
+        while index < text.count {
+            switch text[index] {
+            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return index
+            default: index += 1
+            }
+        }
+        return index
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        let short: UInt8
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): short = byte
+        case 0x08: short = UInt8(ascii: "b")
+        case 0x09: short = UInt8(ascii: "t")
+        case 0x0A: short = UInt8(ascii: "n")
+        case 0x0C: short = UInt8(ascii: "f")
+        case 0x0D: short = UInt8(ascii: "r")
+        default: return unicodeEscape(byte)
+        }
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(short)
+    }
+
+    /// Writes `\u00XX`.
+    private mutating func unicodeEscape(_ byte: UInt8) {
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        append(6) { slot in
+            slot.put(UInt8(ascii: "\\"))
+            slot.put(UInt8(ascii: "u"))
+            slot.put(UInt8(ascii: "0"))
+            slot.put(UInt8(ascii: "0"))
+            slot.put(digit(byte >> 4))
+            slot.put(digit(byte & 0xF))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+/// Appends JSON to a buffer of bytes, on one line, without any allocation but the buffer's growth.
+///
+/// Commas are written where they are needed: before a value or a name, unless the buffer is empty or ends in one of
+/// `{`, `[`, `:`, a space or a line feed. So a prefix such as `data: ` may stand in the buffer already.
+/// Whether names and values alternate as they should is for the caller to see to.
+public struct JSONWriter: Sendable {
+    /// What has been written. May be taken, replaced or extended at any time.
+    public var bytes: [UInt8]
+
+    /// A writer whose buffer has room for that many bytes before it grows.
+    public init(capacity: Int = 512) {
+        bytes = []
+        bytes.reserveCapacity(max(capacity, 0))
+    }
+
+    // MARK: - Structure
+
+    /// Writes `{`.
+    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+
+    /// Writes `}`.
+    public mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+
+    /// Writes `[`.
+    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+
+    /// Writes `]`.
+    public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
+
+    /// Writes the name of a member, which must be ASCII without quotation mark, backslash and control characters.
+    public mutating func name(_ name: StaticString) {
+        let isFirst = isFirst
+        name.withUTF8Buffer { text in
+            append(text.count + 4) { slot in
+                if !isFirst { slot.put(UInt8(ascii: ",")) }
+                slot.put(UInt8(ascii: "\""))
+                slot.put(text)
+                slot.put(UInt8(ascii: "\""))
+                slot.put(UInt8(ascii: ":"))
+            }
+        }
+    }
+
+    /// Writes the name of a member, escaped.
+    public mutating func name(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    // MARK: - Values
+
+    /// Writes a string that must be ASCII without quotation mark, backslash and control characters.
+    public mutating func string(ascii value: StaticString) {
+        value.withUTF8Buffer { plainString($0) }
+    }
+
+    /// Writes `true` or `false`.
+    public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+    /// Writes `null`.
+    public mutating func null() { literal("null") }
+
+    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    public mutating func raw(_ encoded: [UInt8]) {
+        encoded.withUnsafeBufferPointer { raw($0) }
+    }
+
+    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    public mutating func raw(_ encoded: UnsafeBufferPointer<UInt8>) {
+        let isFirst = isFirst
+        append(encoded.count + 1) { slot in
+            if !isFirst { slot.put(UInt8(ascii: ",")) }
+            slot.put(encoded)
+        }
+    }
+
+    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    public mutating func raw(_ encoded: Span<UInt8>) {
+        encoded.withUnsafeBufferPointer { raw($0) }
+    }
+
+    /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
+    public mutating func raw(_ encoded: RawSpan) {
+        encoded.withUnsafeBytes { bytes in bytes.withMemoryRebound(to: UInt8.self) { raw($0) } }
+    }
+
+    // MARK: - Bytes
+
+    /// Whether no comma belongs before what comes next.
+    @inline(__always)
+    var isFirst: Bool {
+        switch bytes.last {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\n"): true
+        default: false
+        }
+    }
+
+    /// Appends up to `capacity` bytes, with one check for room.
+    @inline(__always)
+    mutating func append(_ capacity: Int, _ fill: (inout Slot) -> Void) {
+        bytes.append(addingCapacity: capacity) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                var slot = Slot(buffer)
+                fill(&slot)
+                count = slot.count
+            }
+        }
+    }
+
+    /// Writes a string that needs no escapes.
+    mutating func plainString(_ text: UnsafeBufferPointer<UInt8>) {
+        let isFirst = isFirst
+        append(text.count + 3) { slot in
+            if !isFirst { slot.put(UInt8(ascii: ",")) }
+            slot.put(UInt8(ascii: "\""))
+            slot.put(text)
+            slot.put(UInt8(ascii: "\""))
+        }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(bracket)
+    }
+
+    private mutating func literal(_ word: StaticString) {
+        word.withUTF8Buffer { raw($0) }
+    }
+}
+
+/// The free room at the end of the writer's buffer, filled from its beginning.
+///
+/// Every `put` checks its bounds: what does not fit traps rather than overwrites.
+struct Slot {
+    private let buffer: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    @inline(__always)
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>) { self.buffer = buffer }
+
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        precondition(count < buffer.count)
+        buffer.initializeElement(at: count, to: byte)
+        count += 1
+    }
+
+    @inline(__always)
+    mutating func put(_ text: UnsafeBufferPointer<UInt8>) {
+        guard let from = text.baseAddress, let to = buffer.baseAddress, text.count > 0 else { return }
+        precondition(text.count <= buffer.count - count)
+        // Safe: the room has just been checked, and the writer's buffer is its own, so the two do not overlap.
+        (to + count).initialize(from: from, count: text.count)
+        count += text.count
+    }
+}

@@ -1,0 +1,143 @@
+/// Takes an object apart by the names of its members and collects everything that is wrong with it.
+///
+/// Nothing is thrown: each answer says what became of one member, and `finish` lists the violations of all of them,
+/// at most `violationsMax`. A value that is no object is one violation, after which every member is `.invalid`.
+public struct ObjectDecoder: Sendable {
+    /// What became of a member.
+    public enum Decoded<T> {
+        /// The object has no such member.
+        case absent
+        /// The member is `null`.
+        case null
+        /// The member is as it should be.
+        case value(T)
+        /// The member is not as it should be: a violation has been noted.
+        case invalid
+
+        /// What was decoded, if anything.
+        public var value: T? { if case .value(let value) = self { value } else { nil } }
+    }
+
+    /// As many violations as are noted of one document; the rest would only make the answer longer.
+    public static let violationsMax = 32
+
+    /// Scalars of an unknown name that a pointer repeats; a longer name ends in an ellipsis.
+    private static let nameScalarsMax = 64
+
+    private struct Known {
+        let name: StaticString
+        var isSeen = false
+    }
+
+    private let object: JSONValue
+    private let isObject: Bool
+    private let pointer: String
+    private var known: [Known] = []
+    /// Violations, each with the place of its member in the document.
+    private var violations: [(place: UInt32, violation: Violation)] = []
+
+    /// A decoder of a value that stands at a JSON pointer of its document.
+    public init(_ value: JSONValue, pointer: String = "") {
+        object = value
+        isObject = value.kind == .object
+        self.pointer = pointer
+        known.reserveCapacity(16)
+        if !isObject { violations = [(0, Violation(pointer: pointer, detail: "must be an object"))] }
+    }
+
+    /// The pointer of a member: what a decoder of a part starts from.
+    public func pointer(to name: StaticString) -> String { Violation.pointer(pointer, name.description) }
+
+    // MARK: - Violations
+
+    /// Notes a violation at a member.
+    public mutating func refuse(_ name: StaticString, _ detail: String) {
+        guard isObject else { return }
+        note(Violation(pointer: pointer(to: name), detail: detail), place: place(of: name))
+    }
+
+    /// Notes that a member must be there and is not.
+    public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
+
+    /// Notes the violations that another decoder found inside a member.
+    public mutating func include(_ violations: [Violation], of name: StaticString) {
+        guard isObject else { return }
+        let place = place(of: name)
+        for violation in violations { note(violation, place: place) }
+    }
+
+    /// Everything that is wrong, in the order of the document; what is missing comes last.
+    ///
+    /// Members that were never asked for are unknown. Ends the decoding.
+    public mutating func finish() -> [Violation] {
+        noteUnknownAndRepeated()
+        // By hand, as the standard sort does not promise to keep the order of equal places.
+        let order = violations.indices.sorted { (violations[$0].place, $0) < (violations[$1].place, $1) }
+        defer { violations = [] }
+        return order.map { violations[$0].violation }
+    }
+
+    mutating func note(_ detail: String, at element: Int? = nil, of name: StaticString, place: UInt32) {
+        let pointer = pointer(to: name)
+        let full = element.map { Violation.pointer(pointer, String($0)) } ?? pointer
+        note(Violation(pointer: full, detail: detail), place: place)
+    }
+
+    private mutating func note(_ violation: Violation, place: UInt32) {
+        guard violations.count < Self.violationsMax else { return }
+        violations.append((place, violation))
+    }
+
+    private mutating func noteUnknownAndRepeated() {
+        var members = object.members
+        while let place = members.nextPlace(), violations.count < Self.violationsMax {
+            let name = object.document.tape[place]
+            if let index = known.firstIndex(where: { matches(name, $0.name) }) {
+                if known[index].isSeen { note("is given more than once", of: known[index].name, place: place) }
+                known[index].isSeen = true
+            } else {
+                noteUnknown(object.document.text(of: name), place: place)
+            }
+        }
+    }
+
+    private mutating func noteUnknown(_ name: String, place: UInt32) {
+        var shown = name
+        if let end = name.unicodeScalars.index(
+            name.startIndex, offsetBy: Self.nameScalarsMax, limitedBy: name.endIndex), end < name.endIndex
+        {
+            shown = String(name.unicodeScalars[..<end]) + "…"
+        }
+        let violation = Violation(pointer: Violation.pointer(pointer, shown), detail: "is not a known member")
+        guard !violations.contains(where: { $0.violation == violation }) else { return }
+        note(violation, place: place)
+    }
+
+    // MARK: - Members
+
+    /// Finds the first member of a name, which thereby is known.
+    mutating func find(_ name: StaticString) -> Decoded<(value: JSONValue, place: UInt32)> {
+        guard isObject else { return .invalid }
+        known.append(Known(name: name))
+        let place = place(of: name)
+        guard place != Tape.none else { return .absent }
+        let value = JSONValue(document: object.document, index: place + 1)
+        return value.isNull ? .null : .value((value, place))
+    }
+
+    /// The tape entry of the first member of a name.
+    private func place(of name: StaticString) -> UInt32 {
+        var members = object.members
+        while let place = members.nextPlace() {
+            if matches(object.document.tape[place], name) { return place }
+        }
+        return Tape.none
+    }
+
+    private func matches(_ entry: Tape.Entry, _ name: StaticString) -> Bool {
+        name.withUTF8Buffer { entry.isText($0, in: object.document) }
+    }
+}
+
+extension ObjectDecoder.Decoded: Equatable where T: Equatable {}
+extension ObjectDecoder.Decoded: Sendable where T: Sendable {}

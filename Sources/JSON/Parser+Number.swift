@@ -1,0 +1,39 @@
+extension Parser {
+    /// Reads the number that begins here (RFC 8259 section 6). What it is worth is found when somebody asks.
+    @_lifetime(self: copy self)
+    mutating func number() throws(JSONError) {
+        let start = position
+        if peek() == UInt8(ascii: "-") { position += 1 }
+        if peek() == UInt8(ascii: "0") {
+            position += 1
+            if isDigit(peek()) { throw JSONError(offset: position - 1, reason: "a number with a leading zero") }
+        } else if !skipDigits() {
+            throw JSONError(offset: start, reason: "a minus sign without a number")
+        }
+        if peek() == UInt8(ascii: ".") {
+            position += 1
+            guard skipDigits() else { throw error("a number without a digit after its point") }
+        }
+        if peek() | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { position += 1 }
+            guard skipDigits() else { throw error("a number without a digit in its exponent") }
+        }
+        guard position - start <= limits.numberBytesMax else {
+            throw JSONError(offset: start, reason: "a number of more than \(limits.numberBytesMax) bytes")
+        }
+        tape.append(.number, from: start, to: position)
+    }
+
+    /// False when no digit stands here.
+    @_lifetime(self: copy self)
+    private mutating func skipDigits() -> Bool {
+        let first = position
+        while isDigit(peek()) { position += 1 }
+        return position > first
+    }
+}
+
+/// Whether a byte is an ASCII digit.
+@inline(__always)
+func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

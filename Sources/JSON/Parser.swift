@@ -1,0 +1,194 @@
+/// Reads a text once, from its first byte to its last, and writes the tape.
+///
+/// There is no recursion: the containers that are open form a chain through their tape entries, so depth costs no stack.
+/// Strings are in `Parser+String.swift`, numbers in `Parser+Number.swift`.
+struct Parser: ~Copyable, ~Escapable {
+    let bytes: Span<UInt8>
+    let limits: JSONLimits
+    var position = 0
+    var tape: Tape
+
+    private var container = Tape.none
+    private var depth = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, limits: JSONLimits) {
+        self.bytes = bytes
+        self.limits = limits
+        self.tape = Tape(textBytes: min(bytes.count, limits.bytesMax))
+    }
+
+    @_lifetime(self: copy self)
+    mutating func parse() throws(JSONError) {
+        guard bytes.count <= limits.bytesMax else {
+            throw JSONError(offset: limits.bytesMax, reason: "a text of more than \(limits.bytesMax) bytes")
+        }
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { throw error("a byte order mark") }
+        repeat {
+            skipWhiteSpace()
+            while try !value() { skipWhiteSpace() }
+        } while try another()
+    }
+
+    // MARK: - Values
+
+    /// Reads the value that begins here. False: it is a container with something in it, and its first value begins here.
+    @_lifetime(self: copy self)
+    private mutating func value() throws(JSONError) -> Bool {
+        guard tape.count < limits.valuesMax else { throw error("more than \(limits.valuesMax) values") }
+        switch peek() {
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        case UInt8(ascii: "{"):
+            try open(.object)
+            guard peek() == UInt8(ascii: "}") else {
+                try name()
+                return false
+            }
+            close()
+        case UInt8(ascii: "["):
+            try open(.array)
+            guard peek() == UInt8(ascii: "]") else { return false }
+            close()
+        case UInt8(ascii: "t"): try literal("true", .bool, flag: true)
+        case UInt8(ascii: "f"): try literal("false", .bool)
+        case UInt8(ascii: "n"): try literal("null", .null)
+        default: throw notAValue()
+        }
+        return true
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func literal(
+        _ word: StaticString, _ kind: JSONValue.Kind, flag: Bool = false
+    ) throws(JSONError) {
+        let start = position
+        for index in 0..<word.utf8CodeUnitCount {
+            // Safe: `index` is below the length of the literal, which has a pointer since it is longer than one character.
+            guard peek() == word.utf8Start[index] else { throw JSONError(offset: start, reason: "an unknown word") }
+            position += 1
+        }
+        tape.append(kind, from: start, to: position, flag: flag)
+    }
+
+    // MARK: - Containers
+
+    @_lifetime(self: copy self)
+    private mutating func open(_ kind: JSONValue.Kind) throws(JSONError) {
+        guard depth < limits.depthMax else {
+            throw error("more than \(limits.depthMax) arrays and objects in each other")
+        }
+        depth += 1
+        container = tape.open(kind, at: position, in: container)
+        position += 1
+        skipWhiteSpace()
+    }
+
+    @_lifetime(self: copy self)
+    private mutating func close() {
+        position += 1
+        depth -= 1
+        container = tape.close(container, at: position)
+    }
+
+    /// Reads a member's name and the colon after it.
+    @_lifetime(self: copy self)
+    private mutating func name() throws(JSONError) {
+        guard peek() == UInt8(ascii: "\"") else {
+            if position == bytes.count { throw unfinished() }
+            throw error("a member name that is not a string")
+        }
+        guard tape.count < limits.valuesMax else { throw error("more than \(limits.valuesMax) values") }
+        try string()
+        skipWhiteSpace()
+        guard peek() == UInt8(ascii: ":") else {
+            if position == bytes.count { throw unfinished() }
+            throw error("a member name without a colon after it")
+        }
+        position += 1
+    }
+
+    /// After a value: closes the containers that end here. True when another value follows, false at the end of the text.
+    @_lifetime(self: copy self)
+    private mutating func another() throws(JSONError) -> Bool {
+        while true {
+            skipWhiteSpace()
+            guard container != Tape.none else {
+                guard position == bytes.count else { throw error("something after the value") }
+                return false
+            }
+            let isObject = tape[container].kind == .object
+            switch peek() {
+            case UInt8(ascii: ","):
+                try separator(inObject: isObject)
+                return true
+            case UInt8(ascii: "}") where isObject, UInt8(ascii: "]") where !isObject: close()
+            default: throw notASeparator(inObject: isObject)
+            }
+        }
+    }
+
+    /// Reads a comma, and in an object the name after it.
+    @_lifetime(self: copy self)
+    private mutating func separator(inObject: Bool) throws(JSONError) {
+        let comma = position
+        position += 1
+        skipWhiteSpace()
+        if peek() == UInt8(ascii: "}") || peek() == UInt8(ascii: "]") {
+            throw JSONError(offset: comma, reason: "a trailing comma")
+        }
+        if inObject { try name() }
+    }
+
+    // MARK: - Bytes
+
+    /// The byte here, or 0 at the end: NUL is allowed nowhere, so that nothing takes the end for something else.
+    @inline(__always)
+    func peek() -> UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+    @inline(__always)
+    @_lifetime(self: copy self)
+    private mutating func skipWhiteSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    // MARK: - Errors
+
+    func error(_ reason: String) -> JSONError { JSONError(offset: position, reason: reason) }
+
+    private func unfinished() -> JSONError {
+        guard container != Tape.none else { return JSONError(offset: bytes.count, reason: "no value") }
+        let entry = tape[container]
+        return JSONError(
+            offset: Int(entry.start), reason: entry.kind == .object ? "an unfinished object" : "an unfinished array")
+    }
+
+    private func notAValue() -> JSONError {
+        guard position < bytes.count else { return unfinished() }
+        switch bytes[position] {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"): return error("a missing value")
+        case UInt8(ascii: "'"): return error("a string in single quotation marks")
+        case UInt8(ascii: "/"): return error("a comment")
+        case UInt8(ascii: "+"): return error("a number with a plus sign")
+        case UInt8(ascii: "."): return error("a number without a digit before its point")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            return error("an unknown word")
+        default: return error("a character that begins no value")
+        }
+    }
+
+    private func notASeparator(inObject: Bool) -> JSONError {
+        guard position < bytes.count else { return unfinished() }
+        switch bytes[position] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return error("a bracket that closes something else")
+        case UInt8(ascii: "/"): return error("a comment")
+        default:
+            return error(inObject ? "a member without a comma after it" : "an element without a comma after it")
+        }
+    }
+}

@@ -34,9 +34,10 @@ let package = Package(
         room("HTTPServer", uses: ["CLinux"]),
         room("Model", uses: ["JSON"]),
         room("Store", uses: ["Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
-        room("ObservableModels", uses: ["Model"]),
+        room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"]),
-        room("API", uses: ["JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        room("API", uses: ["CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
         .executableTarget(
             name: "lectern", dependencies: ["API", "Outbound", "HTTPServer", "Model", "Store", "JSON"],
             swiftSettings: strict),

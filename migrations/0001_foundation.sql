@@ -1,1 +1,114 @@
--- placeholder
+-- Integer keys are the house's own; ids are what clients see. Times are milliseconds since 1970 (UTC).
+
+CREATE TABLE meta (
+    name  TEXT NOT NULL PRIMARY KEY,
+    value INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE readers (
+    key        INTEGER PRIMARY KEY AUTOINCREMENT,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    name       TEXT NOT NULL,
+    role       TEXT NOT NULL CHECK (role IN ('reader', 'administrator')),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE tokens (
+    key           INTEGER PRIMARY KEY,
+    id            BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version       INTEGER NOT NULL,
+    reader        INTEGER NOT NULL REFERENCES readers (key),
+    name          TEXT NOT NULL,
+    access        TEXT NOT NULL CHECK (access IN ('read', 'write')),
+    digest        BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    expires_at    INTEGER,
+    last_used_day INTEGER,
+    created_at    INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tokens_reader ON tokens (reader);
+
+CREATE TABLE books (
+    key            INTEGER PRIMARY KEY,
+    id             BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version        INTEGER NOT NULL,
+    card_version   INTEGER NOT NULL,
+    title          TEXT NOT NULL,
+    sort_title     TEXT NOT NULL,
+    authors        TEXT NOT NULL, -- a JSON array of names
+    isbn           TEXT,
+    page_count     INTEGER CHECK (page_count BETWEEN 1 AND 100000),
+    language       TEXT,
+    published_year INTEGER,
+    cover_url      TEXT,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX books_sort_title ON books (sort_title);
+CREATE INDEX books_published_year ON books (published_year);
+CREATE INDEX books_updated_at ON books (updated_at);
+CREATE INDEX books_isbn ON books (isbn) WHERE isbn IS NOT NULL;
+
+-- Words are folded before they come here, so the tokenizer has nothing left to decide.
+CREATE VIRTUAL TABLE books_words USING fts5 (title, authors, tokenize = 'ascii', detail = 'column');
+
+CREATE TABLE readings (
+    key             INTEGER PRIMARY KEY,
+    id              BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version         INTEGER NOT NULL,
+    reader          INTEGER NOT NULL REFERENCES readers (key),
+    book            INTEGER NOT NULL REFERENCES books (key),
+    number          INTEGER NOT NULL CHECK (number >= 1),
+    state           TEXT NOT NULL CHECK (state IN ('reading', 'paused', 'finished', 'abandoned')),
+    progress        INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
+    page            INTEGER,
+    latest_entry    BLOB,
+    latest_entry_at INTEGER,
+    finished_at     INTEGER,
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL
+) STRICT;
+CREATE INDEX readings_reader ON readings (reader, book);
+CREATE INDEX readings_book ON readings (book);
+
+CREATE TABLE entries (
+    key         INTEGER PRIMARY KEY,
+    id          BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version     INTEGER NOT NULL,
+    reading     INTEGER NOT NULL REFERENCES readings (key),
+    progress    INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
+    page        INTEGER,
+    note        TEXT,
+    device      TEXT,
+    happened_at INTEGER NOT NULL,
+    received_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX entries_reading ON entries (reading, happened_at);
+
+-- The change log. It is reversible: "before" laid over "value" gives what was there before.
+CREATE TABLE changes (
+    seq         INTEGER PRIMARY KEY AUTOINCREMENT,
+    command     INTEGER NOT NULL, -- the seq of the first change of the same command
+    at          INTEGER NOT NULL,
+    kind        INTEGER NOT NULL,
+    resource    BLOB NOT NULL CHECK (length(resource) = 16),
+    scope       INTEGER NOT NULL, -- 0: everyone; else the key of the reader whose private thing it is
+    operation   INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 3),
+    value       TEXT,
+    before      TEXT
+) STRICT;
+CREATE INDEX changes_scope ON changes (scope);
+
+CREATE TABLE idempotency_keys (
+    reader   INTEGER NOT NULL,
+    key      TEXT NOT NULL,
+    request  BLOB NOT NULL CHECK (length(request) = 32),
+    at       INTEGER NOT NULL,
+    kind     INTEGER NOT NULL,
+    resource BLOB NOT NULL,
+    version  INTEGER NOT NULL,
+    value    TEXT,
+    PRIMARY KEY (reader, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_keys_at ON idempotency_keys (at);

@@ -1,1 +1,39 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds) {
+    struct epoll_event events[CLINUX_READY_MAX];
+    int count = epoll_wait(epoll, events, CLINUX_READY_MAX, timeout_milliseconds);
+    for (int i = 0; i < count; i++) {
+        ready[i].data = events[i].data.u64;
+        ready[i].events = events[i].events;
+    }
+    return count;
+}
+
+int clinux_accept(int listener) {
+    int descriptor = accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int64_t clinux_peer_uid(int descriptor) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    return (int64_t)peer.uid;
+}
+
+int clinux_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL, 0);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+int clinux_open_readonly(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
+
+void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

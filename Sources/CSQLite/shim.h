@@ -1,1 +1,15 @@
+#ifndef LECTERN_CSQLITE_H
+#define LECTERN_CSQLITE_H
 #include <sqlite3.h>
+
+// What only C can say: a variadic call, and a destructor that is a number.
+static inline int lectern_sqlite3_config_flag(sqlite3 *db, int option, int on) {
+    return sqlite3_db_config(db, option, on, (int *)0);
+}
+static inline int lectern_sqlite3_bind_text(sqlite3_stmt *statement, int index, const void *text, int count) {
+    return sqlite3_bind_text(statement, index, (const char *)text, count, SQLITE_TRANSIENT);
+}
+static inline int lectern_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+#endif

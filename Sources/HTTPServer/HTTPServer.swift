@@ -1,1 +1,96 @@
-// HTTPServer
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// A server: event loops on their threads, and the sockets that feed them. Listen, then start; drain and wait at the end.
+public final class HTTPServer: Sendable {
+    /// The event loops, in order of their index. They take jobs from now on, and run them after `start`.
+    public let loops: [EventLoop]
+
+    private struct State {
+        var threads: [pthread_t] = []
+        var isStarted = false
+    }
+
+    private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
+    private let state = Mutex(State())
+
+    /// A server with `loops` event loops (by default one per core). `makeHandler` is called once per loop, on its thread.
+    public init(
+        limits: HTTPLimits = HTTPLimits(), loops: Int = 0,
+        makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
+    ) {
+        var limits = limits
+        limits.connectionsMax = min(limits.connectionsMax, max(16, Self.raiseDescriptorLimit() - 64))
+        let count = loops > 0 ? loops : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad()) }
+        self.makeHandler = makeHandler
+        self.loops[0].state.pointee.siblings = self.loops.map { Sibling(value: $0) }
+    }
+
+    /// Listens on a TCP address and returns the port (the one the kernel chose when `port` is 0). Before `start`.
+    @discardableResult
+    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
+        let listener = try Listener.tcp(host, port)
+        loops[0].add(listener)
+        return listener.port
+    }
+
+    /// Listens on a Unix socket that only this user may open (mode 0600). A socket file that nobody listens on is replaced.
+    /// Before `start`.
+    public func listen(unix path: String) throws(HTTPServerError) {
+        loops[0].add(try Listener.unix(path))
+    }
+
+    /// Starts the threads, once.
+    public func start() throws(HTTPServerError) {
+        let code: Int32 = state.withLock { state in
+            if state.isStarted { return 0 }
+            state.isStarted = true
+            for loop in loops {
+                var thread = pthread_t()
+                let life = Unmanaged.passRetained(LoopThread(loop: loop, among: loops, makeHandler: makeHandler))
+                let code = pthread_create(&thread, nil, { LoopThread.run($0) }, life.toOpaque())
+                if code != 0 {
+                    life.release()
+                    return code
+                }
+                state.threads.append(thread)
+            }
+            return 0
+        }
+        if code != 0 { throw .system(call: "pthread_create", code: code) }
+    }
+
+    /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and cuts what is left
+    /// after `deadlineSeconds`. Any thread; returns at once.
+    public func drain(deadlineSeconds: Int) {
+        let deadline = MonotonicClock.now() + Int64(deadlineSeconds) * 1000
+        for loop in loops { loop.execute { loop.drain(until: deadline) } }
+    }
+
+    /// Waits until all loops have ended. Not from a loop's thread.
+    public func wait() {
+        let threads = state.withLock { state in
+            let threads = state.threads
+            state.threads = []
+            return threads
+        }
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Connections open now, on all loops. Any thread.
+    public var connectionCount: Int { loops.reduce(0) { $0 + $1.load.count } }
+
+    /// As many descriptors as the system gives us without asking anybody.
+    private static func raiseDescriptorLimit() -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        if limit.rlim_cur < limit.rlim_max {
+            limit.rlim_cur = limit.rlim_max
+            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return Int(min(limit.rlim_cur, 1 << 30))
+    }
+}

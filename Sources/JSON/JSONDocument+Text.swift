@@ -86,7 +86,7 @@ extension Tape.Entry {
         guard content.count >= text.count else { return false }
         if flag { return document.text(of: self).utf8.elementsEqual(text) }
         guard content.count == text.count else { return false }
-        let bytes = document.bytes
-        return bytes.span.extracting(content).withUnsafeBufferPointer { $0.elementsEqual(text) }
+        for index in 0..<text.count where document.bytes[content.lowerBound + index] != text[index] { return false }
+        return true
     }
 }

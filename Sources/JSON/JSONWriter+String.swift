@@ -26,7 +26,7 @@ extension JSONWriter {
     /// Writes valid UTF-8: in one piece when nothing in it needs an escape, else the runs between escapes in bulk.
     private mutating func escapedString(_ text: UnsafeBufferPointer<UInt8>) {
         var end = Self.plainEnd(of: text, from: 0)
-        guard end < text.count else { return plainString(text) }
+        guard end < text.count else { return quoted(text) }
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         bytes.append(UInt8(ascii: "\""))
         var start = 0
@@ -43,22 +43,34 @@ extension JSONWriter {
     /// The index of the first byte at or after `start` that needs an escape; the count when none does.
     @inline(__always)
     private static func plainEnd(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        guard text.count - start >= 8 else { return plainEndBytewise(of: text, from: start) }
+        let last = text.count - 8
         var index = start
-        let raw = UnsafeRawBufferPointer(text)
-        while index + 8 <= raw.count {
-            // Safe: any eight bytes are a UInt64, and the bounds are checked.
-            let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let marks = Word.escapes(in: UInt64(littleEndian: word))
-            index += Word.firstMarked(marks)
-            if marks != 0 { return index }
+        while index < last {
+            let marks = marks(in: text, at: index)
+            if marks != 0 { return index + Word.firstMarked(marks) }
+            index += 8
         }
-        while index < text.count {
+        // The last word overlaps the one before, in which nothing was marked.
+        let marks = marks(in: text, at: last)
+        return marks == 0 ? text.count : last + Word.firstMarked(marks)
+    }
+
+    private static func plainEndBytewise(of text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        for index in start..<text.count {
             switch text[index] {
             case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): return index
-            default: index += 1
+            default: continue
             }
         }
-        return index
+        return text.count
+    }
+
+    @inline(__always)
+    private static func marks(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt64 {
+        // Safe: any eight bytes are a UInt64, and the caller stays eight bytes from the end.
+        let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return Word.escapes(in: UInt64(littleEndian: word))
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -29,19 +29,11 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of a member, which must be ASCII without quotation mark, backslash and control characters.
     public mutating func name(_ name: StaticString) {
-        let isFirst = isFirst
-        name.withUTF8Buffer { text in
-            append(text.count + 4) { slot in
-                if !isFirst { slot.put(UInt8(ascii: ",")) }
-                slot.put(UInt8(ascii: "\""))
-                slot.put(text)
-                slot.put(UInt8(ascii: "\""))
-                slot.put(UInt8(ascii: ":"))
-            }
-        }
+        withPlainText(of: name) { text, writer in writer.quoted(text, isName: true) }
     }
 
-    /// Writes the name of a member, escaped.
+    /// Writes the name of a member, escaped. A literal is taken for a `StaticString`, which costs less.
+    @_disfavoredOverload
     public mutating func name(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
@@ -51,7 +43,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a string that must be ASCII without quotation mark, backslash and control characters.
     public mutating func string(ascii value: StaticString) {
-        value.withUTF8Buffer { plainString($0) }
+        withPlainText(of: value) { text, writer in writer.quoted(text) }
     }
 
     /// Writes `true` or `false`.
@@ -107,15 +99,32 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a string that needs no escapes.
-    mutating func plainString(_ text: UnsafeBufferPointer<UInt8>) {
+    /// Writes a text that needs no escapes in quotation marks, and for a name the colon after it.
+    mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, isName: Bool = false) {
         let isFirst = isFirst
-        append(text.count + 3) { slot in
+        append(text.count + 4) { slot in
             if !isFirst { slot.put(UInt8(ascii: ",")) }
             slot.put(UInt8(ascii: "\""))
             slot.put(text)
             slot.put(UInt8(ascii: "\""))
+            if isName { slot.put(UInt8(ascii: ":")) }
         }
+    }
+
+    @inline(__always)
+    private mutating func withPlainText(
+        of literal: StaticString, _ write: (UnsafeBufferPointer<UInt8>, inout JSONWriter) -> Void
+    ) {
+        guard literal.hasPointerRepresentation else { return literal.withUTF8Buffer { write($0, &self) } }
+        // Safe: a literal lives as long as the program. Asking for its start is quicker than `withUTF8Buffer`.
+        let text = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
+        assert(Self.isPlain(text))
+        write(text, &self)
+    }
+
+    /// Whether a text is ASCII that needs no escapes.
+    private static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.allSatisfy { (UInt8(0x20)..<0x80).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
     }
 
     private mutating func open(_ bracket: UInt8) {

@@ -109,13 +109,24 @@ extension ObjectDecoder {
     private static func text(
         _ value: JSONValue, length: ClosedRange<Int>, multiline: Bool
     ) -> Result<String, Refusal> {
-        guard let text = value.string else { return .failure(Refusal("must be a string")) }
-        for byte in text.utf8 where byte < 0x20 {
-            if multiline, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") { continue }
+        guard var text = value.string else { return .failure(Refusal("must be a string")) }
+        var scalars = 0
+        let hasControl = text.withUTF8 { bytes in
+            var hasControl = false
+            for byte in bytes {
+                // Every byte of UTF-8 begins a scalar, unless it continues one.
+                if byte & 0xC0 != 0x80 { scalars += 1 }
+                if byte < 0x20, !multiline || byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") {
+                    hasControl = true
+                }
+            }
+            return hasControl
+        }
+        if hasControl {
             let exception = multiline ? " other than line feeds and tabs" : ""
             return .failure(Refusal("must not contain control characters\(exception)"))
         }
-        guard length.contains(text.unicodeScalars.count) else {
+        guard length.contains(scalars) else {
             return .failure(Refusal("must be \(amount(length, "character", "characters")) long"))
         }
         return .success(text)

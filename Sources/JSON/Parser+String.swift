@@ -17,7 +17,7 @@ extension Parser {
                 hasEscapes = true
                 try escape(inStringAt: start)
             case 0x00..<0x20: throw error("a control character in a string")
-            default: try character()
+            default: try characters()
             }
         }
     }
@@ -27,19 +27,24 @@ extension Parser {
     @_lifetime(self: copy self)
     private mutating func skipPlain() {
         let text = bytes.bytes
-        while position + 8 <= text.byteCount {
+        var index = position
+        while index + 8 <= text.byteCount {
             // Safe: any eight bytes are a UInt64, and the bounds are checked.
-            let word = text.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let word = text.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
             let marks = Word.escapesOrNonASCII(in: UInt64(littleEndian: word))
-            position += Word.firstMarked(marks)
-            if marks != 0 { return }
+            if marks != 0 {
+                position = index + Word.firstMarked(marks)
+                return
+            }
+            index += 8
         }
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: return
-            default: position += 1
+        skip: while index < bytes.count {
+            switch bytes[index] {
+            case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x80...: break skip
+            default: index += 1
             }
         }
+        position = index
     }
 
     // MARK: - Escapes
@@ -73,55 +78,15 @@ extension Parser {
 
     // MARK: - UTF-8
 
-    /// Steps over one character outside ASCII: exactly the sequences of table 3-7 of the Unicode standard.
+    /// Steps over the characters outside ASCII that stand here.
     @_lifetime(self: copy self)
-    private mutating func character() throws(JSONError) {
-        let length: Int
-        var second: ClosedRange<UInt8> = 0x80...0xBF
-        switch bytes[position] {
-        case 0xC2...0xDF: length = 2
-        case 0xE0:
-            length = 3
-            second = 0xA0...0xBF
-        case 0xED:
-            length = 3
-            second = 0x80...0x9F
-        case 0xE1...0xEF: length = 3
-        case 0xF0:
-            length = 4
-            second = 0x90...0xBF
-        case 0xF1...0xF3: length = 4
-        case 0xF4:
-            length = 4
-            second = 0x80...0x8F
-        default: throw error("a byte that is not UTF-8")
+    private mutating func characters() throws(JSONError) {
+        var index = position
+        while index < bytes.count, bytes[index] >= 0x80 {
+            let length = bytes.sequenceLength(at: index)
+            guard length > 0 else { throw JSONError(offset: index, reason: "a byte that is not UTF-8") }
+            index += length
         }
-        guard position + length <= bytes.count, second.contains(bytes[position + 1]) else {
-            throw error("a byte that is not UTF-8")
-        }
-        for index in 2..<max(length, 2) where bytes[position + index] & 0xC0 != 0x80 {
-            throw error("a byte that is not UTF-8")
-        }
-        position += length
-    }
-}
-
-extension Span<UInt8> {
-    /// The UTF-16 unit of a `\uXXXX` at an index; nil when that is not what stands there.
-    func hexUnit(at index: Int) -> UInt16? {
-        guard index + 6 <= count, self[index] == UInt8(ascii: "\\"), self[index + 1] == UInt8(ascii: "u") else {
-            return nil
-        }
-        var unit: UInt16 = 0
-        for digit in index + 2..<index + 6 {
-            switch self[digit] {
-            case let byte where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
-                unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
-            case let byte where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20):
-                unit = unit << 4 | UInt16((byte | 0x20) - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
-        }
-        return unit
+        position = index
     }
 }

@@ -149,12 +149,14 @@ struct Parser: ~Copyable, ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     private mutating func skipWhiteSpace() {
-        while position < bytes.count {
-            switch bytes[position] {
-            case 0x20, 0x09, 0x0A, 0x0D: position += 1
-            default: return
+        var index = position
+        skip: while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            default: break skip
             }
         }
+        position = index
     }
 
     // MARK: - Errors

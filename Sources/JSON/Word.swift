@@ -18,7 +18,7 @@ enum Word {
     @inline(__always)
     static func escapesOrNonASCII(in word: UInt64) -> UInt64 { escapes(in: word) | word & highBits }
 
-    /// The index, 0…7, of the first marked byte; 8 when none is marked.
+    /// The index, 0…7, of the first marked byte; one must be marked.
     @inline(__always)
     static func firstMarked(_ marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }
 }

@@ -17,15 +17,42 @@ public struct BookFilter: Sendable, Hashable {
     public init() {}
 
     /// Whether a book passes; the same answer as the database gives.
-    public func matches(_ book: Book) -> Bool {
+    public func matches(_ book: Book) -> Bool { matches(book, words: BookWords(of: book)) }
+
+    /// Whether a book passes whose words may have been folded before; they are asked for only by a search.
+    public func matches(_ book: Book, words: @autoclosure () -> BookWords) -> Bool {
         if let isbn, book.isbn != isbn { return false }
         if let language, book.language?.lowercased() != language.lowercased() { return false }
         if let publishedFrom, book.publishedYear.map({ $0 < publishedFrom }) ?? true { return false }
         if let publishedTo, book.publishedYear.map({ $0 > publishedTo }) ?? true { return false }
         guard search != nil || author != nil else { return true }
-        let authors = book.authors.flatMap(SearchText.words)
-        if let author, !author.matches(authors) { return false }
-        return search.map { $0.matches(SearchText.words(of: book.title) + authors) } ?? true
+        let words = words()
+        return author.map { $0.matches(words.ofAuthors) } ?? true && search.map { $0.matches(words.all) } ?? true
+    }
+
+    /// The fields that it looks at: a change of others moves no book in or out.
+    public var fields: FieldSet {
+        var fields = FieldSet()
+        if search != nil { fields.formUnion([FieldSet(index: 0), FieldSet(index: 1)]) }
+        if author != nil { fields.insert(FieldSet(index: 1)) }
+        if isbn != nil { fields.insert(FieldSet(index: 2)) }
+        if language != nil { fields.insert(FieldSet(index: 4)) }
+        if publishedFrom != nil || publishedTo != nil { fields.insert(FieldSet(index: 5)) }
+        return fields
+    }
+}
+
+/// The folded words of a book that searches look at: made once, however many searches ask.
+public struct BookWords: Sendable {
+    /// The words of its authors' names.
+    public let ofAuthors: [String]
+    /// The words of its title and of its authors' names.
+    public let all: [String]
+
+    /// Folds the words of a book.
+    public init(of book: Book) {
+        ofAuthors = book.authors.flatMap(SearchText.words)
+        all = SearchText.words(of: book.title) + ofAuthors
     }
 }
 

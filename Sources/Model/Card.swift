@@ -16,6 +16,8 @@ public struct Card: Resource {
         version = max(reading.version, book.cardVersion)
     }
 
+    /// The key of the reading's row.
+    public var key: Int64 { reading.key }
     /// The reading's id.
     public var id: ResourceID { reading.id }
     /// Never: a card is a view.
@@ -34,6 +36,16 @@ public struct Card: Resource {
         "book", "title", "authors", "coverURL", "pageCount", "isReread", "state", "isFinished", "progress", "page",
         "latestEntry", "latestEntryAt", "finishedAt",
     ]
+
+    /// Whether cards may look otherwise after a change than before it.
+    public static func isAffected(by change: Change) -> Bool {
+        switch (change.kind, change.operation) {
+        case (.reading, _): true
+        // A new book has no card yet, and one that has cannot be deleted.
+        case (.book, .updated): !change.changed.isDisjoint(with: Book.fieldsOfCard)
+        default: false
+        }
+    }
 
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {

@@ -83,6 +83,14 @@ public struct Change: Sendable {
         }
         json.endObject()
     }
+
+    /// Appends what `write(to:)` writes; the bytes before it must end in a space, a line feed or nothing.
+    public func append(to bytes: inout [UInt8]) {
+        var json = JSONWriter(capacity: 0)
+        swap(&json.bytes, &bytes)
+        write(to: &json)
+        swap(&json.bytes, &bytes)
+    }
 }
 
 /// The changes that one commit made durable, in the order of their `seq`; shared by all who look at them.

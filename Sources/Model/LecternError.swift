@@ -2,6 +2,12 @@ public import JSON
 
 /// Everything a request can fail with; the API makes problem details of it in one exhaustive switch.
 public enum LecternError: Error, Equatable {
+    /// Not a request that can be understood: the text says where it goes wrong.
+    case malformed(String)
+    /// The body's media type is none that is taken here: these are.
+    case unsupportedMediaType(accepted: String)
+    /// The client accepts none of the media types that can be sent: these can.
+    case notAcceptable(offered: String)
     /// No such thing, or none that the viewer may see.
     case notFound
     /// The state of things forbids it; the text says why, and how to get on.

@@ -8,6 +8,8 @@ public protocol Resource: Sendable {
     static var kind: ResourceKind { get }
     /// The names of its fields, in the order in which they are written.
     static var fieldNames: [StaticString] { get }
+    /// The key of its row; 0 before it is stored, and never sent.
+    var key: Int64 { get }
     /// The public id.
     var id: ResourceID { get }
     /// The `seq` of the change that made it what it is.

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,3 @@
-public import JSON
-
 /// The kinds of resource that the log speaks of. The raw values are stored: never reuse one.
 public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case reader = 1

@@ -77,6 +77,14 @@ public struct TokenDraft: Sendable {
     /// For whom; nil means for the reader who asks.
     public let reader: ResourceID?
 
+    /// A token to write with, for the reader who asks, without an end.
+    public init(name: String) {
+        self.name = name
+        access = .write
+        expiresAt = nil
+        reader = nil
+    }
+
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)

@@ -1,1 +1,216 @@
-// ObservableModels
+public import Model
+
+/// What an event loop knows of the resources that are read and watched on it. Confined to the loop's thread.
+///
+/// Every commit comes in by `publish`; each subscription that is live is given, in one go, the frames that the commits have
+/// for it. Who does not take them all is parked, and replayed later.
+public final class ObservableModels {
+    /// What became of frames.
+    public enum Delivery: Sendable {
+        case taken
+        /// They will be sent, but no more is taken until the owner says so.
+        case kept
+        case gone
+    }
+
+    /// What has happened since the loop began.
+    public struct Counters: Sendable {
+        /// Subscriptions now.
+        public var subscriptions = 0
+        /// Of them, those that are behind.
+        public var parked = 0
+        /// Frames given to sockets.
+        public var deliveredEvents = 0
+        /// Their bytes.
+        public var deliveredBytes = 0
+        /// Pages of the log that were replayed.
+        public var replays = 0
+        /// Subscribers that were told to start anew.
+        public var resets = 0
+        /// Bytes of the models that are held.
+        public var cachedBytes = 0
+    }
+
+    /// The last change that has come in.
+    public private(set) var head: Int64
+    /// What has happened.
+    public var counters = Counters()
+    /// The changes of cards that follow from a change of a reading or a book.
+    public var derive: (Change) -> [Change] = { _ in [] }
+    /// Gives frames to a subscription's owner.
+    public var deliver: (Subscription, [[UInt8]]) -> Delivery = { _, _ in .gone }
+    /// Ends a subscription whose right is gone. It has been cancelled.
+    public var end: (Subscription) -> Void = { _ in }
+
+    private let epoch: Epoch
+    private var cache: ModelCache
+    private var audiences: [Topic: Audience] = [:]
+    private var touched: [Subscription] = []
+    private var cardSubscriptions = 0
+
+    /// The models of a loop that has heard of every commit up to `head`.
+    public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
+        self.epoch = epoch
+        self.head = head
+        cache = ModelCache(bytesMax: cacheBytesMax)
+    }
+
+    // MARK: Models
+
+    /// The latest representation of a resource; nil when it is not held.
+    public func value(_ kind: ResourceKind, _ id: ResourceID) -> ObservableModel? {
+        cache.model(ModelCache.Key(kind: kind, id: id))
+    }
+
+    /// Holds a representation that was read.
+    public func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
+        cache.store(ModelCache.Key(kind: kind, id: id), ObservableModel(version: version, bytes: bytes, scope: scope))
+        counters.cachedBytes = cache.bytes
+    }
+
+    // MARK: Subscriptions
+
+    /// Adds a subscription; it gets nothing before its first replay.
+    public func subscribe(_ subscription: Subscription) {
+        for (slot, topic) in subscription.topics.enumerated() {
+            audiences[topic, default: Audience()].add(subscription, slot: slot)
+        }
+        if subscription.showsCards { cardSubscriptions += 1 }
+        counters.subscriptions += 1
+    }
+
+    /// Takes a subscription away; a second time does nothing.
+    public func cancel(_ subscription: Subscription) {
+        guard subscription.places.first ?? -1 >= 0 else { return }
+        for (slot, topic) in subscription.topics.enumerated() {
+            audiences[topic]?.remove(subscription, slot: slot)
+            if audiences[topic]?.members.isEmpty ?? false { audiences[topic] = nil }
+        }
+        if subscription.showsCards { cardSubscriptions -= 1 }
+        if subscription.state == .parked { counters.parked -= 1 }
+        counters.subscriptions -= 1
+        subscription.noted = []
+    }
+
+    /// Whether somebody listens to a topic.
+    public func isWatched(_ topic: Topic) -> Bool { audiences[topic] != nil }
+
+    // MARK: Commits
+
+    /// Takes commits in, in their order.
+    public func publish(_ commits: [Commit]) {
+        for commit in commits {
+            for change in commit.changes {
+                cache.learn(change)
+                offer(change)
+                if cardSubscriptions > 0, Card.isAffected(by: change) { derive(change).forEach(offer) }
+            }
+            head = max(head, commit.head)
+        }
+        counters.cachedBytes = cache.bytes
+        flush()
+        for commit in commits {
+            for change in commit.changes where change.kind == .token && change.operation == .deleted { endAll(of: change.id) }
+        }
+    }
+
+    private func offer(_ change: Change) {
+        let published = PublishedChange(change, epoch: epoch)
+        offer(published, to: .resource(change.kind, change.id))
+        offer(published, to: .list(change.kind, change.scope))
+        if change.kind != .card { offer(published, to: .feed(change.scope)) }
+    }
+
+    private func offer(_ published: PublishedChange, to topic: Topic) {
+        guard let audience = audiences[topic] else { return }
+        let seq = published.change.seq
+        for (subscription, _) in audience.members where subscription.state == .live && seq > subscription.cursor {
+            guard let frame = published.frame(for: subscription) else { continue }
+            if subscription.noted.isEmpty { touched.append(subscription) }
+            subscription.noted.append(frame)
+            subscription.lastSent = seq
+        }
+    }
+
+    private func flush() {
+        for subscription in touched {
+            let frames = subscription.noted
+            subscription.noted = []
+            guard !frames.isEmpty else { continue }
+            hand(frames, to: subscription, through: head)
+        }
+        touched.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives frames; whoever does not take them all is behind from here on.
+    private func hand(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) {
+        counters.deliveredEvents += frames.count
+        for frame in frames { counters.deliveredBytes += frame.count }
+        switch deliver(subscription, frames) {
+        case .taken: break
+        case .kept: park(subscription, at: max(subscription.cursor, through))
+        case .gone: cancel(subscription)
+        }
+    }
+
+    private func park(_ subscription: Subscription, at cursor: Int64) {
+        if subscription.state != .parked { counters.parked += 1 }
+        subscription.state = .parked
+        subscription.cursor = cursor
+    }
+
+    private func endAll(of token: ResourceID) {
+        var ended: [Subscription] = []
+        for audience in audiences.values {
+            for (subscription, slot) in audience.members where slot == 0 && subscription.viewer.token == token { ended.append(subscription) }
+        }
+        for subscription in ended {
+            cancel(subscription)
+            end(subscription)
+        }
+    }
+
+    // MARK: Replay
+
+    /// The socket takes bytes again. True when the log must be read, from `cursor` on; false when nothing was missed.
+    public func wake(_ subscription: Subscription) -> Bool {
+        if subscription.state == .parked { counters.parked -= 1 }
+        subscription.state = .replaying
+        guard subscription.cursor >= head else { return true }
+        subscription.state = .live
+        return false
+    }
+
+    /// Takes in a page of the log: the changes after the cursor, and how far it has been read. At the log's end the
+    /// subscription is live. False when it is not to be given another page now: it is live, parked or gone.
+    public func replay(_ subscription: Subscription, _ changes: [Change], through: Int64, isEnd: Bool) -> Bool {
+        counters.replays += 1
+        var frames: [[UInt8]] = []
+        for change in changes where change.seq > subscription.cursor {
+            append(change, for: subscription, to: &frames)
+            if subscription.showsCards, Card.isAffected(by: change) {
+                for card in derive(change) { append(card, for: subscription, to: &frames) }
+            }
+        }
+        subscription.cursor = through
+        if isEnd { subscription.state = .live }
+        if !frames.isEmpty { hand(frames, to: subscription, through: through) }
+        return subscription.state == .replaying && subscription.places.first ?? -1 >= 0
+    }
+
+    private func append(_ change: Change, for subscription: Subscription, to frames: inout [[UInt8]]) {
+        guard subscription.topics.contains(where: { $0.has(change) }),
+            let frame = PublishedChange(change, epoch: epoch).frame(for: subscription)
+        else { return }
+        frames.append(frame)
+        subscription.lastSent = change.seq
+    }
+
+    /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.
+    public func heartbeat(for subscription: Subscription) -> [UInt8] {
+        let position = subscription.state == .live ? max(head, subscription.cursor) : subscription.lastSent
+        guard position > subscription.lastSent else { return EventFrame.heartbeat }
+        subscription.lastSent = position
+        return EventFrame.bookmark(EventID(epoch: epoch, seq: position))
+    }
+}

@@ -1,5 +1,53 @@
+// What Swift's Glibc module cannot say: packed epoll events, accept4, peer credentials, variadic calls.
 #ifndef CLINUX_H
 #define CLINUX_H
+
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/types.h>
+
+// The room that epoll_wait fills. Opaque to Swift, because the kernel's struct is packed.
+typedef struct epoll_event clinux_epoll_event;
+
+static inline int clinux_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t data) {
+    struct epoll_event event = {.events = events, .data.u64 = data};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+static inline int clinux_epoll_modify(int epoll, int descriptor, uint32_t events, uint64_t data) {
+    struct epoll_event event = {.events = events, .data.u64 = data};
+    return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event);
+}
+
+static inline int clinux_epoll_remove(int epoll, int descriptor) {
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, 0);
+}
+
+// An event as Swift sees it.
+typedef struct {
+    uint64_t data;
+    uint32_t events;
+} clinux_ready;
+
+#define CLINUX_READY_MAX 256
+
+// Waits for at most CLINUX_READY_MAX events; returns their number, or -1 with errno.
+int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds);
+
+// accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Returns the descriptor, or -errno.
+int clinux_accept(int listener);
+
+// SO_PEERCRED: the user id of a Unix socket's peer, or -1.
+int64_t clinux_peer_uid(int descriptor);
+
+// Sets the descriptor to non-blocking mode; 0, or -1 with errno.
+int clinux_set_nonblocking(int descriptor);
+
+// open(path, O_RDONLY | O_CLOEXEC); the descriptor, or -1 with errno.
+int clinux_open_readonly(const char *path);
+
+// Names the calling thread (at most 15 characters are shown).
+void clinux_name_thread(const char *name);
+
 #endif

@@ -1,0 +1,106 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+extension APIHandler {
+    /// Answers with a representation, or 304 when the client has it.
+    func answer(representation: [UInt8], version: Int64, _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        answer(body: representation, tag: ETag.bytes(EventID(epoch: epoch, seq: version)), request, &response)
+    }
+
+    /// Answers with a page of a list, or 304 when the client has it.
+    func answer(
+        list: () throws(LecternError) -> EncodedPage, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let page = try read(list)
+        if let next = page.next { response.field("Link", link(to: next, request)) }
+        return answer(body: page.body, tag: ETag.bytes(hashing: page.body), request, &response)
+    }
+
+    /// One snapshot of the database for all that `body` reads.
+    func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
+        try reads.read(body)
+    }
+
+    /// Answers with a resource that lives under its id: from the models where they have it, otherwise from the database.
+    func get<Value: Resource>(
+        _ type: Value.Type, _ id: ResourceID, _ scope: Scope, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter, load: () throws(LecternError) -> Value?
+    ) throws(LecternError) -> Disposition {
+        if watches(request) {
+            let query = try Query(request, known: Query.ofStreams)
+            let watch = Watch(topics: [.resource(Value.kind, id)], kind: Value.kind, filter: nil)
+            return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
+                guard let value = try load() else { throw .notFound }
+                return EncodedPage(body: value.encoded(), next: nil)
+            }
+        }
+        if request.query.byteCount > 0 { _ = try Query(request, known: Query.ofStreams) }
+        try requireJSON(request)
+        if let known = models.value(Value.kind, id) {
+            guard viewer.maySee(known.scope) else { throw .notFound }
+            return answer(representation: known.bytes, version: known.version, request, &response)
+        }
+        guard let value = try load() else { throw .notFound }
+        let bytes = value.encoded()
+        models.store(Value.kind, id, version: value.version, bytes: bytes, scope: scope)
+        return answer(representation: bytes, version: value.version, request, &response)
+    }
+
+    /// Whether the client asks for a stream rather than for JSON.
+    func watches(_ request: borrowing Request) -> Bool {
+        request.method == .get && MediaType.isNamed("text/event-stream", request)
+    }
+
+    /// Refuses a client that accepts no JSON.
+    func requireJSON(_ request: borrowing Request) throws(LecternError) {
+        guard MediaType.quality("application/json", request) > 0 else {
+            throw .notAcceptable(offered: "application/json, and text/event-stream where it can be watched")
+        }
+    }
+
+    private func answer(
+        body: [UInt8], tag: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter
+    ) -> Disposition {
+        let known = EntityTag.ifNoneMatch(request, tag.span.bytes) == .matches
+        response.status(known ? 304 : 200)
+        response.field("ETag", tag)
+        response.field("Cache-Control", "private, no-cache")
+        response.field("Vary", "Accept, Authorization")
+        if known { response.empty() } else { response.body(body, type: "application/json") }
+        return .answered
+    }
+
+    /// The same request for the next page.
+    private func link(to cursor: String, _ request: borrowing Request) -> [UInt8] {
+        let parts = text(of: request.query).split(separator: "&").filter { !$0.hasPrefix("cursor=") }
+        let query = (parts.map(String.init) + ["cursor=\(cursor)"]).joined(separator: "&")
+        return Array("<\(text(of: request.path))?\(query)>; rel=\"next\"".utf8)
+    }
+}
+
+/// The body of a list's answer.
+struct EncodedPage {
+    let body: [UInt8]
+    let next: String?
+}
+
+extension Page where Item: Resource {
+    /// `{"items": […], "next": …, "seq": n}`: watching from `seq` on leaves no gap.
+    func encoded(seq: Int64) -> EncodedPage {
+        var json = JSONWriter(capacity: 512 * (items.count + 1))
+        json.beginObject()
+        json.name("items")
+        json.beginArray()
+        for item in items { item.write(to: &json) }
+        json.endArray()
+        json.name("next")
+        json.optional(next)
+        json.name("seq")
+        json.integer(seq)
+        json.endObject()
+        return EncodedPage(body: json.bytes, next: next)
+    }
+}

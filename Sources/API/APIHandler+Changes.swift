@@ -1,0 +1,93 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// A long poll: an answer that waits for the next change.
+struct Waiter {
+    let viewer: Viewer
+    let after: Int64
+    let limit: Int
+    /// In monotonic milliseconds.
+    let deadline: Int64
+}
+
+extension APIHandler {
+    /// The longest that `Prefer: wait` may ask for.
+    static let waitSecondsMax = 60
+
+    func listChanges(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+        let query = try Query(request, known: ["after", "limit", "ticket", "fields"])
+        let limit = try query.limit()
+        if watches(request) { return try streamChanges(query, viewer, request, &response) }
+        try requireJSON(request)
+        let said = query.text("after")
+        let (start, reset) = try read { () throws(LecternError) -> (Int64, String?) in
+            guard let said else { return (try self.reads.floor(), nil) }
+            let head = try self.reads.head()
+            switch try self.position(said, head: head) {
+            case .known(let seq): return (seq, nil)
+            case .unknown(let reason): return (head, reason)
+            }
+        }
+        let page = try changes(after: start, viewer, limit)
+        if reset == nil, page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0 {
+            waiters[request.connection] = Waiter(
+                viewer: viewer, after: page.through, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
+            return .deferred
+        }
+        write(page, reset: reset, &response)
+        return .answered
+    }
+
+    private func streamChanges(
+        _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let watch = Watch(topics: [.feed(.everyone), .feed(viewer.scope)], kind: nil, filter: nil)
+        return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
+            // A feed has no state of its own: its snapshot only names the place from where it goes on.
+            EncodedPage(body: Array("{\"seq\":\(try self.reads.head())}".utf8), next: nil)
+        }
+    }
+
+    /// Answers the long polls that a commit has something for.
+    func wakeWaiters(for commit: Commit) {
+        guard !waiters.isEmpty else { return }
+        for (id, waiter) in waiters where commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) { answer(waiter, id) }
+    }
+
+    /// Answers a long poll with what there is by now.
+    func answer(_ waiter: Waiter, _ id: ConnectionID) {
+        waiters[id] = nil
+        loop.answer(id) { response in
+            do throws(LecternError) {
+                self.write(try self.changes(after: waiter.after, waiter.viewer, waiter.limit), reset: nil, &response)
+            } catch {
+                _ = self.refuse(error, &response)
+            }
+        }
+    }
+
+    private func changes(after cursor: Int64, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangePage {
+        try reads.changes(after: cursor, scopes: [.everyone, viewer.scope], limit: limit)
+    }
+
+    private func write(_ page: ChangePage, reset: String?, _ response: inout ResponseWriter) {
+        var json = JSONWriter(capacity: 512 * (page.changes.count + 1))
+        json.beginObject()
+        json.name("items")
+        json.beginArray()
+        for change in page.changes { change.write(to: &json) }
+        json.endArray()
+        json.name("next")
+        json.string(EventID(epoch: epoch, seq: page.through).description)
+        json.name("seq")
+        json.integer(page.through)
+        json.name("reset")
+        json.optional(reset)
+        json.endObject()
+        response.field("Cache-Control", "no-store")
+        response.body(json.bytes, type: "application/json")
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPServer
+import Model
+import Store
+
+extension APIHandler {
+    /// Hands a command to the writer; the answer is written when it is on disk.
+    func commit(
+        _ command: any Command, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter,
+        secret: String? = nil
+    ) throws(LecternError) -> Disposition {
+        let idempotency = try idempotencyKey(request, viewer)
+        let exchange = Exchange(
+            connection: request.connection, prefersMinimal: Prefer.has(request, "return=minimal"),
+            path: request.method == .post ? text(of: request.path) : nil, secret: secret)
+        let submission = Submission(command: command, idempotency: idempotency) { [self] result in
+            loop.execute { self.complete(exchange, result) }
+        }
+        guard service.store.submit(submission) else {
+            throw .unavailable("Too many writes are waiting.", retryAfterSeconds: 1)
+        }
+        return .deferred
+    }
+
+    /// What is needed of a request to answer it later.
+    struct Exchange: Sendable {
+        let connection: ConnectionID
+        let prefersMinimal: Bool
+        /// Where a new resource lives under its id; nil when the request's own path is the resource's.
+        let path: String?
+        /// A token's text, shown once.
+        let secret: String?
+    }
+
+    private func complete(_ exchange: Exchange, _ result: Result<Outcome, LecternError>) {
+        loop.answer(exchange.connection) { response in
+            switch result {
+            case .failure(let error): _ = self.refuse(error, &response)
+            case .success(let outcome): self.write(outcome, exchange, &response)
+            }
+        }
+    }
+
+    private func write(_ outcome: Outcome, _ exchange: Exchange, _ response: inout ResponseWriter) {
+        let created = outcome.effect == .created
+        let minimal = exchange.prefersMinimal || outcome.value == nil
+        response.status(created ? 201 : minimal ? 204 : 200)
+        if created, let path = exchange.path { response.field("Location", "\(path)/\(outcome.id)") }
+        if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
+        if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
+        if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
+        if exchange.prefersMinimal { response.field("Preference-Applied", "return=minimal") }
+        if minimal && exchange.secret == nil { return response.empty() }
+        response.field("Cache-Control", exchange.secret == nil ? "private, no-cache" : "no-store")
+        response.body(body(outcome, exchange), type: "application/json")
+    }
+
+    private func body(_ outcome: Outcome, _ exchange: Exchange) -> [UInt8] {
+        let value = outcome.value ?? Array("{}".utf8)
+        // A repeated request is answered with the token it made, but its secret was shown once and is not kept.
+        guard let secret = exchange.secret, !outcome.isReplay else { return value }
+        return value.dropLast() + Array(",\"token\":\"\(secret)\"}".utf8)
+    }
+
+    /// The key that makes a POST safe to repeat, with a digest of what it must be repeated with.
+    private func idempotencyKey(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) -> IdempotencyKey? {
+        guard request.method == .post, let field = request.field("idempotency-key") else { return nil }
+        let key = text(of: field)
+        guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .malformed("Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
+        }
+        var said = bytes(of: request.target)
+        said.append(0)
+        said += bytes(of: request.body)
+        return IdempotencyKey(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: said))
+    }
+}

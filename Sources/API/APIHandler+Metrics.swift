@@ -1,0 +1,57 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+extension APIHandler {
+    /// The counters of all loops, in Prometheus' text format.
+    func getMetrics(_ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+        _ = try Query(request, known: [])
+        noteLevels()
+        let loops = service.loopCounters
+        var text = MetricsText()
+        text.counter("lectern_requests_total", "Requests that reached a handler.", loops.reduce(0) { $0 + $1.requests.current })
+        text.gauge("lectern_streams", "Open event streams.", loops.reduce(0) { $0 + $1.streams.current })
+        text.gauge("lectern_subscriptions", "Subscriptions.", loops.reduce(0) { $0 + $1.subscriptions.current })
+        text.gauge("lectern_subscriptions_parked", "Subscribers that are behind and will replay.", loops.reduce(0) { $0 + $1.parked.current })
+        text.counter("lectern_events_delivered_total", "Event frames given to sockets.", loops.reduce(0) { $0 + $1.deliveredEvents.current })
+        text.counter("lectern_event_bytes_delivered_total", "Bytes of those frames.", loops.reduce(0) { $0 + $1.deliveredBytes.current })
+        text.counter("lectern_replays_total", "Replays from the change log.", loops.reduce(0) { $0 + $1.replays.current })
+        text.counter("lectern_resets_total", "Subscribers that were told to start anew.", loops.reduce(0) { $0 + $1.resets.current })
+        text.gauge("lectern_model_cache_bytes", "Cached representations.", loops.reduce(0) { $0 + $1.cachedBytes.current })
+        let store = service.store.counters
+        text.counter("lectern_commits_total", "Transactions that were made durable.", store.commits)
+        text.counter("lectern_commands_total", "Commands that were decided.", store.commands)
+        text.counter("lectern_changes_total", "Changes that were logged.", store.changes)
+        text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", service.store.waitingCommands)
+        text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", store.walFrames)
+        text.gauge("lectern_out_of_space", "1 while the disk is full.", service.store.isOutOfSpace ? 1 : 0)
+        response.field("Cache-Control", "no-store")
+        response.body(Array(text.lines.utf8), type: "text/plain; version=0.0.4")
+        return .answered
+    }
+
+    /// Brings this loop's levels up to date.
+    func noteLevels() {
+        counters.streams.set(streams.count)
+        counters.subscriptions.set(models.counters.subscriptions)
+        counters.parked.set(models.counters.parked)
+        counters.deliveredEvents.set(models.counters.deliveredEvents)
+        counters.deliveredBytes.set(models.counters.deliveredBytes)
+        counters.replays.set(models.counters.replays)
+        counters.resets.set(models.counters.resets)
+        counters.cachedBytes.set(models.counters.cachedBytes)
+    }
+}
+
+/// Writes numbers in Prometheus' text format.
+private struct MetricsText {
+    private(set) var lines = ""
+
+    mutating func counter(_ name: String, _ help: String, _ value: Int) { add(name, "counter", help, value) }
+    mutating func gauge(_ name: String, _ help: String, _ value: Int) { add(name, "gauge", help, value) }
+
+    private mutating func add(_ name: String, _ type: String, _ help: String, _ value: Int) {
+        lines += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n\(name) \(value)\n"
+    }
+}

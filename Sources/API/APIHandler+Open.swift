@@ -1,0 +1,55 @@
+import CContract
+import HTTPServer
+import JSON
+import Model
+import Store
+
+extension APIHandler {
+    /// What everyone may see.
+    func answer(open route: Route, _ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+        _ = try Query(request, known: [])
+        switch route {
+        case .contract:
+            response.field("Cache-Control", "no-cache")
+            response.body(Contract.bytes, type: "application/yaml")
+        case .health:
+            response.field("Cache-Control", "no-store")
+            response.body(health(), type: "application/json")
+        default:
+            try requireJSON(request)
+            response.body(Contract.welcome, type: "application/json")
+        }
+        return .answered
+    }
+
+    /// 200 as long as reading works: a full disk stops writes only, and is said.
+    private func health() -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("status")
+        json.string(ascii: "ok")
+        json.name("writes")
+        json.string(ascii: service.store.isOutOfSpace ? "out of space" : "ok")
+        json.endObject()
+        return json.bytes
+    }
+}
+
+/// The contract, as it stands at the top of the repository.
+enum Contract {
+    static let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
+
+    static let welcome: [UInt8] = {
+        var json = JSONWriter()
+        json.beginObject()
+        for (name, value) in [
+            ("name", "Lectern"), ("about", "A backend for reading together: books, readings and progress, every change pushed as it is committed."),
+            ("contract", "/openapi.yaml"), ("health", "/healthz"), ("start", "/v1/me"),
+        ] {
+            json.name(name)
+            json.string(value)
+        }
+        json.endObject()
+        return json.bytes
+    }()
+}

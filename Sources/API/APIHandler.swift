@@ -1,0 +1,169 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// What answers requests on one event loop: its own database connection, its own models, its own streams.
+///
+/// Confined to the loop's thread. It is handed, as a reference only, into jobs that the loop itself runs later.
+final class APIHandler: RequestHandler, @unchecked Sendable {
+    let service: ServiceState
+    let loop: EventLoop
+    let reads: ReadConnection
+    let models: ObservableModels
+    let authenticator: Authenticator
+    let counters: LoopCounters
+    var streams: [ConnectionID: Stream] = [:]
+    /// Where each subscription's frames go.
+    var connections: [UInt64: ConnectionID] = [:]
+    var waiters: [ConnectionID: Waiter] = [:]
+
+    private init(service: ServiceState, loop: EventLoop, reads: ReadConnection, models: ObservableModels, counters: LoopCounters) {
+        self.service = service
+        self.loop = loop
+        self.reads = reads
+        self.models = models
+        self.counters = counters
+        authenticator = Authenticator(reads: reads)
+        authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
+    }
+
+    /// The handler of a loop; on the loop's thread. A process that cannot read its own database has nothing to serve.
+    static func make(_ service: ServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
+        do {
+            let reads = try service.store.makeReadConnection()
+            let models = ObservableModels(epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
+            let handler = APIHandler(
+                service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
+            models.deliver = { [unowned handler] in handler.deliver($0, $1) }
+            models.derive = { [unowned handler] in handler.cards(from: $0) }
+            models.end = { [unowned handler] in handler.ended($0) }
+            return handler
+        } catch {
+            Store.exit("an event loop cannot read the database: \(error)")
+        }
+    }
+
+    var epoch: Epoch { service.store.epoch }
+
+    /// Takes in a commit; in the loop's inbox, before any request that came later.
+    func hear(_ commit: Commit) {
+        authenticator.hear(commit)
+        for change in commit.changes where change.kind == .token && change.operation == .deleted {
+            service.tickets.revoke(token: change.id)
+        }
+        models.publish([commit])
+        wakeWaiters(for: commit)
+    }
+
+    /// A subscription has lost its right: its stream ends.
+    private func ended(_ subscription: Subscription) {
+        if let id = connections[subscription.owner] { close(id) }
+    }
+
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        counters.requests.add()
+        switch Routes.router.lookup(path: request.path, method: request.method) {
+        case .found(let route, let captures):
+            do throws(LecternError) {
+                return try handle(request, route, captures, &response)
+            } catch {
+                return refuse(error, &response)
+            }
+        case .methodNotAllowed(let allow):
+            return allowed(allow, request, &response)
+        case .notFound:
+            if request.method == .options, text(of: request.target) == "*" {
+                return allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
+            }
+            return refuse(.notFound, &response)
+        }
+    }
+
+    /// Answers with a problem; faults of ours are told to the log only.
+    func refuse(_ error: LecternError, _ response: inout ResponseWriter) -> Disposition {
+        if case .internalError(let what) = error { service.log.error(what) }
+        Problem(error).write(to: &response, epoch: epoch)
+        return .answered
+    }
+
+    private func handle(
+        _ request: borrowing Request, _ route: Route, _ captures: Captures, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        if route.admission == .anyone { return try answer(open: route, request, &response) }
+        let viewer = try viewer(of: request, for: route)
+        let id = try id(0, captures, request)
+        switch route {
+        case .root, .contract, .health: return try answer(open: route, request, &response)
+        case .metrics: return try getMetrics(request, &response)
+        case .getMe: return try getReader(viewer.reader, request, viewer, &response)
+        case .patchMe: return try patchReader(viewer.reader, request, viewer, &response)
+        case .listReaders: return try listReaders(request, viewer, &response)
+        case .createReader: return try createReader(request, viewer, &response)
+        case .getReader: return try getReader(id, request, viewer, &response)
+        case .patchReader: return try patchReader(id, request, viewer, &response)
+        case .listTokens: return try listTokens(request, viewer, &response)
+        case .createToken: return try createToken(request, viewer, &response)
+        case .getToken: return try getToken(id, request, viewer, &response)
+        case .deleteToken: return try deleteToken(id, request, viewer, &response)
+        case .createTicket: return try createTicket(request, viewer, &response)
+        case .listBooks: return try listBooks(request, viewer, &response)
+        case .createBook: return try createBook(request, viewer, &response)
+        case .getBook: return try getBook(id, request, viewer, &response)
+        case .putBook: return try putBook(id, request, viewer, &response)
+        case .patchBook: return try patchBook(id, request, viewer, &response)
+        case .deleteBook: return try deleteBook(id, request, viewer, &response)
+        case .listReadings: return try listReadings(request, viewer, &response)
+        case .createReading: return try createReading(request, viewer, &response)
+        case .getReading: return try getReading(id, request, viewer, &response)
+        case .patchReading: return try patchReading(id, request, viewer, &response)
+        case .deleteReading: return try deleteReading(id, request, viewer, &response)
+        case .listEntries: return try listEntries(id, request, viewer, &response)
+        case .createEntry: return try createEntry(id, request, viewer, &response)
+        case .getEntry: return try getEntry(id, self.id(1, captures, request), request, viewer, &response)
+        case .deleteEntry: return try deleteEntry(id, self.id(1, captures, request), request, viewer, &response)
+        case .listCards: return try listCards(request, viewer, &response)
+        case .getCard: return try getCard(id, request, viewer, &response)
+        case .listChanges: return try listChanges(request, viewer, &response)
+        }
+    }
+
+    /// The viewer, when they may come in by the route with the request's method.
+    private func viewer(of request: borrowing Request, for route: Route) throws(LecternError) -> Viewer {
+        let holder = try ticketHolder(request, route)
+        let viewer = if let holder { holder } else { try authenticator.viewer(request, now: .now) }
+        if route.admission == .administrators, viewer.role != .administrator {
+            throw .forbidden("Only an administrator may do this.")
+        }
+        let reads = request.method == .get || request.method == .head || route == .createTicket
+        if viewer.access == .read, !reads { throw .forbidden("The token's scope is read; this needs a token with the scope write.") }
+        return viewer
+    }
+
+    /// The id in a capture of the path; what is no UUID names nothing. Without a capture the result is not used.
+    private func id(_ index: Int, _ captures: Captures, _ request: borrowing Request) throws(LecternError) -> ResourceID {
+        guard index < captures.count else { return ResourceID(high: 0, low: 0) }
+        guard let id = ResourceID(text: captures.bytes(index, in: request.path)) else { throw .notFound }
+        return id
+    }
+
+    /// A path that exists, asked with a method that it does not have.
+    private func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        if request.method == .options {
+            response.status(204)
+            response.field("Allow", allow)
+            response.empty()
+            return .answered
+        }
+        response.status(405)
+        response.field("Allow", allow)
+        let methods = String(decoding: allow, as: UTF8.self)
+        response.body(Problem(405, "Method Not Allowed", "This takes \(methods).").encoded(), type: "application/problem+json")
+        return .answered
+    }
+
+    /// Keeps the day on which a token was last used; nobody waits for it, and no event tells of it.
+    private func noteUse(of token: ResourceID, on day: Int64) {
+        _ = service.store.submit(Submission(command: TouchToken(id: token, day: day), idempotency: nil) { _ in })
+    }
+}

@@ -1,0 +1,69 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// Strong validators: the id of the event that announced a state, in quotes.
+enum ETag {
+    static func bytes(_ id: EventID) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        bytes.append(UInt8(ascii: "\""))
+        id.append(to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
+        return bytes
+    }
+
+    /// The validator of a list: a hash (FNV-1a, 64 bits) of what is sent.
+    static func bytes(hashing body: [UInt8]) -> [UInt8] {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return Array("\"\(String(hash, radix: 16))\"".utf8)
+    }
+}
+
+extension Precondition {
+    /// What `If-Match` and `If-None-Match` of a request say, in versions of this epoch. Tags that are not ours match nothing.
+    init(_ request: borrowing Request, epoch: Epoch) throws(LecternError) {
+        self.init(
+            ifMatch: try Self.versions(request, "if-match", epoch, weak: false),
+            ifNoneMatch: try Self.versions(request, "if-none-match", epoch, weak: true))
+    }
+
+    private static func versions(
+        _ request: borrowing Request, _ name: StaticString, _ epoch: Epoch, weak: Bool
+    ) throws(LecternError) -> VersionSet? {
+        var versions: [Int64] = []
+        var occurrence = 0
+        while let field = request.field(name, occurrence: occurrence) {
+            occurrence += 1
+            let text = text(of: field)
+            if text == "*" { return .any }
+            for element in text.split(separator: ",") {
+                var tag = element.drop { $0 == " " || $0 == "\t" }
+                while let last = tag.last, last == " " || last == "\t" { tag.removeLast() }
+                let isWeak = tag.hasPrefix("W/")
+                if isWeak { tag = tag.dropFirst(2) }
+                guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
+                    throw .invalid([Violation(pointer: "", detail: "\(name) must be * or a list of entity tags in double quotes")])
+                }
+                guard weak || !isWeak, let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch else { continue }
+                versions.append(id.seq)
+            }
+        }
+        return occurrence == 0 ? nil : .versions(versions)
+    }
+}
+
+/// The text of a field's or a query's bytes; what is not UTF-8 becomes U+FFFD.
+func text(of span: RawSpan) -> String {
+    span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+}
+
+extension EventID {
+    /// Parses `<epoch>-<seq>`; nil when it is none.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        self.init(text: bytes.span.bytes)
+    }
+}

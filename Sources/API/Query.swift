@@ -1,0 +1,124 @@
+import HTTPServer
+import Model
+
+/// The parameters of a request's query, each checked by the handler that knows it; what nobody knows is refused by name.
+struct Query {
+    /// What a request that watches may say besides.
+    static let ofStreams = ["after", "fields", "ticket"]
+    static let limitDefault = 20
+    static let limitMax = 100
+
+    private let parameters: QueryParameters
+
+    /// Throws `malformed` when the query cannot be decoded or has a parameter that is not among `known`.
+    init(_ request: borrowing Request, known: [String]) throws(LecternError) {
+        do {
+            parameters = try QueryParameters(request.query)
+        } catch {
+            throw .malformed(Self.message(error))
+        }
+        if let name = parameters.firstUnknown(known) {
+            let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+            throw .malformed("The query parameter \"\(name)\" is not known here; known are: \(list).")
+        }
+    }
+
+    /// The text of a parameter; nil when it is not there.
+    func text(_ name: String) -> String? { parameters[name] }
+
+    /// How many items a page has.
+    func limit() throws(LecternError) -> Int {
+        try integer("limit", in: 1...Int32(Self.limitMax)).map { Int($0) } ?? Self.limitDefault
+    }
+
+    /// A whole number, maybe negative.
+    func integer(_ name: String, in range: ClosedRange<Int32>) throws(LecternError) -> Int32? {
+        guard let text = parameters[name] else { return nil }
+        let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
+        let magnitude = Digits.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
+        guard let magnitude, case let value = text.hasPrefix("-") ? -magnitude : magnitude, range.contains(value) else {
+            throw refusal(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+
+    /// One of a type's raw values.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(LecternError) -> Choice?
+    where Choice.RawValue == String {
+        guard let text = parameters[name] else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw refusal(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    /// A resource's id.
+    func id(_ name: String) throws(LecternError) -> ResourceID? {
+        guard let text = parameters[name] else { return nil }
+        guard let id = ResourceID(text) else { throw refusal(name, "must be a UUID") }
+        return id
+    }
+
+    /// Words to search for.
+    func search(_ name: String, lastIsPrefix: Bool) throws(LecternError) -> SearchQuery? {
+        guard let text = parameters[name] else { return nil }
+        guard text.unicodeScalars.count <= 200, let query = SearchQuery(text, lastIsPrefix: lastIsPrefix) else {
+            throw refusal(name, "must hold at least one word, in at most 200 characters")
+        }
+        return query
+    }
+
+    /// The fields a subscriber is interested in; nil for all.
+    func fields(of kind: ResourceKind) throws(LecternError) -> FieldSet? {
+        guard let text = parameters["fields"] else { return nil }
+        guard let fields = kind.fields(named: text.split(separator: ",")), fields != [] else {
+            let names = kind.fieldNames.map(\.description).joined(separator: ", ")
+            throw refusal("fields", "must be names, separated by commas, out of: \(names)")
+        }
+        return fields
+    }
+
+    /// A violation by a parameter.
+    func refusal(_ name: String, _ detail: String) -> LecternError {
+        .malformed("The query parameter \"\(name)\" \(detail).")
+    }
+
+    private static func message(_ error: QueryError) -> String {
+        switch error {
+        case .malformed(let position): "Query parameter \(position + 1) is not percent-encoded UTF-8 text."
+        case .tooMany(let max): "The query has more than \(max) parameters."
+        case .repeated(let name): "The query parameter \"\(name)\" is there more than once."
+        }
+    }
+}
+
+extension Query {
+    static let ofBooks = ["q", "author", "isbn", "language", "publishedFrom", "publishedTo", "sort", "limit", "cursor"]
+    static let ofReadings = ["state", "book", "limit", "cursor"]
+
+    /// Which books.
+    func bookFilter() throws(LecternError) -> BookFilter {
+        var filter = BookFilter()
+        filter.search = try search("q", lastIsPrefix: true)
+        filter.author = try search("author", lastIsPrefix: false)
+        if let text = text("isbn") {
+            guard let isbn = ISBN(text) else { throw refusal("isbn", "must be an ISBN-10 or ISBN-13 with a right check digit") }
+            filter.isbn = isbn.digits
+        }
+        filter.language = text("language")
+        filter.publishedFrom = try integer("publishedFrom", in: -9999...9999)
+        filter.publishedTo = try integer("publishedTo", in: -9999...9999)
+        return filter
+    }
+
+    /// In which order; a minus sign turns it round.
+    func bookOrder() throws(LecternError) -> (order: BookOrder, descending: Bool) {
+        guard let text = text("sort") else { return (.title, false) }
+        let descending = text.hasPrefix("-")
+        guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {
+            let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
+            throw refusal("sort", "must be one of \(names), with - before it for the reverse")
+        }
+        return (order, descending)
+    }
+}

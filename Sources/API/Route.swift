@@ -1,0 +1,81 @@
+import HTTPServer
+
+/// Where a request goes. The contract in openapi.yaml has the same list; a test compares the two.
+enum Route: Sendable, CaseIterable {
+    case root
+    case contract
+    case health
+    case metrics
+    case getMe, patchMe
+    case listReaders, createReader, getReader, patchReader
+    case listTokens, createToken, getToken, deleteToken
+    case createTicket
+    case listBooks, createBook, getBook, putBook, patchBook, deleteBook
+    case listReadings, createReading, getReading, patchReading, deleteReading
+    case listEntries, createEntry, getEntry, deleteEntry
+    case listCards, getCard
+    case listChanges
+
+    /// Method and path; what stands in braces is an id.
+    var pattern: (method: Method, path: String) {
+        switch self {
+        case .root: (.get, "/")
+        case .contract: (.get, "/openapi.yaml")
+        case .health: (.get, "/healthz")
+        case .metrics: (.get, "/metrics")
+        case .getMe: (.get, "/v1/me")
+        case .patchMe: (.patch, "/v1/me")
+        case .listReaders: (.get, "/v1/readers")
+        case .createReader: (.post, "/v1/readers")
+        case .getReader: (.get, "/v1/readers/{id}")
+        case .patchReader: (.patch, "/v1/readers/{id}")
+        case .listTokens: (.get, "/v1/tokens")
+        case .createToken: (.post, "/v1/tokens")
+        case .getToken: (.get, "/v1/tokens/{id}")
+        case .deleteToken: (.delete, "/v1/tokens/{id}")
+        case .createTicket: (.post, "/v1/tickets")
+        case .listBooks: (.get, "/v1/books")
+        case .createBook: (.post, "/v1/books")
+        case .getBook: (.get, "/v1/books/{id}")
+        case .putBook: (.put, "/v1/books/{id}")
+        case .patchBook: (.patch, "/v1/books/{id}")
+        case .deleteBook: (.delete, "/v1/books/{id}")
+        case .listReadings: (.get, "/v1/readings")
+        case .createReading: (.post, "/v1/readings")
+        case .getReading: (.get, "/v1/readings/{id}")
+        case .patchReading: (.patch, "/v1/readings/{id}")
+        case .deleteReading: (.delete, "/v1/readings/{id}")
+        case .listEntries: (.get, "/v1/readings/{id}/entries")
+        case .createEntry: (.post, "/v1/readings/{id}/entries")
+        case .getEntry: (.get, "/v1/readings/{id}/entries/{entryId}")
+        case .deleteEntry: (.delete, "/v1/readings/{id}/entries/{entryId}")
+        case .listCards: (.get, "/v1/cards")
+        case .getCard: (.get, "/v1/cards/{id}")
+        case .listChanges: (.get, "/v1/changes")
+        }
+    }
+
+    /// Who may come in.
+    var admission: Admission {
+        switch self {
+        case .root, .contract, .health: .anyone
+        case .metrics, .listReaders, .createReader, .getReader, .patchReader: .administrators
+        default: .readers
+        }
+    }
+
+    /// Whether the route can be watched: `Accept: text/event-stream`.
+    var isWatchable: Bool {
+        switch self {
+        case .listBooks, .getBook, .listReadings, .getReading, .listCards, .getCard, .listChanges: true
+        default: false
+        }
+    }
+}
+
+/// Who may come in by a route. What they may then see and do, the commands and queries decide.
+enum Admission: Sendable {
+    case anyone
+    case readers
+    case administrators
+}

@@ -1,0 +1,76 @@
+import Glibc
+public import HTTPServer
+public import Model
+import ObservableModels
+public import Store
+
+/// The whole service: the store, the event loops over it, and the way of a commit to all of them.
+public final class Service: Sendable {
+    /// What can be set.
+    public struct Configuration: Sendable {
+        /// Where the database lives.
+        public var directory: String
+        /// Event loops; 0 for one per core.
+        public var loops = 0
+        /// The server's limits.
+        public var limits = HTTPLimits()
+        /// The store's settings.
+        public var store = StoreConfiguration()
+        /// Bytes of representations that each loop may hold.
+        public var modelCacheBytesMax = 16 << 20
+        /// How much is logged.
+        public var logLevel = Log.Level.info
+
+        /// The defaults for a directory.
+        public init(directory: String) { self.directory = directory }
+    }
+
+    /// The log; anything may write to it.
+    public let log: Log
+    /// Whether the database was made just now.
+    public var isNew: Bool { state.store.isNew }
+    private let state: ServiceState
+    private let server: HTTPServer
+
+    /// Opens the store and makes the loops; nothing is served before `start`.
+    public init(_ configuration: Configuration) throws(StoreError) {
+        log = Log(level: configuration.logLevel)
+        let store = try Store.open(directory: configuration.directory, configuration: configuration.store)
+        store.ensureAdministrator()
+        let loops = configuration.loops > 0 ? configuration.loops : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let state = ServiceState(store: store, log: log, loops: loops)
+        self.state = state
+        let handlers = Handlers()
+        let cacheBytesMax = configuration.modelCacheBytesMax
+        server = HTTPServer(limits: configuration.limits, loops: loops) { loop in
+            let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
+            handlers.add(handler)
+            return handler
+        }
+        store.onCommit { commit in handlers.hear(commit) }
+    }
+
+    /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
+    @discardableResult
+    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 { try server.listen(tcp: host, port: port) }
+
+    /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
+    public func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }
+
+    /// Begins to serve.
+    public func start() throws(HTTPServerError) { try server.start() }
+
+    /// Makes a token for the first administrator and returns its text, which is kept nowhere.
+    public func issueAdministratorToken(name: String) throws(LecternError) -> String {
+        try state.issueAdministratorToken(name: name)
+    }
+
+    /// Stops: accepts no more, finishes requests, ends the streams, and cuts what is left after some seconds. Returns at once.
+    public func drain(deadlineSeconds: Int) { server.drain(deadlineSeconds: deadlineSeconds) }
+
+    /// Waits until all is served, then closes the store.
+    public func wait() {
+        server.wait()
+        state.store.close()
+    }
+}

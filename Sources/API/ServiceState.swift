@@ -1,0 +1,47 @@
+import JSON
+import Model
+import Store
+import Synchronization
+
+/// What all event loops share.
+final class ServiceState: Sendable {
+    let store: Store
+    let log: Log
+    let tickets = Tickets()
+    let owners = Owners()
+    let loopCounters: [LoopCounters]
+
+    init(store: Store, log: Log, loops: Int) {
+        self.store = store
+        self.log = log
+        loopCounters = (0..<loops).map { _ in LoopCounters() }
+    }
+
+    /// Makes a token for the first administrator; waits until it is on disk.
+    func issueAdministratorToken(name: String) throws(LecternError) -> String {
+        let viewer: Viewer?
+        do {
+            viewer = try store.makeReadConnection().localAdministrator()
+        } catch let error as LecternError {
+            throw error
+        } catch {
+            throw .internalError("\(error)")
+        }
+        guard let viewer else { throw .internalError("there is no administrator") }
+        let secret = TokenSecret()
+        let now = Instant.now
+        let command = CreateToken(
+            id: ResourceID(madeAt: now), draft: TokenDraft(name: name), digest: secret.digest, viewer: viewer, now: now)
+        let done = Latch()
+        let failure = Mutex<LecternError?>(nil)
+        let isTaken = store.submit(
+            Submission(command: command, idempotency: nil) { result in
+                if case .failure(let error) = result { failure.withLock { $0 = error } }
+                done.open()
+            })
+        guard isTaken else { throw .unavailable("Too many writes are waiting.", retryAfterSeconds: 1) }
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw error }
+        return secret.text
+    }
+}

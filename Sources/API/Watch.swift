@@ -1,0 +1,23 @@
+import Model
+import ObservableModels
+
+/// What a request wants to watch.
+struct Watch {
+    let topics: [Topic]
+    /// Of which kind the events are, for the names of fields; nil for a feed of all kinds.
+    let kind: ResourceKind?
+    /// Of a list: which members. Nil for what is not a list.
+    let filter: ListFilter?
+}
+
+/// An open event stream: a connection and its subscription.
+final class Stream {
+    let subscription: Subscription
+    /// When the token that opened it ends; nil for never.
+    let expiresAt: Instant?
+
+    init(subscription: Subscription, expiresAt: Instant?) {
+        self.subscription = subscription
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,7 @@
+#ifndef CCONTRACT_H
+#define CCONTRACT_H
+#include <stddef.h>
+/// The bytes of openapi.yaml, as it was when the binary was built.
+const unsigned char *lectern_openapi(void);
+size_t lectern_openapi_count(void);
+#endif

@@ -1,0 +1,87 @@
+/// The few bytes that HTTP gives a meaning.
+enum ASCII {
+    static let tab: UInt8 = 9
+    static let lineFeed: UInt8 = 10
+    static let carriageReturn: UInt8 = 13
+    static let space: UInt8 = 32
+    static let quote: UInt8 = 34
+    static let comma: UInt8 = 44
+    static let slash: UInt8 = 47
+    static let colon: UInt8 = 58
+    static let semicolon: UInt8 = 59
+    static let equals: UInt8 = 61
+    static let question: UInt8 = 63
+    static let backslash: UInt8 = 92
+
+    /// `tchar` (RFC 9110, 5.6.2), as two 64-bit sets: no table to load, nothing to initialise.
+    @inline(__always)
+    static func isToken(_ byte: UInt8) -> Bool {
+        let set: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : byte < 128 ? 0x57FF_FFFF_C7FF_FFFE : 0
+        return (set >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    /// What a line may hold: visible characters, space, tab and obs-text, and no other control character.
+    @inline(__always)
+    static func isText(_ byte: UInt8) -> Bool {
+        (byte >= 0x20 && byte != 0x7F) || byte == tab
+    }
+
+    @inline(__always)
+    static func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
+    @inline(__always)
+    static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
+
+    @inline(__always)
+    static func lower(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+
+    /// The value of a hexadecimal digit.
+    @inline(__always)
+    static func hex(_ byte: UInt8) -> UInt8? {
+        if byte &- 48 < 10 { return byte &- 48 }
+        let letter = byte | 0x20
+        return letter &- 97 < 6 ? letter &- 87 : nil
+    }
+}
+
+extension RawSpan {
+    /// The same bytes with a subscript.
+    var bytes: Span<UInt8> {
+        @_lifetime(copy self)
+        @inline(__always)
+        get {
+            // SAFETY: every bit pattern is a UInt8, and the span has the same extent and the same lifetime.
+            Span<UInt8>(_bytes: self)
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// Equal, byte for byte.
+    @inline(__always)
+    func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        let start = text.utf8Start
+        for index in 0..<count where self[index] != start[index] { return false }
+        return true
+    }
+
+    /// Equal but for the case of ASCII letters.
+    @inline(__always)
+    func equalsIgnoringCase(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        let start = text.utf8Start
+        for index in 0..<count where ASCII.lower(self[index]) != ASCII.lower(start[index]) { return false }
+        return true
+    }
+
+    /// Without the spaces and tabs around it.
+    @_lifetime(copy self)
+    func trimmed() -> Span<UInt8> {
+        var start = 0
+        var end = count
+        while start < end, ASCII.isSpace(self[start]) { start += 1 }
+        while end > start, ASCII.isSpace(self[end - 1]) { end -= 1 }
+        return extracting(start..<end)
+    }
+}

@@ -1,0 +1,84 @@
+internal import Glibc
+
+/// A growable stretch of memory, owned by one place: what arrives and what is kept for a socket.
+struct ByteBuffer: ~Copyable {
+    // SAFETY: `base` is owned by this value, which cannot be copied; `count <= capacity` bytes of it are initialised.
+    private(set) var base: UnsafeMutableRawPointer?
+    private(set) var capacity = 0
+    var count = 0
+
+    init() {}
+
+    deinit { free(base) }
+
+    /// Makes room for `extra` bytes after `count` and says where they begin.
+    @inline(__always)
+    mutating func reserve(_ extra: Int) -> UnsafeMutableRawPointer {
+        if capacity &- count < extra || base == nil { grow(extra) }
+        return base.unsafelyUnwrapped + count
+    }
+
+    @inline(never)
+    private mutating func grow(_ extra: Int) {
+        let wanted = max(count + extra, capacity * 2, 256)
+        guard let grown = realloc(base, wanted) else { fatalError("out of memory") }
+        base = grown
+        capacity = wanted
+    }
+
+    @inline(__always)
+    mutating func append(_ start: UnsafeRawPointer, _ extra: Int) {
+        reserve(extra).copyMemory(from: start, byteCount: extra)
+        count &+= extra
+    }
+
+    @inline(__always)
+    mutating func append(_ text: StaticString) {
+        append(text.utf8Start, text.utf8CodeUnitCount)
+    }
+
+    mutating func append(_ bytes: RawSpan) {
+        bytes.withUnsafeBytes { if let start = $0.baseAddress { append(start, $0.count) } }
+    }
+
+    @inline(__always)
+    mutating func append(byte: UInt8) {
+        reserve(1).storeBytes(of: byte, as: UInt8.self)
+        count &+= 1
+    }
+
+    /// A number in decimal.
+    mutating func append(decimal value: Int) {
+        var rest = value.magnitude
+        if value < 0 { append(byte: 45) }
+        let room = reserve(20)
+        var digits = 1
+        var bound: UInt = 10
+        while digits < 20, rest >= bound {
+            digits += 1
+            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+            if overflow { break }
+            bound = next
+        }
+        for index in stride(from: digits - 1, through: 0, by: -1) {
+            room.storeBytes(of: UInt8(48 + rest % 10), toByteOffset: index, as: UInt8.self)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    /// Drops the first `gone` bytes and moves the rest to the front.
+    mutating func removeFirst(_ gone: Int) {
+        guard gone > 0, let base else { return }
+        count -= gone
+        if count > 0 { memmove(base, base + gone, count) }
+    }
+
+    /// Gives the memory back.
+    mutating func release() {
+        free(base)
+        base = nil
+        capacity = 0
+        count = 0
+    }
+}

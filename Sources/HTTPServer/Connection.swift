@@ -1,0 +1,69 @@
+/// One client's connection: what it is doing, and the bytes that wait. A quiet one owns no buffers.
+struct Connection: ~Copyable {
+    /// The state machine. `head` and `body` are incomplete requests; `closing` still sends, `lingering` only waits for the
+    /// client to close after us. While `output` holds bytes nothing is parsed, whatever the phase.
+    enum Phase: UInt8 {
+        case free, idle, head, body, handling, deferred, stream, closing, lingering
+    }
+
+    /// Bytes that the socket did not take, or that are not yet a request.
+    struct Kept: ~Copyable {
+        var buffer = ByteBuffer()
+        var start = 0
+        var count: Int { buffer.count - start }
+    }
+
+    let slot: UInt32
+    var descriptor: Int32 = -1
+    /// Counts the connections of this slot; epoll's user data carries it.
+    var generation: UInt32 = 0
+    /// Names the present exchange, see `ConnectionID`.
+    var exchange: UInt32 = 0
+    var phase = Phase.free
+
+    /// An edge was seen and the socket has not been emptied since.
+    var isReadable = false
+    /// The client sends no more.
+    var isPeerDone = false
+    /// `EPOLLOUT` is registered.
+    var watchesOutput = false
+    /// In the queue of those to go on with.
+    var isQueued = false
+    /// Unread bytes may be left: close only after the client did, or they would reset what we sent.
+    var lingers = false
+    /// The handler must be told that the stream takes frames.
+    var owesWritable = false
+
+    var asksHead = false
+    var isHTTP10 = false
+    var keepsAlive = true
+    /// The user at the other end of a Unix socket; -1 for TCP.
+    var peer: Int64 = -1
+
+    var input = ByteBuffer()
+    var output = Kept()
+    /// An incomplete request's head.
+    var head: UnsafeMutablePointer<RequestHead>?
+
+    /// Monotonic milliseconds.
+    var since: Int64 = 0
+    var deadline: Int64 = 0
+
+    /// The timer wheel's links: slots, -1 for none.
+    var timerSecond: Int64 = -1
+    var timerBucket: Int32 = -1
+    var timerNext: Int32 = -1
+    var timerPrevious: Int32 = -1
+    var nextFree: Int32 = -1
+
+    init(slot: UInt32) { self.slot = slot }
+
+    var isReading: Bool { phase == .idle || phase == .head || phase == .body }
+    var transport: Transport { peer < 0 ? .tcp : .unix(uid: UInt32(truncatingIfNeeded: peer)) }
+    var isKept: Bool { output.count > 0 }
+    /// What epoll gives back.
+    var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+    var bufferedBytes: Int { input.capacity + output.buffer.capacity }
+}
+
+typealias ConnectionPointer = UnsafeMutablePointer<Connection>

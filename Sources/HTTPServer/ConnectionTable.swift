@@ -1,0 +1,64 @@
+/// All connections of a loop, in chunks that never move, so that a pointer to one stays good as long as the table.
+///
+/// SAFETY of the pointers: chunks are allocated whole and initialised, freed only with the table, and the table is used on
+/// the loop's thread alone. A slot's memory is reused, which is what `generation` and `exchange` tell.
+struct ConnectionTable: ~Copyable {
+    private static var chunkSize: Int { 256 }
+
+    private let chunks: UnsafeMutablePointer<ConnectionPointer>
+    private let chunksMax: Int
+    private var chunkCount = 0
+    private var firstFree: Int32 = -1
+    private(set) var liveCount = 0
+
+    init(connectionsMax: Int) {
+        chunksMax = (connectionsMax + Self.chunkSize - 1) / Self.chunkSize + 1
+        chunks = .allocate(capacity: chunksMax)
+    }
+
+    deinit {
+        for chunk in 0..<chunkCount {
+            chunks[chunk].deinitialize(count: Self.chunkSize)
+            chunks[chunk].deallocate()
+        }
+        chunks.deallocate()
+    }
+
+    /// Slots there are, free ones included.
+    var slotCount: Int { chunkCount * Self.chunkSize }
+
+    /// The connection in a slot; the slot must be below `slotCount`.
+    @inline(__always)
+    subscript(slot: Int) -> ConnectionPointer {
+        chunks[slot / Self.chunkSize] + slot % Self.chunkSize
+    }
+
+    /// A free slot's connection; nil when the table is full.
+    mutating func take() -> ConnectionPointer? {
+        if firstFree < 0, !grow() { return nil }
+        let connection = self[Int(firstFree)]
+        firstFree = connection.pointee.nextFree
+        liveCount += 1
+        return connection
+    }
+
+    mutating func give(back connection: ConnectionPointer) {
+        connection.pointee.nextFree = firstFree
+        firstFree = Int32(connection.pointee.slot)
+        liveCount -= 1
+    }
+
+    private mutating func grow() -> Bool {
+        if chunkCount == chunksMax { return false }
+        let chunk = ConnectionPointer.allocate(capacity: Self.chunkSize)
+        for index in 0..<Self.chunkSize {
+            let slot = chunkCount * Self.chunkSize + index
+            (chunk + index).initialize(to: Connection(slot: UInt32(slot)))
+            chunk[index].nextFree = index + 1 < Self.chunkSize ? Int32(slot + 1) : -1
+        }
+        chunks[chunkCount] = chunk
+        firstFree = Int32(chunkCount * Self.chunkSize)
+        chunkCount += 1
+        return true
+    }
+}

@@ -1,0 +1,21 @@
+/// The one parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
+public enum Digits {
+    /// A decimal number from 0 to `max`; nil when it is empty, has anything but digits in it, or is greater.
+    public static func decimal(_ text: RawSpan, max: Int) -> Int? {
+        decimal(text.bytes, max: max)
+    }
+
+    static func decimal(_ text: Span<UInt8>, max: Int) -> Int? {
+        if text.isEmpty { return nil }
+        var value = 0
+        for index in text.indices {
+            let byte = text[index]
+            guard ASCII.isDigit(byte) else { return nil }
+            let (tens, overflowTens) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflowSum) = tens.addingReportingOverflow(Int(byte &- 48))
+            if overflowTens || overflowSum || sum > max { return nil }
+            value = sum
+        }
+        return value
+    }
+}

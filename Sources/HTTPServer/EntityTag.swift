@@ -1,0 +1,57 @@
+/// Preconditions (RFC 9110, 13.1). A tag is given as it is sent, with its quotes.
+public enum EntityTag {
+    /// What a precondition field says about the current tag.
+    public enum Precondition: Sendable, Equatable {
+        /// The field is not there.
+        case absent
+        /// The tag is in the list, or the list is `*`.
+        case matches
+        /// It is not.
+        case differs
+    }
+
+    /// `If-None-Match`: compares weakly (`W/` makes no difference). On `matches` GET and HEAD are answered 304, others 412.
+    public static func ifNoneMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
+        precondition("if-none-match", request, tag, isWeak: true)
+    }
+
+    /// `If-Match`: compares strongly (a weak tag never matches). On `differs` the answer is 412.
+    public static func ifMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
+        precondition("if-match", request, tag, isWeak: false)
+    }
+
+    /// Whether this precondition field is exactly `*`.
+    public static func isAny(_ request: borrowing Request, _ name: StaticString) -> Bool {
+        guard let value = request.field(name) else { return false }
+        return value.bytes.equals("*")
+    }
+
+    /// Whether a list of tags (a field's value) has this tag, or is `*`.
+    public static func list(_ value: RawSpan, has tag: RawSpan, isWeak: Bool) -> Bool {
+        if value.bytes.equals("*") { return true }
+        var elements = FieldList(value.bytes)
+        while let element = elements.next() {
+            let marked = element.count > 2 && element[0] == UInt8(ascii: "W") && element[1] == ASCII.slash
+            if marked && !isWeak { continue }
+            if same(marked ? element.extracting(2..<element.count) : element, tag.bytes) { return true }
+        }
+        return false
+    }
+
+    private static func precondition(
+        _ name: StaticString, _ request: borrowing Request, _ tag: RawSpan, isWeak: Bool
+    ) -> Precondition {
+        var occurrence = 0
+        while let value = request.field(name, occurrence: occurrence) {
+            if list(value, has: tag, isWeak: isWeak) { return .matches }
+            occurrence += 1
+        }
+        return occurrence == 0 ? .absent : .differs
+    }
+
+    private static func same(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+}

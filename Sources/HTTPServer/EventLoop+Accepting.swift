@@ -1,0 +1,122 @@
+internal import CLinux
+internal import Glibc
+
+/// New connections. Only the first loop has listeners; it gives each connection to the loop with the fewest.
+extension EventLoop {
+    private static var acceptBatchMax: Int { 128 }
+
+    /// Before the loop runs: it accepts from this listener, for all these loops.
+    func add(_ listener: Listener) {
+        let data = Self.listenerData + UInt64(state.pointee.listeners.count)
+        state.pointee.listeners.append(listener)
+        _ = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data)
+    }
+
+    func accept(_ index: Int) {
+        guard index < state.pointee.listeners.count else { return }
+        let listener = state.pointee.listeners[index]
+        for _ in 0..<Self.acceptBatchMax {
+            let descriptor = clinux_accept(listener.descriptor)
+            if descriptor >= 0 {
+                place(descriptor, listener)
+                continue
+            }
+            switch -descriptor {
+            case EAGAIN: return
+            case EINTR, ECONNABORTED, EPROTO: continue
+            case EMFILE, ENFILE: if !turnAway(listener) { return pauseAccepting() }
+            default: return pauseAccepting()
+            }
+        }
+    }
+
+    private func place(_ descriptor: Int32, _ listener: Listener) {
+        let loops = state.pointee.siblings
+        var total = 0
+        var chosen = self
+        for loop in loops {
+            let count = loop.value.load.count
+            total += count
+            if count < chosen.load.count { chosen = loop.value }
+        }
+        if total >= limits.connectionsMax {
+            Self.refuseUnseen(descriptor)
+            return
+        }
+        let peer = listener.isUnix ? clinux_peer_uid(descriptor) : -1
+        if listener.isUnix, peer < 0 {
+            Glibc.close(descriptor)
+            return
+        }
+        chosen.load.add(1)
+        if chosen === self { return adopt(descriptor, peer) }
+        let target = chosen
+        target.execute { target.adopt(descriptor, peer) }
+    }
+
+    /// Takes a connection over. The load has been counted.
+    private func adopt(_ descriptor: Int32, _ peer: Int64) {
+        guard let connection = state.pointee.table.take() else {
+            load.add(-1)
+            Self.refuseUnseen(descriptor)
+            return
+        }
+        connection.pointee.descriptor = descriptor
+        connection.pointee.peer = peer
+        connection.pointee.exchange = 0
+        connection.pointee.phase = .idle
+        connection.pointee.isReadable = false
+        connection.pointee.isPeerDone = false
+        connection.pointee.watchesOutput = false
+        connection.pointee.isQueued = false
+        connection.pointee.lingers = false
+        connection.pointee.owesWritable = false
+        if clinux_epoll_add(epoll, descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
+            return close(connection)
+        }
+        setDeadline(connection, limits.idleSecondsMax)
+    }
+
+    /// No descriptor is left. The reserve lets one client in, only to be closed: otherwise it would wait for ever, and the
+    /// listener would stay ready and spin.
+    private func turnAway(_ listener: Listener) -> Bool {
+        guard state.pointee.reserve >= 0 else { return false }
+        Glibc.close(state.pointee.reserve)
+        let descriptor = clinux_accept(listener.descriptor)
+        if descriptor >= 0 { Self.refuseUnseen(descriptor) }
+        state.pointee.reserve = clinux_open_readonly("/dev/null")
+        return state.pointee.reserve >= 0 && descriptor >= 0
+    }
+
+    /// Until the next second: no listener is watched.
+    private func pauseAccepting() {
+        if state.pointee.isAcceptingPaused { return }
+        state.pointee.isAcceptingPaused = true
+        for listener in state.pointee.listeners { _ = clinux_epoll_remove(epoll, listener.descriptor) }
+    }
+
+    func resumeAccepting() {
+        guard state.pointee.isAcceptingPaused else { return }
+        state.pointee.isAcceptingPaused = false
+        if state.pointee.reserve < 0 { state.pointee.reserve = clinux_open_readonly("/dev/null") }
+        for (index, listener) in state.pointee.listeners.enumerated() {
+            _ = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, Self.listenerData + UInt64(index))
+        }
+    }
+
+    /// One answer without a connection of ours, and gone.
+    private static func refuseUnseen(_ descriptor: Int32) {
+        let refusal = Refusal.tooManyConnections
+        let body = Problem.body(refusal)
+        var answer = ByteBuffer()
+        StatusLine.append(refusal.status, to: &answer)
+        answer.append("Content-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ")
+        answer.append(decimal: body.count)
+        answer.append("\r\n\r\n")
+        body.withUnsafeBytes { if let base = $0.baseAddress { answer.append(base, $0.count) } }
+        if let base = answer.base {
+            _ = Glibc.send(descriptor, base, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        }
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// The ends of connections.
+extension EventLoop {
+    /// Everything has been sent. Where unread bytes may be left, closing at once would reset the connection and take the
+    /// answer with it (RFC 9112, 9.6): then only our side is shut, and the client has a moment to close its own.
+    func finishClosing(_ connection: ConnectionPointer) {
+        if !connection.pointee.lingers, !connection.pointee.isReadable { return close(connection) }
+        connection.pointee.phase = .lingering
+        shutdown(connection.pointee.descriptor, Int32(SHUT_WR))
+        setDeadline(connection, limits.lingerSecondsMax)
+        if connection.pointee.isReadable || connection.pointee.isPeerDone { queue(connection) }
+    }
+
+    /// Reads and forgets, until the client closes or its time is over.
+    func linger(_ connection: ConnectionPointer) {
+        let count = recv(connection.pointee.descriptor, readBuffer, Self.readBufferBytes, 0)
+        if count == Self.readBufferBytes { return queue(connection) }
+        if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { return close(connection) }
+        connection.pointee.isReadable = false
+        if connection.pointee.isPeerDone { close(connection) }
+    }
+
+    /// Closes at once and frees the slot. A handler that waits for this connection is told after the present round.
+    func close(_ connection: ConnectionPointer) {
+        if connection.pointee.phase == .free { return }
+        if connection.pointee.phase == .stream || connection.pointee.phase == .deferred {
+            state.pointee.closed.append(id(connection))
+        }
+        Glibc.close(connection.pointee.descriptor)
+        state.pointee.wheel.unlink(connection, state.pointee.table)
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.input.release()
+        connection.pointee.output.buffer.release()
+        connection.pointee.output.start = 0
+        account(connection, before)
+        if let head = connection.pointee.head { state.pointee.takeBack(head) }
+        connection.pointee.head = nil
+        connection.pointee.phase = .free
+        connection.pointee.descriptor = -1
+        connection.pointee.generation &+= 1
+        state.pointee.table.give(back: connection)
+        load.add(-1)
+    }
+
+    /// Tells the handler what it has not been told yet, outside of all its own calls.
+    func reportClosed() {
+        while !state.pointee.closed.isEmpty {
+            var closed: [ConnectionID] = []
+            swap(&closed, &state.pointee.closed)
+            for id in closed { state.pointee.handler?.connectionClosed(id) }
+        }
+    }
+
+    /// Answers a refused request; the connection is closed after it.
+    func write(_ refusal: Refusal, _ connection: ConnectionPointer) {
+        var response = ResponseWriter(
+            output: output, date: UnsafePointer(date), omitsBody: false, isHTTP10: false, keepsAlive: false)
+        response.status(refusal.status)
+        response.body(Problem.body(refusal), type: "application/problem+json")
+        connection.pointee.phase = .closing
+        connection.pointee.lingers = true
+    }
+
+    /// Refuses outside of a batch: a deadline, or full buffers.
+    func refuse(_ connection: ConnectionPointer, _ refusal: Refusal) {
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.input.release()
+        account(connection, before)
+        let mark = output.pointee.count
+        write(refusal, connection)
+        guard send(from: mark, connection) else { return }
+        if !connection.pointee.isKept { finishClosing(connection) }
+    }
+
+    func assertConfined() {
+        assert(pthread_equal(state.pointee.thread, pthread_self()) != 0, "an event loop belongs to its thread")
+    }
+}

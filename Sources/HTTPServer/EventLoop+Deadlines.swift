@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// What happens when time has passed.
+extension EventLoop {
+    @inline(__always)
+    func setDeadline(_ connection: ConnectionPointer, _ seconds: Int) {
+        state.pointee.wheel.set(connection, state.pointee.now + Int64(seconds) * 1000, state.pointee.table)
+    }
+
+    /// A deferred answer has no deadline of ours.
+    func clearDeadline(_ connection: ConnectionPointer) {
+        state.pointee.wheel.set(connection, .max / 2, state.pointee.table)
+    }
+
+    /// The deadline that a phase has when nothing is kept.
+    func restoreDeadline(_ connection: ConnectionPointer) {
+        let deadline =
+            switch connection.pointee.phase {
+            case .head: connection.pointee.since + Int64(limits.headSecondsMax) * 1000
+            case .body: bodyDeadline(connection)
+            case .deferred: Int64.max / 2
+            default: state.pointee.now + Int64(limits.idleSecondsMax) * 1000
+            }
+        state.pointee.wheel.set(connection, deadline, state.pointee.table)
+    }
+
+    /// A body may take its grace, and as long as its bytes take at the lowest rate.
+    private func bodyDeadline(_ connection: ConnectionPointer) -> Int64 {
+        let headBytes = connection.pointee.head?.pointee.end ?? 0
+        let received = Int64(max(0, connection.pointee.input.count - headBytes))
+        let earned = received * 1000 / Int64(max(1, limits.bodyBytesPerSecondMin))
+        return connection.pointee.since + Int64(limits.bodyGraceSeconds) * 1000 + earned
+    }
+
+    /// Once a second: those whose time has come, and the handler's tick.
+    func checkDeadlines() {
+        let second = state.pointee.now / 1000
+        if second == state.pointee.second { return }
+        state.pointee.second = second
+        resumeAccepting()
+        state.pointee.wheel.advance(state.pointee.now, state.pointee.table)
+        while let connection = state.pointee.wheel.nextDue(state.pointee.now, state.pointee.table) {
+            expire(connection)
+        }
+        state.pointee.handler?.tick(now: state.pointee.now)
+    }
+
+    private func expire(_ connection: ConnectionPointer) {
+        if connection.pointee.isKept { return close(connection) }
+        switch connection.pointee.phase {
+        case .head: refuse(connection, .headTooSlow)
+        case .body:
+            let deadline = bodyDeadline(connection)
+            if deadline <= state.pointee.now { return refuse(connection, .bodyTooSlow) }
+            state.pointee.wheel.set(connection, deadline, state.pointee.table)
+        case .stream:
+            setDeadline(connection, limits.streamIdleSeconds)
+            state.pointee.handler?.streamIdle(id(connection))
+        case .deferred: clearDeadline(connection)
+        case .idle, .closing, .lingering: close(connection)
+        case .free, .handling: break
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import CLinux
+internal import Glibc
+
+/// From the socket to complete requests. Edge-triggered: `isReadable` remembers an edge until the socket is empty.
+extension EventLoop {
+    /// What epoll says of a connection.
+    func take(_ events: UInt32, _ connection: ConnectionPointer) {
+        let userData = connection.pointee.userData
+        if connection.pointee.isKept, events & EPOLLOUT.rawValue != 0 {
+            sendKept(connection)
+            if connection.pointee.userData != userData { return }
+        }
+        if events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) == 0 { return }
+        connection.pointee.isReadable = true
+        if events & EPOLLRDHUP.rawValue != 0 { connection.pointee.isPeerDone = true }
+        let isBroken = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
+        switch connection.pointee.phase {
+        case .idle, .head, .body:
+            if !connection.pointee.isKept { read(connection) } else if isBroken { close(connection) }
+        case .stream:
+            // What a stream's client sends is never read; when it stops sending, it has gone away.
+            if isBroken || connection.pointee.isPeerDone { close(connection) }
+        case .deferred, .closing:
+            if isBroken { close(connection) }
+        case .lingering: linger(connection)
+        case .free, .handling: break
+        }
+    }
+
+    /// Reads once, and handles what came.
+    func read(_ connection: ConnectionPointer) {
+        let ownsInput = connection.pointee.input.count > 0
+        var room = Self.readBufferBytes
+        var buffer = readBuffer
+        if ownsInput {
+            room = nextReadBytes(connection)
+            let before = connection.pointee.bufferedBytes
+            buffer = connection.pointee.input.reserve(room)
+            account(connection, before)
+            if state.pointee.bufferedBytes > limits.bufferedBytesMax { return refuse(connection, .outOfBuffers) }
+        }
+        let count = recv(connection.pointee.descriptor, buffer, room, 0)
+        if count > 0 {
+            connection.pointee.isReadable = count == room
+            if ownsInput {
+                connection.pointee.input.count += count
+                processOwn(connection)
+            } else {
+                processShared(connection, count)
+            }
+        } else if count == 0 {
+            connection.pointee.isReadable = false
+            connection.pointee.isPeerDone = true
+            settle(connection)
+        } else if errno == EAGAIN {
+            connection.pointee.isReadable = false
+        } else if errno != EINTR {
+            close(connection)
+        } else {
+            queue(connection)
+        }
+    }
+
+    /// How much to read into a connection's own buffer: no more than it has brought already, so that a client cannot make
+    /// us allocate what it never sends.
+    private func nextReadBytes(_ connection: ConnectionPointer) -> Int {
+        let have = connection.pointee.input.count
+        guard let head = connection.pointee.head, head.pointee.phase == .body else { return 4096 }
+        guard case .length(let length) = head.pointee.framing else { return max(16384, have) }
+        let missing = head.pointee.end + length - have
+        return max(min(missing, max(16384, have)), 512)
+    }
+
+    private func processShared(_ connection: ConnectionPointer, _ count: Int) {
+        let userData = connection.pointee.userData
+        let left = process(connection, readBuffer, count)
+        guard connection.pointee.userData == userData else { return }
+        if !left.isEmpty {
+            let before = connection.pointee.bufferedBytes
+            connection.pointee.input.append(readBuffer + left.lowerBound, left.count)
+            account(connection, before)
+            if state.pointee.bufferedBytes > limits.bufferedBytesMax { return refuse(connection, .outOfBuffers) }
+        }
+        settle(connection)
+    }
+
+    func processOwn(_ connection: ConnectionPointer) {
+        guard let base = connection.pointee.input.base else { return }
+        let userData = connection.pointee.userData
+        let left = process(connection, base, connection.pointee.input.count)
+        guard connection.pointee.userData == userData else { return }
+        if left.isEmpty {
+            let before = connection.pointee.bufferedBytes
+            connection.pointee.input.release()
+            account(connection, before)
+        } else {
+            connection.pointee.input.count = left.upperBound
+            connection.pointee.input.removeFirst(left.lowerBound)
+        }
+        settle(connection)
+    }
+
+    /// After bytes were handled: what comes next for this connection?
+    func settle(_ connection: ConnectionPointer) {
+        guard connection.pointee.isReading, !connection.pointee.isKept else { return }
+        if connection.pointee.isPeerDone, !connection.pointee.isReadable { return close(connection) }
+        if connection.pointee.isReadable { queue(connection) }
+    }
+
+    /// Goes on with a connection after the events of this round.
+    func queue(_ connection: ConnectionPointer) {
+        if connection.pointee.isQueued { return }
+        connection.pointee.isQueued = true
+        state.pointee.ready.append(connection.pointee.userData)
+    }
+
+    /// Goes on with the connections that were waiting for something other than an event.
+    func goOn() {
+        if state.pointee.ready.isEmpty { return }
+        var queue: [UInt64] = []
+        swap(&queue, &state.pointee.ready)
+        for userData in queue {
+            guard let connection = connection(userData) else { continue }
+            connection.pointee.isQueued = false
+            goOn(connection)
+        }
+    }
+
+    private func goOn(_ connection: ConnectionPointer) {
+        switch connection.pointee.phase {
+        case .idle, .head, .body:
+            if connection.pointee.isKept { return }
+            if connection.pointee.phase == .idle, connection.pointee.input.count > 0 {
+                processOwn(connection)
+            } else if connection.pointee.isReadable {
+                read(connection)
+            } else {
+                settle(connection)
+            }
+        case .stream: tellWritable(connection)
+        case .lingering: linger(connection)
+        default: break
+        }
+    }
+
+    /// Keeps the sum of the connections' buffers.
+    @inline(__always)
+    func account(_ connection: ConnectionPointer, _ before: Int) {
+        state.pointee.bufferedBytes += connection.pointee.bufferedBytes - before
+    }
+}

@@ -1,0 +1,184 @@
+internal import CLinux
+internal import Glibc
+
+/// From answers and frames to the socket. What it does not take at once is kept with the connection, and nothing more is
+/// asked of that client until it has gone.
+extension EventLoop {
+    /// Writes a deferred answer, once `handle` has returned `.deferred`. False: the client is gone, or the exchange is over;
+    /// no callback follows.
+    @discardableResult
+    public func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
+        assertConfined()
+        guard let connection = connection(id), connection.pointee.phase == .deferred else { return false }
+        let mark = output.pointee.count
+        let keepsAlive = connection.pointee.keepsAlive && !isDraining
+        var response = ResponseWriter(
+            output: output, date: UnsafePointer(date), omitsBody: connection.pointee.asksHead,
+            isHTTP10: connection.pointee.isHTTP10, keepsAlive: keepsAlive)
+        write(&response)
+        if response.phase == .stream {
+            beginStream(connection, &response)
+        } else {
+            response.finish()
+            connection.pointee.phase = response.keepsAlive ? .idle : .closing
+            if response.keepsAlive { setDeadline(connection, limits.idleSecondsMax) }
+        }
+        guard send(from: mark, connection) else { return false }
+        if connection.pointee.isKept { return true }
+        if connection.pointee.phase == .closing { finishClosing(connection) } else { queue(connection) }
+        return true
+    }
+
+    /// Sends frames to a stream, in one go. `gone` before the first `streamWritable` of the stream. While something is
+    /// kept, more is added to what is kept, up to `HTTPLimits.streamKeptBytesMax`; better wait for `streamWritable`.
+    public func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult {
+        if frames.count == 1 { return send(frames[0], to: id) }
+        let mark = output.pointee.count
+        for frame in frames {
+            frame.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
+        }
+        defer { output.pointee.count = mark }
+        guard let base = output.pointee.base else { return send([] as [UInt8], to: id) }
+        return send(base + mark, output.pointee.count - mark, to: id)
+    }
+
+    /// Sends one frame to a stream, straight from the shared array.
+    public func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult {
+        frame.withUnsafeBytes { send($0.baseAddress, $0.count, to: id) }
+    }
+
+    /// Ends a stream after what is kept. No callback follows. Does nothing for a stream that is gone.
+    public func end(_ id: ConnectionID) {
+        assertConfined()
+        guard let connection = connection(id), connection.pointee.phase == .stream else { return }
+        connection.pointee.phase = .closing
+        connection.pointee.owesWritable = false
+        if !connection.pointee.isKept { finishClosing(connection) }
+    }
+
+    @inline(__always)
+    private func send(_ start: UnsafeRawPointer?, _ count: Int, to id: ConnectionID) -> SendResult {
+        assertConfined()
+        guard let connection = connection(id), connection.pointee.phase == .stream else { return .gone }
+        guard let start, count > 0 else { return connection.pointee.isKept ? .kept : .sent }
+        if connection.pointee.isKept { return keepMore(start, count, connection) }
+        let sent = sendNow(connection, start, count)
+        if sent < 0 {
+            close(connection)
+            return .gone
+        }
+        if sent < count {
+            keep(start + sent, count - sent, connection)
+            connection.pointee.owesWritable = true
+            return connection.pointee.phase == .stream ? .kept : .gone
+        }
+        setDeadline(connection, limits.streamIdleSeconds)
+        return .sent
+    }
+
+    private func keepMore(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> SendResult {
+        if connection.pointee.output.count + count > limits.streamKeptBytesMax {
+            close(connection)
+            return .gone
+        }
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.output.buffer.append(start, count)
+        account(connection, before)
+        connection.pointee.owesWritable = true
+        return .kept
+    }
+
+    /// Sends the output buffer from `mark` on, keeps what the socket does not take, and cuts the buffer back. False when
+    /// the connection had to be closed.
+    func send(from mark: Int, _ connection: ConnectionPointer) -> Bool {
+        let count = output.pointee.count - mark
+        guard count > 0, let base = output.pointee.base else { return true }
+        let start = base + mark
+        defer { trimOutput(mark) }
+        let sent = connection.pointee.isKept ? 0 : sendNow(connection, start, count)
+        if sent < 0 {
+            // The handler hears of it only if it still has a part in this exchange.
+            close(connection)
+            return false
+        }
+        if sent == count { return true }
+        let generation = connection.pointee.generation
+        keep(start + sent, count - sent, connection)
+        return connection.pointee.generation == generation
+    }
+
+    /// Bytes taken, 0 when the socket is full, -1 when it is broken.
+    @inline(__always)
+    private func sendNow(_ connection: ConnectionPointer, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+        while true {
+            let sent = Glibc.send(connection.pointee.descriptor, start, count, Int32(MSG_NOSIGNAL))
+            if sent >= 0 { return sent }
+            if errno == EINTR { continue }
+            return errno == EAGAIN ? 0 : -1
+        }
+    }
+
+    private func keep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) {
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.output.buffer.append(start, count)
+        account(connection, before)
+        if state.pointee.bufferedBytes > limits.bufferedBytesMax { return close(connection) }
+        watchOutput(connection, true)
+        setDeadline(connection, limits.writeStallSecondsMax)
+    }
+
+    /// The socket takes bytes again.
+    func sendKept(_ connection: ConnectionPointer) {
+        guard let base = connection.pointee.output.buffer.base else { return }
+        let start = connection.pointee.output.start
+        let sent = sendNow(connection, base + start, connection.pointee.output.count)
+        if sent < 0 { return close(connection) }
+        connection.pointee.output.start += sent
+        if connection.pointee.isKept {
+            if sent > 0 { setDeadline(connection, limits.writeStallSecondsMax) }
+            return
+        }
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.output.buffer.release()
+        connection.pointee.output.start = 0
+        account(connection, before)
+        watchOutput(connection, false)
+        goOnAfterKept(connection)
+    }
+
+    private func goOnAfterKept(_ connection: ConnectionPointer) {
+        switch connection.pointee.phase {
+        case .closing: finishClosing(connection)
+        case .stream: tellWritable(connection)
+        default:
+            restoreDeadline(connection)
+            queue(connection)
+        }
+    }
+
+    /// Tells the handler that a stream has sent all it was given, if it waits for that.
+    func tellWritable(_ connection: ConnectionPointer) {
+        guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
+            return
+        }
+        // It went before the stream began: no other event will tell.
+        if connection.pointee.isPeerDone { return close(connection) }
+        connection.pointee.owesWritable = false
+        setDeadline(connection, limits.streamIdleSeconds)
+        state.pointee.handler?.streamWritable(id(connection))
+    }
+
+    private func watchOutput(_ connection: ConnectionPointer, _ isOn: Bool) {
+        if connection.pointee.watchesOutput == isOn { return }
+        connection.pointee.watchesOutput = isOn
+        let events = Self.inputEvents | (isOn ? EPOLLOUT.rawValue : 0)
+        _ = clinux_epoll_modify(epoll, connection.pointee.descriptor, events, connection.pointee.userData)
+    }
+
+    static var inputEvents: UInt32 { EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue }
+
+    private func trimOutput(_ mark: Int) {
+        output.pointee.count = mark
+        if mark == 0, output.pointee.capacity > 1_048_576 { output.pointee.release() }
+    }
+}

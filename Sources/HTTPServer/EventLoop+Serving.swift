@@ -1,0 +1,170 @@
+internal import Glibc
+
+/// From bytes to answers.
+extension EventLoop {
+    /// Output of one batch of pipelined requests before it is sent.
+    private static var batchBytesMax: Int { 65536 }
+
+    /// Handles all complete requests in these bytes, and sends the answers at once. Returns what is left of the bytes: an
+    /// incomplete request, or what waits behind an answer. The connection may be closed afterwards.
+    func process(_ connection: ConnectionPointer, _ base: UnsafeMutableRawPointer, _ count: Int) -> Range<Int> {
+        let mark = output.pointee.count
+        var start = 0
+        var end = count
+        while start < count, connection.pointee.isReading, !connection.pointee.isKept {
+            let head = connection.pointee.head ?? state.pointee.scratch
+            switch complete(connection, head, base + start, count - start) {
+            case .incomplete(let kept):
+                end = start + kept
+                if connection.pointee.head == nil {
+                    connection.pointee.head = state.pointee.giveScratch(limits.headFieldsMax)
+                }
+                waitForMore(connection, head)
+                return finishBatch(connection, mark) ? start..<end : 0..<0
+            case .refused(let refusal):
+                head.pointee.reset()
+                write(refusal, connection)
+                start = count
+            case .complete(let next):
+                serve(connection, head, base + start)
+                start += next
+                giveBack(head, connection)
+            }
+            if output.pointee.count - mark > Self.batchBytesMax, !send(from: mark, connection) { return 0..<0 }
+        }
+        return finishBatch(connection, mark) ? start..<end : 0..<0
+    }
+
+    /// Where a request ends.
+    private enum Completion {
+        case incomplete(kept: Int)
+        case complete(next: Int)
+        case refused(Refusal)
+    }
+
+    /// Parses on: the head first, then the body.
+    @inline(__always)
+    private func complete(
+        _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>,
+        _ base: UnsafeMutableRawPointer, _ count: Int
+    ) -> Completion {
+        if head.pointee.phase != .body {
+            // SAFETY: `count` bytes are there, and nothing writes to them while the parser looks.
+            let bytes = unsafe Span<UInt8>(_unsafeStart: base.assumingMemoryBound(to: UInt8.self), count: count)
+            switch head.pointee.parse(bytes, limits) {
+            case .incomplete: return .incomplete(kept: count)
+            case .refused(let refusal): return .refused(refusal)
+            case .complete: head.pointee.rawEnd = head.pointee.end
+            }
+        }
+        switch head.pointee.framing {
+        case .none: return .complete(next: head.pointee.end)
+        case .length(let length):
+            if count - head.pointee.end < length { return .incomplete(kept: count) }
+            head.pointee.bodyCount = length
+            return .complete(next: head.pointee.end + length)
+        case .chunked:
+            var read = head.pointee.rawEnd
+            var write = head.pointee.end + head.pointee.bodyCount
+            let progress = head.pointee.chunks.decode(base, read: &read, write: &write, end: count, limits)
+            head.pointee.bodyCount = write - head.pointee.end
+            head.pointee.rawEnd = write
+            switch progress {
+            case .incomplete: return .incomplete(kept: write)
+            case .refused(let refusal): return .refused(refusal)
+            case .complete: return .complete(next: read)
+            }
+        }
+    }
+
+    /// Lets the handler answer a complete request.
+    @inline(__always)
+    private func serve(
+        _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeRawPointer
+    ) {
+        connection.pointee.phase = .handling
+        if !inbox.isEmpty { inbox.drain() }
+        state.pointee.exchange &+= 1
+        connection.pointee.exchange = state.pointee.exchange
+        let isDraining = state.pointee.drainDeadline != nil
+        var response = ResponseWriter(
+            output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
+            isHTTP10: head.pointee.isHTTP10, keepsAlive: head.pointee.keepsAlive && !isDraining)
+        let request = Request(
+            base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
+        let disposition = state.pointee.handler.unsafelyUnwrapped.handle(request, &response)
+        switch disposition {
+        case .answered:
+            response.finish()
+            connection.pointee.phase = response.keepsAlive ? .idle : .closing
+        case .deferred:
+            output.pointee.count = response.start
+            connection.pointee.phase = .deferred
+            connection.pointee.asksHead = head.pointee.method == .head
+            connection.pointee.isHTTP10 = head.pointee.isHTTP10
+            connection.pointee.keepsAlive = response.keepsAlive
+        case .stream: beginStream(connection, &response)
+        }
+    }
+
+    func beginStream(_ connection: ConnectionPointer, _ response: inout ResponseWriter) {
+        if response.phase == .stream {
+            connection.pointee.phase = .stream
+            connection.pointee.owesWritable = true
+        } else {
+            if response.phase != .complete { response.refuse("a stream without a head") }
+            connection.pointee.phase = .closing
+        }
+        connection.pointee.lingers = true
+    }
+
+    /// Sends what the batch has written, and puts the connection to rest. False when it is closed.
+    private func finishBatch(_ connection: ConnectionPointer, _ mark: Int) -> Bool {
+        if output.pointee.count > mark, !send(from: mark, connection) { return false }
+        switch connection.pointee.phase {
+        case .idle:
+            if !connection.pointee.isKept { setDeadline(connection, limits.idleSecondsMax) }
+        case .stream:
+            dropInput(connection)
+            if !connection.pointee.isKept { tellWritable(connection) }
+            return false
+        case .closing:
+            dropInput(connection)
+            if !connection.pointee.isKept { finishClosing(connection) }
+            return false
+        case .deferred: clearDeadline(connection)
+        default: break
+        }
+        return true
+    }
+
+    /// An incomplete request: its clock runs, and a client that waits for permission gets it.
+    private func waitForMore(_ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>) {
+        if connection.pointee.phase == .idle {
+            connection.pointee.phase = .head
+            connection.pointee.since = state.pointee.now
+            setDeadline(connection, limits.headSecondsMax)
+        }
+        guard head.pointee.phase == .body else { return }
+        if connection.pointee.phase == .head {
+            connection.pointee.phase = .body
+            connection.pointee.since = state.pointee.now
+            setDeadline(connection, limits.bodyGraceSeconds)
+            if head.pointee.expectsContinue { output.pointee.append("HTTP/1.1 100 Continue\r\n\r\n") }
+        }
+    }
+
+    private func giveBack(_ head: UnsafeMutablePointer<RequestHead>, _ connection: ConnectionPointer) {
+        if connection.pointee.head == nil { return head.pointee.reset() }
+        connection.pointee.head = nil
+        state.pointee.takeBack(head)
+    }
+
+    /// What a client sends after its last request is of no interest.
+    private func dropInput(_ connection: ConnectionPointer) {
+        if connection.pointee.input.count > 0 { connection.pointee.lingers = true }
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.input.release()
+        account(connection, before)
+    }
+}

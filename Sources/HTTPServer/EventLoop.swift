@@ -1,0 +1,148 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// What became of frames given to a stream.
+public enum SendResult: Sendable {
+    /// All was sent.
+    case sent
+    /// The socket is full; the rest is kept. Wait for `streamWritable`.
+    case kept
+    /// The stream is gone; `connectionClosed` follows unless the handler ended it itself.
+    case gone
+}
+
+/// One thread, one epoll, its connections and its handler. Everything in it belongs to its thread, except `execute`.
+///
+/// It is Sendable so that other threads can hold it to call `execute`; calling anything else from another thread is a
+/// mistake that a debug build stops at.
+public final class EventLoop: @unchecked Sendable {
+    /// The loop's number, from 0.
+    public let index: Int
+
+    let limits: HTTPLimits
+    let inbox = Inbox()
+    let epoll: Int32
+    let load: LoopLoad
+    // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
+    // it ended). A pointer, because a class's own variables cost an exclusivity check at every access.
+    let state: UnsafeMutablePointer<LoopState>
+    /// Responses on their way: each one who writes appends, sends from where it began, and cuts back to there.
+    let output: UnsafeMutablePointer<ByteBuffer>
+    let date: UnsafeMutablePointer<DateLine>
+    /// Where bytes are read to and requests are parsed.
+    let readBuffer: UnsafeMutableRawPointer
+    static var readBufferBytes: Int { 65536 }
+    static let bellData = UInt64.max
+    static let listenerData = UInt64.max - 256
+
+    init(index: Int, limits: HTTPLimits, load: LoopLoad) {
+        self.index = index
+        self.limits = limits
+        self.load = load
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        precondition(epoll >= 0, "epoll_create1 failed")
+        state = .allocate(capacity: 1)
+        let now = MonotonicClock.now()
+        state.initialize(
+            to: LoopState(connectionsMax: limits.connectionsMax, fieldsMax: limits.headFieldsMax, now: now))
+        output = .allocate(capacity: 1)
+        output.initialize(to: ByteBuffer())
+        date = .allocate(capacity: 1)
+        date.initialize(to: DateLine())
+        readBuffer = .allocate(byteCount: Self.readBufferBytes, alignment: 64)
+        precondition(clinux_epoll_add(epoll, inbox.bell, EPOLLIN.rawValue, Self.bellData) == 0, "epoll_ctl failed")
+    }
+
+    deinit {
+        closeListeners()
+        Glibc.close(epoll)
+        state.deinitialize(count: 1)
+        state.deallocate()
+        output.deinitialize(count: 1)
+        output.deallocate()
+        date.deinitialize(count: 1)
+        date.deallocate()
+        readBuffer.deallocate()
+    }
+
+    /// Runs a job on the loop's thread, soon: first in, first out, and before the next request is handled. Any thread.
+    /// After the loop has ended jobs are dropped with the server.
+    public func execute(_ job: @escaping @Sendable () -> Void) { inbox.add(job) }
+
+    /// Monotonic milliseconds, as of the last time the loop woke up.
+    public var now: Int64 { state.pointee.now }
+
+    /// Whether the server is stopping.
+    public var isDraining: Bool { state.pointee.drainDeadline != nil }
+
+    /// Connections of this loop. Any thread.
+    public var connectionCount: Int { load.count }
+
+    /// Bytes of buffers that this loop's connections own now: incomplete requests and unsent answers.
+    public var bufferedBytes: Int { state.pointee.bufferedBytes }
+
+    /// The thread's whole life.
+    func run(_ makeHandler: @Sendable (EventLoop) -> any RequestHandler) {
+        let ready = UnsafeMutablePointer<clinux_ready>.allocate(capacity: Int(CLINUX_READY_MAX))
+        defer { ready.deallocate() }
+        state.pointee.thread = pthread_self()
+        if !state.pointee.listeners.isEmpty { state.pointee.reserve = clinux_open_readonly("/dev/null") }
+        updateClock()
+        state.pointee.handler = makeHandler(self)
+        while !state.pointee.isStopped {
+            let count = clinux_epoll_wait(epoll, ready, waitMilliseconds)
+            updateClock()
+            if !inbox.isEmpty { inbox.drain() }
+            for index in 0..<max(0, Int(count)) { take(ready[index]) }
+            goOn()
+            checkDeadlines()
+            reportClosed()
+            if state.pointee.drainDeadline != nil { goOnDraining() }
+        }
+        closeAll()
+        state.pointee.handler = nil
+    }
+
+    private var waitMilliseconds: Int32 {
+        if !state.pointee.ready.isEmpty || !state.pointee.closed.isEmpty { return 0 }
+        return Int32(1000 - state.pointee.now % 1000)
+    }
+
+    private func updateClock() {
+        state.pointee.now = MonotonicClock.now()
+        date.pointee.update(MonotonicClock.wallSeconds())
+    }
+
+    private func take(_ ready: clinux_ready) {
+        if ready.data == Self.bellData {
+            inbox.silence()
+            if !inbox.isEmpty { inbox.drain() }
+            return
+        }
+        if ready.data >= Self.listenerData { return accept(Int(ready.data - Self.listenerData)) }
+        guard let connection = connection(ready.data) else { return }
+        take(ready.events, connection)
+    }
+
+    /// The connection that this user data was made for; nil when it is closed.
+    @inline(__always)
+    func connection(_ userData: UInt64) -> ConnectionPointer? {
+        let slot = Int(userData & 0xFFFF_FFFF)
+        guard slot < state.pointee.table.slotCount else { return nil }
+        let connection = state.pointee.table[slot]
+        return connection.pointee.phase != .free && connection.pointee.userData == userData ? connection : nil
+    }
+
+    /// The connection in the midst of this exchange; nil when that is over.
+    @inline(__always)
+    func connection(_ id: ConnectionID) -> ConnectionPointer? {
+        guard id.loop == Int32(index), Int(id.slot) < state.pointee.table.slotCount else { return nil }
+        let connection = state.pointee.table[Int(id.slot)]
+        return connection.pointee.phase != .free && connection.pointee.exchange == id.generation ? connection : nil
+    }
+
+    func id(_ connection: ConnectionPointer) -> ConnectionID {
+        ConnectionID(loop: Int32(index), slot: connection.pointee.slot, generation: connection.pointee.exchange)
+    }
+}

@@ -1,0 +1,62 @@
+/// A field line (RFC 9112, 5), and the few fields that mean something to the connection itself.
+extension RequestHead {
+    mutating func takeField(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
+        if ASCII.isSpace(bytes[lineStart]) { throw .malformed(.fieldValue) }
+        var index = lineStart
+        while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
+        guard index > lineStart, index < lineEnd, bytes[index] == ASCII.colon else { throw .malformed(.fieldName) }
+        let nameEnd = index
+        var valueStart = index + 1
+        var valueEnd = lineEnd
+        while valueStart < valueEnd, ASCII.isSpace(bytes[valueStart]) { valueStart &+= 1 }
+        while valueEnd > valueStart, ASCII.isSpace(bytes[valueEnd - 1]) { valueEnd &-= 1 }
+        let line = FieldLine(name: Stretch(lineStart, nameEnd), value: Stretch(valueStart, valueEnd))
+        // SAFETY: the caller has checked that fieldCount < fieldsMax.
+        fields[fieldCount] = line
+        fieldCount += 1
+        let name = bytes.extracting(lineStart..<nameEnd)
+        let value = bytes.extracting(valueStart..<valueEnd)
+        switch name.count {
+        case 4 where name.equalsIgnoringCase("host"): try takeHost(value, line.value)
+        case 6 where name.equalsIgnoringCase("expect"): try takeExpect(value)
+        case 10 where name.equalsIgnoringCase("connection"): takeConnection(value)
+        case 14 where name.equalsIgnoringCase("content-length"): try takeLength(value)
+        case 17 where name.equalsIgnoringCase("transfer-encoding"): try takeTransferEncoding(value)
+        default: break
+        }
+    }
+
+    private mutating func takeHost(_ value: Span<UInt8>, _ stretch: Stretch) throws(Refusal) {
+        hostCount += 1
+        if hostCount > 1 { throw .malformed(.hostRepeated) }
+        guard Self.isHost(value) else { throw .malformed(.host) }
+        if authority.count == 0 { authority = stretch }
+    }
+
+    private mutating func takeExpect(_ value: Span<UInt8>) throws(Refusal) {
+        guard value.equalsIgnoringCase("100-continue") else { throw .expectationUnknown }
+        expectsContinue = true
+    }
+
+    private mutating func takeConnection(_ value: Span<UInt8>) {
+        var options = FieldList(value)
+        while let option = options.next() {
+            if option.equalsIgnoringCase("close") { asksClose = true }
+            if option.equalsIgnoringCase("keep-alive") { asksKeepAlive = true }
+        }
+    }
+
+    private mutating func takeLength(_ value: Span<UInt8>) throws(Refusal) {
+        // A number too large for an Int is a number all the same: its body is too large.
+        for index in value.indices where !ASCII.isDigit(value[index]) { throw .malformed(.contentLength) }
+        if value.isEmpty { throw .malformed(.contentLength) }
+        guard let length = Digits.decimal(value, max: Int.max) else { throw .bodyTooLarge }
+        if case .length(let before) = framing, before != length { throw .malformed(.contentLengthRepeated) }
+        framing = .length(length)
+    }
+
+    private mutating func takeTransferEncoding(_ value: Span<UInt8>) throws(Refusal) {
+        transferCodings += 1
+        guard transferCodings == 1, value.equalsIgnoringCase("chunked") else { throw .malformed(.transferEncoding) }
+    }
+}

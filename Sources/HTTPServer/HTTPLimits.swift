@@ -1,0 +1,36 @@
+/// Every limit of the server, with its unit in its name. The defaults suit one machine behind a proxy.
+public struct HTTPLimits: Sendable {
+    /// Bytes of a request line, without its line end; more is 414.
+    public var requestLineBytesMax = 8192
+    /// Bytes of all fields of a request (and of the trailers of a chunked body); more is 431.
+    public var headBytesMax = 16384
+    /// Fields of a request; more is 431.
+    public var headFieldsMax = 100
+    /// Bytes of a request body, decoded; more is 413.
+    public var bodyBytesMax = 1_048_576
+    /// Bytes of the extensions of one chunk; more is 400.
+    public var chunkExtensionBytesMax = 256
+    /// Seconds from a request's first byte to the end of its head; more is 408.
+    public var headSecondsMax = 10
+    /// Seconds in which a body may be as slow as it likes.
+    public var bodyGraceSeconds = 10
+    /// Bytes a second that a body has to bring on average after the grace; fewer is 408.
+    public var bodyBytesPerSecondMin = 256
+    /// Seconds without progress after which a client that does not read is closed.
+    public var writeStallSecondsMax = 10
+    /// Seconds that a connection may wait for its next request.
+    public var idleSecondsMax = 60
+    /// Seconds without a frame after which `streamIdle` is called.
+    public var streamIdleSeconds = 15
+    /// Seconds that a refused client gets to read the answer before its connection is reset.
+    public var lingerSecondsMax = 2
+    /// Connections of the whole server; one more is answered 503. Lowered to what the descriptor limit allows.
+    public var connectionsMax = 32768
+    /// Bytes that one event loop keeps for its connections (incomplete requests and unsent answers); more is 503.
+    public var bufferedBytesMax = 268_435_456
+    /// Bytes that one stream may have unsent before it is closed.
+    public var streamKeptBytesMax = 8_388_608
+
+    /// The defaults.
+    public init() {}
+}

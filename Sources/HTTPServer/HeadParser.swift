@@ -1,0 +1,80 @@
+/// How far a parser came with the bytes there are.
+enum ParseProgress: Equatable {
+    case incomplete
+    case complete
+    case refused(Refusal)
+}
+
+/// The head parser (RFC 9112, 2 to 6): line by line, strict, resumable at any byte.
+extension RequestHead {
+    /// Takes all bytes of the request that are there, from its first one. Call again with more after `incomplete`.
+    mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParseProgress {
+        while phase != .body {
+            let index = Self.lineEnd(bytes, from: scanned)
+            scanned = index
+            if let refusal = overLimit(index, limits) { return .refused(refusal) }
+            if index == bytes.count { return .incomplete }
+            guard bytes[index] == ASCII.carriageReturn else { return .refused(.malformed(.controlCharacter)) }
+            if index + 1 == bytes.count { return .incomplete }
+            guard bytes[index + 1] == ASCII.lineFeed else { return .refused(.malformed(.controlCharacter)) }
+            do throws(Refusal) {
+                try takeLine(bytes, index, limits)
+            } catch {
+                return .refused(error)
+            }
+            lineStart = index + 2
+            scanned = lineStart
+        }
+        return .complete
+    }
+
+    /// The first byte that is not text.
+    @inline(__always)
+    private static func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, ASCII.isText(bytes[index]) { index &+= 1 }
+        return index
+    }
+
+    private func overLimit(_ index: Int, _ limits: borrowing HTTPLimits) -> Refusal? {
+        if phase == .requestLine { return index - lineStart > limits.requestLineBytesMax ? .requestLineTooLong : nil }
+        return index - fieldsStart > limits.headBytesMax ? .fieldsTooLong : nil
+    }
+
+    private mutating func takeLine(
+        _ bytes: Span<UInt8>, _ lineEnd: Int, _ limits: borrowing HTTPLimits
+    ) throws(Refusal) {
+        if phase == .requestLine {
+            if lineEnd == lineStart {
+                // Empty lines before a request are ignored (RFC 9112, 2.2), but not for ever.
+                if lineStart >= 16 { throw .malformed(.requestLine) }
+                return
+            }
+            try takeRequestLine(bytes, lineEnd)
+            fieldsStart = lineEnd + 2
+            phase = .fields
+        } else if lineEnd == lineStart {
+            try decideFraming(limits)
+            end = lineEnd + 2
+            phase = .body
+        } else {
+            if fieldCount == fieldsMax { throw .tooManyFields }
+            try takeField(bytes, lineEnd)
+        }
+    }
+
+    /// What all fields together mean for the body and the connection (RFC 9112, 6.3).
+    private mutating func decideFraming(_ limits: borrowing HTTPLimits) throws(Refusal) {
+        if hostCount == 0, !isHTTP10 { throw .malformed(.hostMissing) }
+        if transferCodings > 0 {
+            if isHTTP10 { throw .malformed(.transferEncodingIn10) }
+            if framing != .none { throw .malformed(.bothLengths) }
+            framing = .chunked
+            chunks = ChunkDecoder()
+        }
+        if case .length(let length) = framing, length > limits.bodyBytesMax { throw .bodyTooLarge }
+        // RFC 1945, 7.2.2: without a length nobody knows where such a request ends.
+        if isHTTP10, framing == .none, method == .post || method == .put || method == .patch { throw .lengthRequired }
+        if isHTTP10 { expectsContinue = false }
+    }
+}

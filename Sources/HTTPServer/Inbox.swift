@@ -1,0 +1,54 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// Jobs for a loop from any thread, first in, first out. Whoever fills an empty inbox rings the bell, an eventfd.
+final class Inbox: Sendable {
+    typealias Job = @Sendable () -> Void
+
+    let bell: Int32
+    private let waiting = Mutex<[Job]>([])
+    private let isFilled = Atomic<Bool>(false)
+
+    init() {
+        bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        precondition(bell >= 0, "eventfd failed")
+    }
+
+    deinit { close(bell) }
+
+    func add(_ job: @escaping Job) {
+        let wasEmpty = waiting.withLock { jobs in
+            jobs.append(job)
+            isFilled.store(true, ordering: .releasing)
+            return jobs.count == 1
+        }
+        if wasEmpty { ring() }
+    }
+
+    /// One atomic load.
+    @inline(__always)
+    var isEmpty: Bool { !isFilled.load(ordering: .acquiring) }
+
+    /// Runs all jobs that wait now. What they add themselves waits for the next time.
+    @inline(never)
+    func drain() {
+        let jobs = waiting.withLock { jobs in
+            isFilled.store(false, ordering: .releasing)
+            var taken: [Job] = []
+            swap(&taken, &jobs)
+            return taken
+        }
+        for job in jobs { job() }
+    }
+
+    func ring() {
+        var one: UInt64 = 1
+        _ = write(bell, &one, 8)
+    }
+
+    func silence() {
+        var rung: UInt64 = 0
+        _ = read(bell, &rung, 8)
+    }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// What a loop's thread changes as it runs.
+struct LoopState: ~Copyable {
+    var handler: (any RequestHandler)?
+    var table: ConnectionTable
+    var wheel: TimerWheel
+
+    /// The head that requests are parsed into; an incomplete request takes it along.
+    var scratch: UnsafeMutablePointer<RequestHead>
+    var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
+
+    /// Connections to go on with after the events of this round, as epoll's user data.
+    var ready: [UInt64] = []
+    /// Streams and deferred answers the handler has to be told of.
+    var closed: [ConnectionID] = []
+    var listeners: [Listener] = []
+    /// All loops of the server; known to the first one only. Every loop's thread keeps them alive.
+    var siblings: [Sibling] = []
+    /// A descriptor to give up when there are no others, see `turnAway`.
+    var reserve: Int32 = -1
+    var isAcceptingPaused = false
+    var thread = pthread_t()
+
+    /// Monotonic milliseconds.
+    var now: Int64
+    var second: Int64 = 0
+    var exchange: UInt32 = 0
+    /// Bytes of all the connections' own buffers.
+    var bufferedBytes = 0
+    var drainDeadline: Int64?
+    var isDraining = false
+    var isStopped = false
+
+    init(connectionsMax: Int, fieldsMax: Int, now: Int64) {
+        table = ConnectionTable(connectionsMax: connectionsMax)
+        wheel = TimerWheel(now: now)
+        scratch = Self.makeHead(fieldsMax)
+        self.now = now
+    }
+
+    deinit {
+        for head in spareHeads + [scratch] {
+            head.deinitialize(count: 1)
+            head.deallocate()
+        }
+    }
+
+    static func makeHead(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
+        let head = UnsafeMutablePointer<RequestHead>.allocate(capacity: 1)
+        head.initialize(to: RequestHead(fieldsMax: fieldsMax))
+        return head
+    }
+
+    /// Gives the scratch head away with what it knows, and takes another one.
+    mutating func giveScratch(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
+        let given = scratch
+        scratch = spareHeads.popLast() ?? Self.makeHead(fieldsMax)
+        return given
+    }
+
+    /// Takes a head back; a few are kept for the next incomplete requests.
+    mutating func takeBack(_ head: UnsafeMutablePointer<RequestHead>) {
+        if spareHeads.count < 16 {
+            head.pointee.reset()
+            spareHeads.append(head)
+        } else {
+            head.deinitialize(count: 1)
+            head.deallocate()
+        }
+    }
+}

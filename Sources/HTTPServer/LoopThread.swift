@@ -1,0 +1,33 @@
+internal import CLinux
+internal import Glibc
+
+/// What a thread takes along when it is started.
+final class LoopThread: Sendable {
+    private let loop: EventLoop
+    /// The loops know each other without owning each other: every thread keeps all of them alive.
+    private let loops: [EventLoop]
+    private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
+
+    init(
+        loop: EventLoop, among loops: [EventLoop],
+        makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
+    ) {
+        self.loop = loop
+        self.loops = loops
+        self.makeHandler = makeHandler
+    }
+
+    static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+        guard let argument else { return nil }
+        // SAFETY: the pointer is the one retained for this thread, taken exactly once.
+        let life = Unmanaged<LoopThread>.fromOpaque(argument).takeRetainedValue()
+        clinux_name_thread("loop \(life.loop.index)")
+        withExtendedLifetime(life) { life.loop.run(life.makeHandler) }
+        return nil
+    }
+}
+
+/// A loop as the first one knows it: without owning it, because it is one of them.
+struct Sibling {
+    unowned(unsafe) let value: EventLoop
+}

@@ -1,0 +1,106 @@
+/// Media types in `Content-Type` and `Accept` (RFC 9110, 8.3.1 and 12.5.1). Quality is in thousandths.
+public enum MediaType {
+    /// Whether a `Content-Type` value is this type, whatever its parameters.
+    public static func matches(_ contentType: RawSpan, _ type: StaticString) -> Bool {
+        let bytes = contentType.bytes
+        var end = 0
+        while end < bytes.count, bytes[end] != ASCII.semicolon { end += 1 }
+        return bytes.extracting(0..<end).trimmed().equalsIgnoringCase(type)
+    }
+
+    /// How much the client likes this type, from 0 (refused) to 1000. Without an Accept field everything is 1000. The most
+    /// specific range decides. A malformed element counts as not there. A range with parameters is taken as its bare type.
+    public static func quality(_ type: StaticString, _ request: borrowing Request) -> Int {
+        var occurrence = 0
+        var best = Preference()
+        while let value = request.field("accept", occurrence: occurrence) {
+            best.take(value.bytes, type)
+            occurrence += 1
+        }
+        return occurrence == 0 ? 1000 : best.quality
+    }
+
+    /// Whether the client names this very type in Accept (not by a wildcard) and does not refuse it.
+    public static func isNamed(_ type: StaticString, _ request: borrowing Request) -> Bool {
+        var occurrence = 0
+        var best = Preference()
+        while let value = request.field("accept", occurrence: occurrence) {
+            best.take(value.bytes, type)
+            occurrence += 1
+        }
+        return best.specificity == 3 && best.quality > 0
+    }
+
+    /// The index of the offer that the client likes best, the first one when equal; nil when it refuses all.
+    public static func preferred(_ offers: [StaticString], _ request: borrowing Request) -> Int? {
+        var best: Int?
+        var bestQuality = 0
+        for index in offers.indices {
+            let quality = quality(offers[index], request)
+            if quality > bestQuality {
+                best = index
+                bestQuality = quality
+            }
+        }
+        return best
+    }
+
+    /// The decision so far for one type.
+    private struct Preference {
+        var specificity = 0
+        var quality = 0
+
+        mutating func take(_ accept: Span<UInt8>, _ type: StaticString) {
+            var elements = FieldList(accept)
+            while let element = elements.next() {
+                var parts = FieldList(element, separator: ASCII.semicolon)
+                guard let range = parts.next() else { continue }
+                let specificity = MediaType.specificity(range, type)
+                guard specificity > 0 else { continue }
+                var quality: Int? = 1000
+                while let parameter = parts.next() {
+                    if parameter.count >= 2, ASCII.lower(parameter[0]) == UInt8(ascii: "q"),
+                        parameter[1] == ASCII.equals
+                    {
+                        quality = MediaType.thousandths(parameter.extracting(2..<parameter.count))
+                    }
+                }
+                guard let quality else { continue }
+                if specificity > self.specificity {
+                    self.specificity = specificity
+                    self.quality = quality
+                } else if specificity == self.specificity {
+                    self.quality = max(self.quality, quality)
+                }
+            }
+        }
+    }
+
+    /// 3 for the type itself, 2 for `type/*`, 1 for `*/*`, 0 for anything else.
+    private static func specificity(_ range: Span<UInt8>, _ type: StaticString) -> Int {
+        if range.equalsIgnoringCase(type) { return 3 }
+        if range.equals("*/*") { return 1 }
+        let count = range.count
+        guard count >= 3, count <= type.utf8CodeUnitCount, range[count - 1] == UInt8(ascii: "*"),
+            range[count - 2] == ASCII.slash
+        else { return 0 }
+        for index in 0..<(count - 1) where ASCII.lower(range[index]) != ASCII.lower(type.utf8Start[index]) { return 0 }
+        return 2
+    }
+
+    /// `0`, `0.5`, `1.000`: a weight (RFC 9110, 12.4.2).
+    private static func thousandths(_ text: Span<UInt8>) -> Int? {
+        guard text.count >= 1, text.count <= 5, text[0] == 48 || text[0] == 49 else { return nil }
+        var value = Int(text[0] &- 48) * 1000
+        if text.count > 1 {
+            guard text[1] == UInt8(ascii: ".") else { return nil }
+            var unit = 100
+            for index in 2..<text.count {
+                guard ASCII.isDigit(text[index]) else { return nil }
+                value += Int(text[index] &- 48) * unit
+                unit /= 10
+            }
+        }
+        return value <= 1000 ? value : nil
+    }
+}

@@ -1,0 +1,26 @@
+/// Percent-decoding (RFC 3986, 2.1), strict: two hexadecimal digits, and UTF-8 without NUL as the result.
+public enum PercentCoding {
+    /// The decoded text; nil when an escape is malformed, or the result has NUL in it or is not UTF-8.
+    public static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
+        let source = encoded.bytes
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(source.count)
+        var index = 0
+        while index < source.count {
+            var byte = source[index]
+            if byte == UInt8(ascii: "%") {
+                guard index + 2 < source.count, let high = ASCII.hex(source[index + 1]),
+                    let low = ASCII.hex(source[index + 2])
+                else { return nil }
+                byte = high << 4 | low
+                index += 2
+            } else if byte == UInt8(ascii: "+"), plusIsSpace {
+                byte = ASCII.space
+            }
+            if byte == 0 { return nil }
+            decoded.append(byte)
+            index += 1
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+}

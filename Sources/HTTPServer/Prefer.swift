@@ -1,0 +1,39 @@
+/// Preferences (RFC 7240). The first of several wins; what cannot be understood is ignored.
+public enum Prefer {
+    /// `Prefer: wait=20`: seconds, at most `max` (a greater one counts as `max`); nil when it is not asked for.
+    public static func wait(_ request: borrowing Request, max: Int) -> Int? {
+        var occurrence = 0
+        while let value = request.field("prefer", occurrence: occurrence) {
+            if let seconds = wait(value.bytes, max: max) { return seconds }
+            occurrence += 1
+        }
+        return nil
+    }
+
+    /// Whether a preference without a value (or with this one) is there, such as `return=minimal`.
+    public static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
+        var occurrence = 0
+        while let value = request.field("prefer", occurrence: occurrence) {
+            var elements = FieldList(value.bytes)
+            while let element = elements.next() {
+                var parts = FieldList(element, separator: ASCII.semicolon)
+                if let first = parts.next(), first.equalsIgnoringCase(preference) { return true }
+            }
+            occurrence += 1
+        }
+        return false
+    }
+
+    private static func wait(_ value: Span<UInt8>, max: Int) -> Int? {
+        var elements = FieldList(value)
+        while let element = elements.next() {
+            var parts = FieldList(element, separator: ASCII.semicolon)
+            guard let first = parts.next(), first.count > 5, first.extracting(0..<5).equalsIgnoringCase("wait=") else {
+                continue
+            }
+            guard let seconds = Digits.decimal(first.extracting(5..<first.count), max: 999_999_999) else { continue }
+            return min(seconds, max)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+/// Why a query was refused. The names are decoded.
+public enum QueryError: Error, Equatable, Sendable {
+    /// An escape is malformed, or the text is not UTF-8, or has NUL in it: the parameter's position, from 0.
+    case malformed(position: Int)
+    /// More parameters than allowed.
+    case tooMany(max: Int)
+    /// This parameter is there more than once.
+    case repeated(String)
+}
+
+/// The parameters of a query (`application/x-www-form-urlencoded`), decoded, in their order. `+` is a space. An empty
+/// parameter (`a&&b`) is skipped; one without `=` has an empty value.
+public struct QueryParameters: Sendable {
+    /// A parameter.
+    public struct Parameter: Sendable, Equatable {
+        /// The decoded name.
+        public let name: String
+        /// The decoded value.
+        public let value: String
+    }
+
+    /// All of them.
+    public let all: [Parameter]
+
+    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.
+    public init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
+        var all: [Parameter] = []
+        let source = query.bytes
+        var start = 0
+        while start < source.count {
+            var end = start
+            var equals = -1
+            while end < source.count, source[end] != UInt8(ascii: "&") {
+                if equals < 0, source[end] == ASCII.equals { equals = end }
+                end += 1
+            }
+            if end > start {
+                if all.count == countMax { throw .tooMany(max: countMax) }
+                let nameEnd = equals < 0 ? end : equals
+                let valueStart = equals < 0 ? end : equals + 1
+                guard
+                    let name = PercentCoding.decode(query.extracting(start..<nameEnd), plusIsSpace: true),
+                    let value = PercentCoding.decode(query.extracting(valueStart..<end), plusIsSpace: true)
+                else { throw .malformed(position: all.count) }
+                if all.contains(where: { $0.name == name }) { throw .repeated(name) }
+                all.append(Parameter(name: name, value: value))
+            }
+            start = end + 1
+        }
+        self.all = all
+    }
+
+    /// The value of this parameter; nil when it is not there.
+    public subscript(_ name: String) -> String? {
+        for parameter in all where parameter.name == name { return parameter.value }
+        return nil
+    }
+
+    /// The first parameter whose name is not among these: so that an unknown one can be refused by name.
+    public func firstUnknown(_ known: [String]) -> String? {
+        for parameter in all where !known.contains(parameter.name) { return parameter.name }
+        return nil
+    }
+}

@@ -1,0 +1,39 @@
+/// What a handler did with a request.
+public enum Disposition: Sendable {
+    /// The response has been written.
+    case answered
+    /// The answer comes later, by `EventLoop.answer`; whatever was written is dropped. The connection waits.
+    case deferred
+    /// `ResponseWriter.stream` has written the head; frames follow by `EventLoop.send` after the first `streamWritable`.
+    case stream
+}
+
+/// What an application is to an event loop. There is one per loop, made and used on the loop's thread only; nothing in it
+/// may block. The loop never calls it from within one of its own calls into the loop.
+public protocol RequestHandler: AnyObject {
+    /// Answers a complete request. All jobs that waited in the loop's inbox have been run before.
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
+    /// The stream has sent all it was given: its head at first, and later what was kept. It takes frames now.
+    func streamWritable(_ id: ConnectionID)
+    /// Nothing was sent on the stream for `HTTPLimits.streamIdleSeconds`: the time for a heartbeat.
+    func streamIdle(_ id: ConnectionID)
+    /// A stream is gone (and was not ended by `EventLoop.end`), or a deferred answer can no longer be delivered. Called once.
+    func connectionClosed(_ id: ConnectionID)
+    /// About once a second. `now` is in monotonic milliseconds.
+    func tick(now: Int64)
+    /// The server stops: end the streams, answer what is deferred.
+    func draining()
+}
+
+extension RequestHandler {
+    /// Does nothing: for handlers without streams.
+    public func streamWritable(_ id: ConnectionID) {}
+    /// Does nothing: for handlers without streams.
+    public func streamIdle(_ id: ConnectionID) {}
+    /// Does nothing: for handlers without streams and deferred answers.
+    public func connectionClosed(_ id: ConnectionID) {}
+    /// Does nothing.
+    public func tick(now: Int64) {}
+    /// Does nothing.
+    public func draining() {}
+}

@@ -1,0 +1,96 @@
+/// A stretch of a request, counted from the request's first byte.
+struct Stretch {
+    var start: UInt32 = 0
+    var count: UInt32 = 0
+
+    @inline(__always)
+    init(_ start: Int, _ end: Int) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.count = UInt32(truncatingIfNeeded: end &- start)
+    }
+
+    init() {}
+
+    var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
+}
+
+/// Where a field's name and value are.
+struct FieldLine {
+    var name: Stretch
+    var value: Stretch
+}
+
+/// How a request's body is delimited (RFC 9112, 6.3).
+enum BodyFraming: Equatable {
+    case none
+    case length(Int)
+    case chunked
+}
+
+/// What is known of one request so far: offsets only, no bytes. The parser stops wherever the bytes end and goes on from
+/// there, so that a request that comes byte by byte costs no more than one that comes at once.
+struct RequestHead: ~Copyable {
+    /// Where the parser is.
+    enum Phase { case requestLine, fields, body }
+
+    var phase = Phase.requestLine
+    var lineStart = 0
+    var scanned = 0
+    var fieldsStart = 0
+    var end = 0
+
+    var method = Method.other
+    var methodText = Stretch()
+    var target = Stretch()
+    var path = Stretch()
+    var query = Stretch()
+    var authority = Stretch()
+    var isHTTP10 = false
+
+    var fieldCount = 0
+    let fieldsMax: Int
+    // SAFETY: owned by this value, which cannot be copied; `fieldsMax` lines long; only the first `fieldCount` are read.
+    let fields: UnsafeMutablePointer<FieldLine>
+
+    var framing = BodyFraming.none
+    var hostCount = 0
+    var transferCodings = 0
+    var asksClose = false
+    var asksKeepAlive = false
+    var expectsContinue = false
+
+    var chunks = ChunkDecoder()
+    var bodyCount = 0
+    /// Where the bytes of a chunked body begin that are not decoded yet.
+    var rawEnd = 0
+
+    init(fieldsMax: Int) {
+        self.fieldsMax = fieldsMax
+        fields = .allocate(capacity: fieldsMax)
+    }
+
+    deinit { fields.deallocate() }
+
+    /// Ready for the next request; the room for fields is kept.
+    mutating func reset() {
+        phase = .requestLine
+        lineStart = 0
+        scanned = 0
+        end = 0
+        path = Stretch()
+        query = Stretch()
+        authority = Stretch()
+        isHTTP10 = false
+        fieldCount = 0
+        framing = .none
+        hostCount = 0
+        transferCodings = 0
+        asksClose = false
+        asksKeepAlive = false
+        expectsContinue = false
+        bodyCount = 0
+    }
+
+    /// RFC 9112, 9.3.
+    var keepsAlive: Bool { isHTTP10 ? asksKeepAlive && !asksClose : !asksClose }
+}

@@ -1,0 +1,99 @@
+/// The request line (RFC 9112, 3).
+extension RequestHead {
+    mutating func takeRequestLine(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
+        var index = lineStart
+        while index < lineEnd, ASCII.isToken(bytes[index]) { index &+= 1 }
+        guard index > lineStart, index < lineEnd, bytes[index] == ASCII.space else { throw .malformed(.method) }
+        methodText = Stretch(lineStart, index)
+        method = Method(bytes.extracting(lineStart..<index))
+        let targetStart = index + 1
+        index = targetStart
+        // '#' begins a fragment, which is never sent (RFC 9112, 3.2).
+        while index < lineEnd, bytes[index] &- 0x21 < 0x5E, bytes[index] != UInt8(ascii: "#") { index &+= 1 }
+        guard index < lineEnd else { throw .malformed(.requestLine) }
+        guard bytes[index] == ASCII.space, index > targetStart else { throw .malformed(.target) }
+        target = Stretch(targetStart, index)
+        try takeVersion(bytes.extracting((index + 1)..<lineEnd))
+        try takeTarget(bytes, targetStart, index)
+    }
+
+    private mutating func takeVersion(_ text: Span<UInt8>) throws(Refusal) {
+        if text.equals("HTTP/1.1") { return }
+        if text.equals("HTTP/1.0") {
+            isHTTP10 = true
+            return
+        }
+        guard text.count == 8, text.extracting(0..<5).equals("HTTP/"), ASCII.isDigit(text[5]),
+            text[6] == UInt8(ascii: "."), ASCII.isDigit(text[7])
+        else { throw .malformed(.version) }
+        throw .versionNotSupported
+    }
+
+    /// Origin form, absolute form or asterisk form. Authority form is for proxies.
+    private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
+        if bytes[start] == ASCII.slash { return splitTarget(bytes, start, end) }
+        if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
+        if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
+            guard method == .options else { throw .malformed(.asterisk) }
+            path = Stretch(start, end)
+            return
+        }
+        var index = start
+        while index < end, bytes[index] != ASCII.colon { index &+= 1 }
+        let scheme = bytes.extracting(start..<index)
+        guard scheme.equalsIgnoringCase("http") || scheme.equalsIgnoringCase("https"), end - index > 3,
+            bytes[index + 1] == ASCII.slash, bytes[index + 2] == ASCII.slash
+        else { throw .malformed(.target) }
+        let authorityStart = index + 3
+        index = authorityStart
+        while index < end, bytes[index] != ASCII.slash, bytes[index] != ASCII.question { index &+= 1 }
+        guard Self.isHost(bytes.extracting(authorityStart..<index)) else { throw .malformed(.host) }
+        authority = Stretch(authorityStart, index)
+        splitTarget(bytes, index, end)
+    }
+
+    private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+        var index = start
+        while index < end, bytes[index] != ASCII.question { index &+= 1 }
+        path = Stretch(start, index)
+        query = index < end ? Stretch(index + 1, end) : Stretch()
+    }
+
+    private func methodIs(_ bytes: Span<UInt8>, _ name: StaticString) -> Bool {
+        bytes.extracting(methodText.range).equals(name)
+    }
+
+    /// `uri-host [":" port]` (RFC 9110, 7.2), without userinfo (4.2.4), and never empty.
+    static func isHost(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        if let first = text.indices.first, text[first] == UInt8(ascii: "[") {
+            index = 1
+            while index < text.count, ASCII.hex(text[index]) != nil || text[index] == ASCII.colon || text[index] == 46 {
+                index += 1
+            }
+            guard index > 2, index < text.count, text[index] == UInt8(ascii: "]") else { return false }
+            index += 1
+        } else {
+            while index < text.count, isRegisteredName(text[index]) { index += 1 }
+            guard index > 0 else { return false }
+        }
+        guard index < text.count else { return true }
+        guard text[index] == ASCII.colon, text.count - index <= 6 else { return false }
+        for rest in (index + 1)..<text.count where !ASCII.isDigit(text[rest]) { return false }
+        return true
+    }
+
+    /// unreserved / sub-delims / "%" (RFC 3986, 3.2.2).
+    private static func isRegisteredName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"),
+            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), ASCII.comma, ASCII.semicolon, ASCII.equals:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,196 @@
+/// Writes one response: the only place that makes response heads. The order of calls is free but for the last one, which
+/// is `body`, `empty` or `stream`. Date, Content-Length and Connection are the writer's own business.
+///
+/// A field value with CR, LF or NUL in it is never sent: the whole answer becomes a 500, and `refusal` says why.
+public struct ResponseWriter: ~Copyable {
+    /// What has been written so far.
+    enum Phase { case nothing, head, complete, stream }
+
+    // SAFETY: both belong to the event loop that made the writer and outlive it; the writer is used on its thread only.
+    let output: UnsafeMutablePointer<ByteBuffer>
+    let date: UnsafePointer<DateLine>
+    let start: Int
+    private(set) var phase = Phase.nothing
+    private var code = 200
+    private var statusEnd = 0
+    private let omitsBody: Bool
+    private let isHTTP10: Bool
+    private(set) var keepsAlive: Bool
+    /// Why the answer was replaced by a 500; nil when it was not.
+    public private(set) var refusal: StaticString?
+
+    init(
+        output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateLine>, omitsBody: Bool, isHTTP10: Bool,
+        keepsAlive: Bool
+    ) {
+        self.output = output
+        self.date = date
+        self.start = output.pointee.count
+        self.omitsBody = omitsBody
+        self.isHTTP10 = isHTTP10
+        self.keepsAlive = keepsAlive
+    }
+
+    /// The status code, from 200 to 599; 200 when never called.
+    public mutating func status(_ code: Int) {
+        guard phase == .nothing || phase == .head else { return }
+        guard (200...599).contains(code) else { return refuse("a status outside 200 to 599") }
+        if phase == .head { return replaceStatus(code) }
+        self.code = code
+        begin()
+    }
+
+    /// A field with a constant value.
+    public mutating func field(_ name: StaticString, _ value: StaticString) {
+        field(name, value.utf8Start, value.utf8CodeUnitCount)
+    }
+
+    /// A field with these bytes as its value.
+    public mutating func field(_ name: StaticString, _ value: RawSpan) {
+        value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
+    }
+
+    /// A field with these bytes as its value.
+    public mutating func field(_ name: StaticString, _ value: [UInt8]) {
+        value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
+    }
+
+    /// A field with a text as its value.
+    @_disfavoredOverload
+    public mutating func field(_ name: StaticString, _ value: String) {
+        var value = value
+        value.withUTF8 { field(name, UnsafeRawPointer($0.baseAddress), $0.count) }
+    }
+
+    /// A field with a number as its value.
+    public mutating func field(_ name: StaticString, _ value: Int) {
+        guard prepare(name) else { return }
+        output.pointee.append(decimal: value)
+        output.pointee.append("\r\n")
+    }
+
+    /// Closes the connection after this answer.
+    public mutating func close() { keepsAlive = false }
+
+    /// Completes the response with this body. To HEAD it is not sent, but counted; 204 and 304 never have one.
+    public mutating func body(_ bytes: RawSpan, type: StaticString) {
+        bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
+    }
+
+    /// Completes the response with this body.
+    public mutating func body(_ bytes: [UInt8], type: StaticString) {
+        bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
+    }
+
+    /// Completes the response with this constant body.
+    @_disfavoredOverload
+    public mutating func body(_ text: StaticString, type: StaticString) {
+        complete(text.utf8Start, text.utf8CodeUnitCount, type)
+    }
+
+    /// Completes the response without a body.
+    public mutating func empty() { complete(nil, 0, nil) }
+
+    /// Writes the head of a stream (200 unless `status` says otherwise) and its first bytes. The body ends when the
+    /// connection is closed; the handler returns `.stream` and sends more after the first `streamWritable`.
+    public mutating func stream(_ first: [UInt8], type: StaticString) {
+        guard phase == .nothing || phase == .head else { return }
+        if phase == .nothing { begin() }
+        field("Content-Type", type)
+        guard phase == .head else { return }
+        output.pointee.append("Connection: close\r\n\r\n")
+        if !omitsBody {
+            first.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
+        }
+        phase = omitsBody ? .complete : .stream
+        keepsAlive = false
+    }
+
+    /// Completes what the handler left open.
+    mutating func finish() {
+        if phase == .nothing || phase == .head { empty() }
+    }
+
+    private mutating func begin() {
+        if phase != .nothing { return }
+        phase = .head
+        StatusLine.append(code, to: &output.pointee)
+        statusEnd = output.pointee.count
+        date.pointee.append(to: &output.pointee)
+    }
+
+    private mutating func replaceStatus(_ code: Int) {
+        let tailStart = statusEnd
+        let tailCount = output.pointee.count - tailStart
+        let tail = [UInt8](unsafeUninitializedCapacity: tailCount) { room, count in
+            if let to = room.baseAddress, let base = output.pointee.base {
+                UnsafeMutableRawPointer(to).copyMemory(from: base + tailStart, byteCount: tailCount)
+            }
+            count = tailCount
+        }
+        output.pointee.count = start
+        self.code = code
+        StatusLine.append(code, to: &output.pointee)
+        statusEnd = output.pointee.count
+        tail.withUnsafeBytes { if let from = $0.baseAddress { output.pointee.append(from, tailCount) } }
+    }
+
+    @inline(__always)
+    private mutating func prepare(_ name: StaticString) -> Bool {
+        guard phase == .nothing || phase == .head else { return false }
+        if phase == .nothing { begin() }
+        output.pointee.append(name)
+        output.pointee.append(": ")
+        return true
+    }
+
+    @inline(__always)
+    private mutating func field(_ name: StaticString, _ value: UnsafeRawPointer?, _ count: Int) {
+        guard prepare(name) else { return }
+        guard let value else { return output.pointee.append("\r\n") }
+        let room = output.pointee.reserve(count + 2)
+        for index in 0..<count {
+            let byte = value.load(fromByteOffset: index, as: UInt8.self)
+            if byte == 0 || byte == ASCII.lineFeed || byte == ASCII.carriageReturn {
+                return refuse("a field value with CR, LF or NUL")
+            }
+            room.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+        }
+        room.storeBytes(of: 0x0A0D, toByteOffset: count, as: UInt16.self)
+        output.pointee.count &+= count &+ 2
+    }
+
+    private mutating func complete(_ bytes: UnsafeRawPointer?, _ count: Int, _ type: StaticString?) {
+        guard phase == .nothing || phase == .head else { return }
+        if phase == .nothing { begin() }
+        let hasBody = code != 204 && code != 304
+        if hasBody, let type {
+            field("Content-Type", type)
+            guard phase == .head else { return }
+        }
+        if hasBody {
+            output.pointee.append("Content-Length: ")
+            output.pointee.append(decimal: count)
+            output.pointee.append("\r\n")
+        }
+        if !keepsAlive {
+            output.pointee.append("Connection: close\r\n")
+        } else if isHTTP10 {
+            output.pointee.append("Connection: keep-alive\r\n")
+        }
+        output.pointee.append("\r\n")
+        if hasBody, !omitsBody, let bytes { output.pointee.append(bytes, count) }
+        phase = .complete
+    }
+
+    /// Drops what was written and answers 500.
+    mutating func refuse(_ reason: StaticString) {
+        output.pointee.count = start
+        refusal = reason
+        code = 500
+        phase = .nothing
+        body(
+            #"{"type":"about:blank","title":"Internal Server Error","status":500,"detail":"The answer could not be written."}"#,
+            type: "application/problem+json")
+    }
+}

@@ -1,0 +1,63 @@
+import JSON
+public import Model
+
+/// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all who get it.
+public enum EventFrame {
+    /// A change under a name.
+    static func change(_ change: Change, _ name: EventName, epoch: Epoch) -> [UInt8] {
+        var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + (change.value?.count ?? 0))
+        change.append(to: &bytes)
+        end(&bytes)
+        return bytes
+    }
+
+    /// What is there now, as of an id: a representation or a page of a list, one line of JSON.
+    public static func snapshot(_ body: [UInt8], at id: EventID) -> [UInt8] {
+        var bytes = begin(id, "snapshot", capacity: 128 + body.count)
+        bytes += body
+        end(&bytes)
+        return bytes
+    }
+
+    /// The cursor cannot be served: a snapshot follows, and everything before it is void.
+    public static func reset(reason: String) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.bytes = Array("event: reset\ndata: ".utf8)
+        json.beginObject()
+        json.name("reason")
+        json.string(reason)
+        json.endObject()
+        end(&json.bytes)
+        return json.bytes
+    }
+
+    /// Advances the cursor of a subscriber for whom nothing happened.
+    public static func bookmark(_ id: EventID) -> [UInt8] {
+        var bytes = Array("id: ".utf8)
+        id.append(to: &bytes)
+        end(&bytes)
+        return bytes
+    }
+
+    /// Keeps a quiet connection alive.
+    public static let heartbeat = Array(":\n\n".utf8)
+
+    /// The first bytes: how long to wait before coming back, in milliseconds.
+    public static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
+
+    private static func begin(_ id: EventID, _ name: StaticString, capacity: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(capacity)
+        bytes += Array("id: ".utf8)
+        id.append(to: &bytes)
+        bytes += Array("\nevent: ".utf8)
+        bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        bytes += Array("\ndata: ".utf8)
+        return bytes
+    }
+
+    private static func end(_ bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(UInt8(ascii: "\n"))
+    }
+}

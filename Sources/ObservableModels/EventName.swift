@@ -1,0 +1,20 @@
+/// The `event` of a frame.
+public enum EventName: UInt8, Sendable, CaseIterable {
+    case created
+    case updated
+    case deleted
+    /// A resource came into a watched list.
+    case enter
+    /// A resource went out of a watched list.
+    case leave
+
+    var text: StaticString {
+        switch self {
+        case .created: "created"
+        case .updated: "updated"
+        case .deleted: "deleted"
+        case .enter: "enter"
+        case .leave: "leave"
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Model
+
+/// A change on its way to its subscribers: what they need of it is made once, when the first of them asks.
+final class PublishedChange {
+    let change: Change
+    private let epoch: Epoch
+    private var frames = [[UInt8]?](repeating: nil, count: EventName.allCases.count)
+    private lazy var after = change.value.flatMap { Representation($0) }
+    private lazy var before = Self.before(change)
+    private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
+    private lazy var bookBefore = before.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
+
+    init(_ change: Change, epoch: Epoch) {
+        self.change = change
+        self.epoch = epoch
+    }
+
+    /// The frame that a subscription gets; nil when it gets none.
+    func frame(for subscription: Subscription) -> [UInt8]? {
+        guard subscription.viewer.maySee(change.scope), let name = name(for: subscription) else { return nil }
+        if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: change.changed) { return nil }
+        if let made = frames[Int(name.rawValue)] { return made }
+        let frame = EventFrame.change(change, name, epoch: epoch)
+        frames[Int(name.rawValue)] = frame
+        return frame
+    }
+
+    private func name(for subscription: Subscription) -> EventName? {
+        guard let filter = subscription.filter else { return name(change.operation) }
+        let was = change.operation != .created && passes(filter, before, bookBefore)
+        let isNow = change.operation != .deleted && passes(filter, after, bookAfter)
+        switch (was, isNow) {
+        case (false, true): return .enter
+        case (true, false): return .leave
+        case (true, true): return .updated
+        case (false, false): return nil
+        }
+    }
+
+    private func name(_ operation: ChangeOperation) -> EventName {
+        switch operation {
+        case .created: .created
+        case .updated: .updated
+        case .deleted: .deleted
+        }
+    }
+
+    private func passes(
+        _ filter: ListFilter, _ representation: @autoclosure () -> Representation?,
+        _ book: @autoclosure () -> (Book, BookWords)?
+    ) -> Bool {
+        switch filter {
+        case .all: true
+        case .books(let filter): book().map { book, words in filter.matches(book, words: words) } ?? false
+        case .readings(let filter): representation().map(filter.matches) ?? false
+        }
+    }
+
+    private static func before(_ change: Change) -> Representation? {
+        guard let replaced = change.before else { return nil }
+        guard let value = change.value else { return Representation(replaced) }
+        return Representation(value, before: replaced)
+    }
+}

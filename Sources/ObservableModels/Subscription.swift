@@ -1,0 +1,64 @@
+public import Model
+
+/// One listener: what it wants, how far it is, and whether it keeps up. It holds no queue: who falls behind is replayed from
+/// the log.
+public final class Subscription {
+    /// How a subscription gets its events.
+    public enum State: Sendable {
+        /// From each commit.
+        case live
+        /// From the log, in pages, up to its end.
+        case replaying
+        /// Not at all until the socket takes bytes again; then from the log.
+        case parked
+    }
+
+    /// Whom the caller knows it by.
+    public let owner: UInt64
+    /// On whose behalf.
+    public let viewer: Viewer
+    /// What it listens to.
+    public let topics: [Topic]
+    /// Which updates it wants: those of any of these fields; nil for all.
+    public let fields: FieldSet?
+    /// Of a list: which members. Nil for what is not a list.
+    public let filter: ListFilter?
+    /// How it gets its events.
+    public internal(set) var state = State.replaying
+    /// Everything up to here it has, or does not want.
+    public internal(set) var cursor: Int64
+
+    /// The number of the last id that it was sent.
+    var lastSent: Int64
+    /// What the commits of this turn have for it.
+    var noted: [[UInt8]] = []
+    /// Its place in the audience of each of its topics.
+    var places: [Int]
+
+    /// A subscription that has everything up to `cursor`.
+    public init(
+        owner: UInt64, viewer: Viewer, topics: [Topic], fields: FieldSet?, filter: ListFilter?, cursor: Int64
+    ) {
+        self.owner = owner
+        self.viewer = viewer
+        self.topics = topics
+        self.fields = fields
+        self.filter = filter
+        self.cursor = cursor
+        lastSent = cursor
+        places = Array(repeating: -1, count: topics.count)
+    }
+
+    /// Whether it is among no model's listeners any more.
+    public var isCancelled: Bool { places.first ?? -1 < 0 }
+
+    /// Whether one of its topics shows cards, which are derived.
+    public var showsCards: Bool {
+        topics.contains { topic in
+            switch topic {
+            case .resource(.card, _), .list(.card, _): true
+            default: false
+            }
+        }
+    }
+}

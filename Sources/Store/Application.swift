@@ -1,0 +1,126 @@
+import Model
+
+/// The applying of decisions: gives each change its version, writes the row and its log entry, and skips what changes
+/// nothing. Changes decided elsewhere come in by here too.
+struct Application {
+    private let connection: Connection
+    var log: ChangeLog
+    /// The changes of the transaction that is open, in order.
+    private(set) var changes: [Change] = []
+    /// Whether something was written that is no change.
+    private(set) var hasSilentWrites = false
+
+    init(_ connection: Connection) throws(SQLiteError) {
+        self.connection = connection
+        log = try ChangeLog(connection)
+    }
+
+    /// Where the transaction stands, to come back to.
+    struct Mark {
+        let seq: Int64
+        let count: Int
+    }
+
+    var mark: Mark { Mark(seq: log.nextSeq, count: changes.count) }
+
+    /// Forgets what was applied after the mark; the database has rolled it back.
+    mutating func rewind(to mark: Mark) {
+        log.rewind(to: mark.seq)
+        changes.removeSubrange(mark.count...)
+    }
+
+    /// Begins the next transaction.
+    mutating func begin() {
+        changes.removeAll(keepingCapacity: true)
+        hasSilentWrites = false
+    }
+
+    /// Notes that the transaction must be committed although it may hold no change.
+    mutating func noteSilentWrite() { hasSilentWrites = true }
+
+    /// Applies a decision; the outcome is that of its subject.
+    mutating func apply(_ decision: Decision, at now: Instant) throws(SQLiteError) -> Outcome {
+        let command = log.nextSeq
+        var subject: Outcome?
+        for (index, proposal) in decision.proposals.enumerated() {
+            let outcome = try apply(proposal, Moment(at: now, command: command))
+            if index == decision.subject { subject = outcome }
+        }
+        return subject ?? Outcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
+    }
+
+    private struct Moment {
+        let at: Instant
+        let command: Int64
+    }
+
+    private mutating func apply(_ proposal: Proposal, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        switch proposal {
+        case .book(let before, var after):
+            let fields = before.flatMap { before in after?.changedFields(from: before) }
+            let isSeenOnCards = fields.map { !$0.isDisjoint(with: Book.fieldsOfCard) } ?? true
+            if isSeenOnCards { after?.cardVersion = log.nextSeq }
+            return try apply(BookTable.self, before, after, moment)
+        case .reading(let before, let after): return try apply(ReadingTable.self, before, after, moment)
+        case .entry(let before, let after): return try apply(EntryTable.self, before, after, moment)
+        case .reader(let before, let after): return try apply(ReaderTable.self, before, after, moment)
+        case .issue(var token, let digest):
+            token.version = log.nextSeq
+            _ = try TokenTable.insert(token, digest: digest, in: connection)
+            return try note(token, .created, moment, scope: .reader(key: token.readerKey), value: token.encoded(), before: nil)
+        case .revoke(let token):
+            try TokenTable.delete(token, in: connection)
+            return try note(token, .deleted, moment, scope: .reader(key: token.readerKey), value: nil, before: token.encoded())
+        case .touch(let id, let day):
+            try TokenTable.touch(id, day: day, in: connection)
+            hasSilentWrites = true
+            return nil
+        }
+    }
+
+    private mutating func apply<Rows: Table>(
+        _ table: Rows.Type, _ before: Rows.Row?, _ after: Rows.Row?, _ moment: Moment
+    ) throws(SQLiteError) -> Outcome? {
+        switch (before, after) {
+        case (nil, nil): return nil
+        case (nil, var row?):
+            row.version = log.nextSeq
+            let key = try Rows.insert(row, in: connection)
+            let scope = try Rows.scope(of: row, key: key, in: connection)
+            return try note(row, .created, moment, scope: scope, value: row.encoded(), before: nil)
+        case (let old?, nil):
+            let scope = try Rows.scope(of: old, key: old.key, in: connection)
+            try Rows.delete(old, in: connection)
+            return try note(old, .deleted, moment, scope: scope, value: nil, before: old.encoded())
+        case (let old?, var row?):
+            let changed = row.changedFields(from: old)
+            if changed.isEmpty {
+                return Outcome(kind: Rows.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
+            }
+            row.version = log.nextSeq
+            if row.updatedAt != nil { row.updatedAt = moment.at }
+            try Rows.update(row, in: connection)
+            let scope = try Rows.scope(of: row, key: row.key, in: connection)
+            return try note(
+                row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed), changed: changed)
+        }
+    }
+
+    private mutating func note<Row: Resource>(
+        _ row: Row, _ operation: ChangeOperation, _ moment: Moment, scope: Scope, value: [UInt8]?, before: [UInt8]?,
+        changed: FieldSet = []
+    ) throws(SQLiteError) -> Outcome {
+        let change = Change(
+            seq: log.nextSeq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
+            operation: operation, changed: changed, value: value, before: before)
+        try log.append(change)
+        changes.append(change)
+        let effect: Outcome.Effect =
+            switch operation {
+            case .created: .created
+            case .updated: .updated
+            case .deleted: .deleted
+            }
+        return Outcome(kind: Row.kind, id: row.id, version: change.seq, value: value, effect: effect)
+    }
+}

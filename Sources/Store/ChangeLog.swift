@@ -1,0 +1,29 @@
+import Model
+
+/// The change log as the writer sees it: the one place where changes get their numbers.
+struct ChangeLog {
+    private let connection: Connection
+    /// The number that the next change gets.
+    private(set) var nextSeq: Int64
+
+    init(_ connection: Connection) throws(SQLiteError) {
+        self.connection = connection
+        nextSeq = (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0) + 1
+    }
+
+    /// Takes back the numbers from `seq` on, of changes that were rolled back.
+    mutating func rewind(to seq: Int64) { nextSeq = seq }
+
+    /// Writes a change whose `seq` is `nextSeq`.
+    mutating func append(_ change: Change) throws(SQLiteError) {
+        try connection.statement(
+            """
+            INSERT INTO changes (seq, command, at, kind, resource, scope, operation, value, before)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """
+        ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
+            .bind(5, change.id).bind(6, change.scope.number).bind(7, Int64(change.operation.rawValue))
+            .bind(8, text: change.value).bind(9, text: change.before).run()
+        nextSeq = change.seq + 1
+    }
+}

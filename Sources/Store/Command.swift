@@ -1,0 +1,54 @@
+public import Model
+
+/// A wish to change something: what it needs, and what it decides. It reads, checks rights and rules, and proposes; the
+/// store applies. Decided on the writer thread, inside the transaction that will hold its changes.
+public protocol Command: Sendable {
+    /// The proposals, or why there are none.
+    func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision
+}
+
+/// What a command may read: the state that its proposals will change.
+public struct WriteState: ~Copyable {
+    let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The result of a query, with SQLite's errors as the house's.
+    func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+        do throws(SQLiteError) { return try body(connection) } catch { throw error.asLecternError }
+    }
+}
+
+/// A set of versions that a precondition names.
+public enum VersionSet: Sendable, Equatable {
+    /// `*`: whatever there is.
+    case any
+    case versions([Int64])
+
+    func contains(_ version: Int64) -> Bool {
+        switch self {
+        case .any: true
+        case .versions(let versions): versions.contains(version)
+        }
+    }
+}
+
+/// `If-Match` and `If-None-Match`, checked against what is there when the command is decided.
+public struct Precondition: Sendable {
+    /// The resource must be in one of these versions.
+    public let ifMatch: VersionSet?
+    /// The resource must be in none of these versions.
+    public let ifNoneMatch: VersionSet?
+
+    /// A precondition; nil is no condition.
+    public init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
+        self.ifMatch = ifMatch
+        self.ifNoneMatch = ifNoneMatch
+    }
+
+    /// Throws `preconditionFailed` unless a resource of this version, or none, meets it.
+    func check(_ version: Int64?) throws(LecternError) {
+        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { throw .preconditionFailed(currentVersion: version) }
+        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { throw .preconditionFailed(currentVersion: version) }
+    }
+}

@@ -1,0 +1,83 @@
+import JSON
+public import Model
+
+/// Records progress, with a note or without: both are there afterwards, or neither.
+public struct RecordEntry: Command {
+    let id: ResourceID
+    let reading: ResourceID
+    let draft: EntryDraft
+    let viewer: Viewer
+    let now: Instant
+
+    /// An entry of a reading.
+    public init(id: ResourceID, reading: ResourceID, draft: EntryDraft, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.reading = reading
+        self.draft = draft
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// The reading's reader may, unless it is finished. An entry that happened before the latest one joins the history
+    /// and leaves the current progress where it is.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let old = try state.reading(reading, of: viewer)
+        guard !old.isFinished else {
+            throw .conflict(
+                "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
+        }
+        let pageCount = try state.query { db throws(SQLiteError) in try BookTable.pageCount(key: old.bookKey, in: db) }
+        let (progress, page) = try position(pageCount)
+        let entry = Entry(
+            id: id, reading: (old.id, old.key), progress: progress, page: page, note: draft.note, device: draft.device,
+            happenedAt: draft.happenedAt ?? now, receivedAt: now)
+        var new = old
+        if old.latestEntryAt.map({ $0 <= entry.happenedAt }) ?? true { new.show(entry) }
+        return Decision([.entry(before: nil, after: entry), .reading(before: old, after: new)])
+    }
+
+    private func position(_ pageCount: Int32?) throws(LecternError) -> (Progress, Int32?) {
+        switch (draft.position, pageCount) {
+        case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
+        case (.page, nil):
+            throw .invalid([Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")])
+        case (.page(let page), let count?):
+            guard let progress = Progress(page: page, of: count) else {
+                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the book's last page")])
+            }
+            return (progress, page)
+        }
+    }
+}
+
+/// Undoes an entry: the current progress falls back to what it was without it.
+public struct DeleteEntry: Command {
+    let id: ResourceID
+    let reading: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// The end of an entry.
+    public init(id: ResourceID, reading: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.reading = reading
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// The reading's reader may.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let id = id
+        let old = try state.reading(reading, of: viewer)
+        let found = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+        guard let entry = found, entry.readingKey == old.key else { throw .notFound }
+        try precondition.check(entry.version)
+        guard old.latestEntry == entry.id else {
+            return Decision([.entry(before: entry, after: nil)])
+        }
+        var new = old
+        let latest = try state.query { db throws(SQLiteError) in try EntryTable.latest(of: old.key, except: entry.key, in: db) }
+        new.show(latest)
+        return Decision([.entry(before: entry, after: nil), .reading(before: old, after: new)])
+    }
+}

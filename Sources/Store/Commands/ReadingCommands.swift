@@ -1,0 +1,115 @@
+import JSON
+public import Model
+
+extension WriteState {
+    /// A reading of the viewer's own; everybody else's are not found.
+    func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading {
+        let found = try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
+        guard let found, found.readerKey == viewer.readerKey else { throw .notFound }
+        return found
+    }
+}
+
+/// Begins a reading: the first one of a book, or a re-read.
+public struct StartReading: Command {
+    let id: ResourceID
+    let book: ResourceID
+    let viewer: Viewer
+    let now: Instant
+
+    /// The viewer's reading of a book.
+    public init(id: ResourceID, book: ResourceID, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.book = book
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Every reader may begin a reading of their own.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let wanted = book
+        let reader = viewer.readerKey
+        guard let book = try state.query({ db throws(SQLiteError) in try BookTable.find(wanted, in: db) }) else {
+            throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
+        }
+        let earlier = try state.query { db throws(SQLiteError) in
+            try ReadingTable.greatestNumber(reader: reader, book: book.key, in: db)
+        }
+        let reading = Reading(
+            id: id, reader: (viewer.reader, viewer.readerKey), book: (book.id, book.key), number: earlier + 1, createdAt: now)
+        return Decision([.reading(before: nil, after: reading)])
+    }
+}
+
+/// Changes where a reading stands.
+public struct PatchReading: Command {
+    let id: ResourceID
+    let patch: ReadingPatch
+    let precondition: Precondition
+    let viewer: Viewer
+    let now: Instant
+
+    /// A merge patch of a reading.
+    public init(id: ResourceID, patch: ReadingPatch, precondition: Precondition, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.patch = patch
+        self.precondition = precondition
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Its reader may. A finished reading is at the whole; a reopened one falls back to its latest entry.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let old = try state.reading(id, of: viewer)
+        try precondition.check(old.version)
+        var new = old
+        switch patch.state {
+        case .to(let wanted): new.state = wanted
+        case .reopen: if old.isFinished { new.state = .reading }
+        case nil: break
+        }
+        if new.isFinished != old.isFinished {
+            new.finishedAt = new.isFinished ? now : nil
+            if new.isFinished {
+                new.progress = .whole
+                new.page = try state.query { db throws(SQLiteError) in try BookTable.pageCount(key: old.bookKey, in: db) }
+            } else {
+                let latest = try state.query { db throws(SQLiteError) in try EntryTable.latest(of: old.key, except: 0, in: db) }
+                new.show(latest)
+            }
+        }
+        return Decision([.reading(before: old, after: new)])
+    }
+}
+
+extension Reading {
+    /// Shows the progress of its latest entry, or none.
+    mutating func show(_ latest: Entry?) {
+        latestEntry = latest?.id
+        latestEntryAt = latest?.happenedAt
+        guard !isFinished else { return }
+        progress = latest?.progress ?? .none
+        page = latest?.page
+    }
+}
+
+/// Takes a reading away, and its entries with it.
+public struct DeleteReading: Command {
+    let id: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// The end of a reading.
+    public init(id: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// Its reader may.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let old = try state.reading(id, of: viewer)
+        try precondition.check(old.version)
+        return Decision([.reading(before: old, after: nil)])
+    }
+}

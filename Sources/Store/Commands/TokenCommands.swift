@@ -1,0 +1,73 @@
+import JSON
+public import Model
+
+/// Issues a token.
+public struct CreateToken: Command {
+    let id: ResourceID
+    let draft: TokenDraft
+    let digest: Digest
+    let viewer: Viewer
+    let now: Instant
+
+    /// A token whose secret has that digest.
+    public init(id: ResourceID, draft: TokenDraft, digest: Digest, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.draft = draft
+        self.digest = digest
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Readers may for themselves, administrators for anyone.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        var owner = (id: viewer.reader, key: viewer.readerKey)
+        if let wanted = draft.reader, wanted != viewer.reader {
+            guard viewer.role == .administrator else { throw .forbidden("Only an administrator issues tokens for others.") }
+            guard let reader = try state.query({ db throws(SQLiteError) in try ReaderTable.find(wanted, in: db) }) else {
+                throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
+            }
+            owner = (reader.id, reader.key)
+        }
+        let token = Token(
+            id: id, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt, createdAt: now)
+        return Decision([.issue(token, digest)])
+    }
+}
+
+/// Ends a token: requests with it are refused from now on, and its streams end.
+public struct RevokeToken: Command {
+    let id: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// The end of a token.
+    public init(id: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// Its reader may, and administrators.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let id = id
+        let found = try state.query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
+        guard let token = found, viewer.role == .administrator || token.readerKey == viewer.readerKey else { throw .notFound }
+        try precondition.check(token.version)
+        return Decision([.revoke(token)])
+    }
+}
+
+/// Notes the day on which a token was last used.
+public struct TouchToken: Command {
+    let id: ResourceID
+    let day: Int64
+
+    /// A use on a day, counted from 1970-01-01.
+    public init(id: ResourceID, day: Int64) {
+        self.id = id
+        self.day = day
+    }
+
+    /// Always.
+    public func decide(_ state: borrowing WriteState) -> Decision { Decision([.touch(id, day: day)]) }
+}

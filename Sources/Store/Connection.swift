@@ -1,0 +1,83 @@
+import CSQLite
+import Model
+
+/// One open connection with its prepared statements. Confined to one thread; its statements live as long as it does.
+final class Connection {
+    let handle: OpaquePointer
+    private var statements: [UInt: Statement] = [:]
+    private var composed: [String: Statement] = [:]
+
+    /// Composed statements that are kept; one more, and the memory starts anew.
+    private static let composedMax = 200
+
+    /// Opens a database file; the flags are SQLite's.
+    init(path: String, flags: Int32) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK, let opened else {
+            let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+            sqlite3_close_v2(opened)
+            throw SQLiteError(code: code, message: message)
+        }
+        handle = opened
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    }
+
+    deinit {
+        statements = [:]
+        composed = [:]
+        sqlite3_close_v2(handle)
+    }
+
+    /// The statement of a constant text: prepared at its first use, then kept.
+    func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+        let address = UInt(bitPattern: sql.utf8Start)
+        if let known = statements[address] { return known }
+        let new = try Statement(sql.description, in: handle)
+        statements[address] = new
+        return new
+    }
+
+    /// The statement of a composed text. It must hold no value from outside: those are bound.
+    func statement(composed sql: String) throws(SQLiteError) -> Statement {
+        if let known = composed[sql] { return known }
+        if composed.count >= Self.composedMax { composed = [:] }
+        let new = try Statement(sql, in: handle)
+        composed[sql] = new
+        return new
+    }
+
+    /// Runs statements that return nothing, such as a migration.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw error(code) }
+    }
+
+    /// Runs a kept statement without values or results.
+    func run(_ sql: StaticString) throws(SQLiteError) {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        _ = try statement.step()
+    }
+
+    /// The first column of the first row of a statement, as a number; nil without a row or with NULL.
+    func number(_ sql: StaticString) throws(SQLiteError) -> Int64? {
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        return try statement.step() ? statement.optionalInteger(0) : nil
+    }
+
+    /// The key of the row that was inserted last.
+    var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Whether a transaction is open: some errors end it.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    /// The error of a result code.
+    func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+    }
+}

@@ -1,0 +1,34 @@
+import Glibc
+
+/// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
+/// ends in whatever way.
+final class DirectoryLock: Sendable {
+    private let descriptor: Int32
+
+    /// Makes the directory (only its owner may enter) and locks it. Throws `inUse` when another process has it.
+    init(directory: String) throws(StoreError) {
+        if mkdir(directory, 0o700) != 0, errno != EEXIST {
+            throw .file(path: directory, reason: String(cString: strerror(errno)))
+        }
+        let path = directory + "/lectern.lock"
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = Self.pid(in: descriptor)
+            close(descriptor)
+            throw .inUse(directory: directory, pid: holder)
+        }
+        let text = "\(getpid())\n"
+        ftruncate(descriptor, 0)
+        _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    }
+
+    deinit { close(descriptor) }
+
+    private static func pid(in descriptor: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, 16, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,123 @@
+public import Model
+
+/// A stretch of the change log.
+public struct ChangePage: Sendable {
+    /// The changes that the asker may see, in order.
+    public let changes: [Change]
+    /// Everything up to here has been looked at.
+    public let through: Int64
+    /// Whether `through` is the log's end in this snapshot.
+    public let isEnd: Bool
+}
+
+extension ReadConnection {
+    /// The number of the log's last change in this snapshot.
+    public func head() throws(LecternError) -> Int64 {
+        try query { db throws(SQLiteError) in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") } ?? 0
+    }
+
+    /// The smallest cursor from which the log is whole; a smaller one is too old.
+    public func floor() throws(LecternError) -> Int64 {
+        if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) { return first - 1 }
+        return try head()
+    }
+
+    /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
+    public func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
+        let last = try query { db throws(SQLiteError) in
+            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1").bind(1, scope.number).first { $0.optionalInteger(0) } ?? nil
+        }
+        if let last { return last }
+        return try floor()
+    }
+
+    /// The changes after a cursor with one of these scopes, at most `limit` of them.
+    public func changes(after cursor: Int64, scopes: [Scope], limit: Int) throws(LecternError) -> ChangePage {
+        try read { () throws(LecternError) in
+            let head = try head()
+            var changes: [Change] = []
+            for scope in scopes { changes += try slice(after: cursor, scope, limit: limit) }
+            changes.sort { $0.seq < $1.seq }
+            // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
+            if changes.count >= limit {
+                changes.removeSubrange(limit...)
+                return ChangePage(changes: changes, through: changes[limit - 1].seq, isEnd: changes[limit - 1].seq >= head)
+            }
+            return ChangePage(changes: changes, through: max(head, cursor), isEnd: true)
+        }
+    }
+
+    private func slice(after cursor: Int64, _ scope: Scope, limit: Int) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            try db.statement(
+                """
+                SELECT seq, command, at, kind, resource, scope, operation, value, before FROM changes
+                WHERE scope = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3
+                """
+            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).all(Self.change)
+        }
+    }
+
+    private static func change(_ row: Statement) -> Change {
+        let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
+        let operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
+        let before = row.bytes(8)
+        return Change(
+            seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
+            scope: Scope(number: row.integer(5)), operation: operation,
+            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7), before: before)
+    }
+
+    /// The fields that an update changed are those whose old values it kept.
+    private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
+        guard let before, let representation = Representation(before) else { return [] }
+        var fields = FieldSet()
+        for (index, name) in kind.fieldNames.enumerated() where representation[name.description] != nil {
+            fields.insert(FieldSet(index: index))
+        }
+        return fields
+    }
+
+    /// What a resource's representation was right after a change; nil when it was not there. Undoes, from what is there now
+    /// (or was last), every later change.
+    public func value(of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64) throws(LecternError) -> [UInt8]? {
+        var value = try current(kind, id)
+        let later = try query { db throws(SQLiteError) in
+            try db.statement(
+                """
+                SELECT operation, before FROM changes WHERE scope = ?1 AND seq > ?2 AND kind = ?3 AND resource = ?4
+                ORDER BY seq DESC
+                """
+            ).bind(1, scope.number).bind(2, seq).bind(3, Int64(kind.rawValue)).bind(4, id).all { ($0.integer(0), $0.bytes(1)) }
+        }
+        for (operation, before) in later {
+            switch ChangeOperation(rawValue: UInt8(truncatingIfNeeded: operation)) {
+            case .created: value = nil
+            case .deleted: value = before
+            default: if let now = value, let before { value = Representation.overlay(value: now, before: before) }
+            }
+        }
+        return value
+    }
+
+    private func current(_ kind: ResourceKind, _ id: ResourceID) throws(LecternError) -> [UInt8]? {
+        switch kind {
+        case .book: try book(id)?.encoded()
+        case .reading: try reading(id)?.encoded()
+        case .entry: try entry(id)?.encoded()
+        case .reader: try reader(id)?.encoded()
+        case .token: try token(id)?.encoded()
+        case .card: nil
+        }
+    }
+
+    /// The readings of a book: which cards its change may change.
+    public func readings(ofBook id: ResourceID) throws(LecternError) -> [Reading] {
+        guard let book = try book(id) else { return [] }
+        let sql = """
+            SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
+            JOIN books ON books.key = readings.book WHERE readings.book = ?1
+            """
+        return try query { db throws(SQLiteError) in try db.statement(composed: sql).bind(1, book.key).all(ReadingTable.row) }
+    }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+import Model
+
+/// A prepared statement: bind from 1, step, read columns from 0, reset. Confined to its connection's thread.
+final class Statement {
+    private let handle: OpaquePointer
+    private let database: OpaquePointer
+
+    init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else {
+            throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(database)))
+        }
+        handle = prepared
+        self.database = database
+    }
+
+    deinit { sqlite3_finalize(handle) }
+
+    /// True with a row, false at the end.
+    func step() throws(SQLiteError) -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(database)))
+    }
+
+    /// Ready for the next use. Bindings stay until they are bound anew.
+    func reset() { sqlite3_reset(handle) }
+
+    /// Steps once and resets.
+    func run() throws(SQLiteError) {
+        defer { reset() }
+        _ = try step()
+    }
+
+    // A bind fails only when memory runs out or an index is wrong: both end in a constraint or in wrong columns at once.
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int64) -> Statement {
+        sqlite3_bind_int64(handle, index, value)
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int64?) -> Statement {
+        if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Int32?) -> Statement { bind(index, value.map(Int64.init)) }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Instant?) -> Statement { bind(index, value?.milliseconds) }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: String?) -> Statement {
+        guard var value else {
+            sqlite3_bind_null(handle, index)
+            return self
+        }
+        value.withUTF8 { _ = lectern_sqlite3_bind_text(handle, index, $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty, Int32($0.count)) }
+        return self
+    }
+
+    /// UTF-8 text given as bytes.
+    @discardableResult
+    func bind(_ index: Int32, text value: [UInt8]?) -> Statement {
+        guard let value else {
+            sqlite3_bind_null(handle, index)
+            return self
+        }
+        value.withUnsafeBytes { _ = lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)) }
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: ResourceID?) -> Statement {
+        guard let value else {
+            sqlite3_bind_null(handle, index)
+            return self
+        }
+        value.withBytes { _ = lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16) }
+        return self
+    }
+
+    @discardableResult
+    func bind(_ index: Int32, _ value: Digest) -> Statement {
+        value.bytes.withUnsafeBytes { _ = lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32) }
+        return self
+    }
+
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+    func int32(_ column: Int32) -> Int32 { Int32(truncatingIfNeeded: sqlite3_column_int64(handle, column)) }
+
+    func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    func optionalInt32(_ column: Int32) -> Int32? { isNull(column) ? nil : int32(column) }
+
+    func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
+
+    func optionalInstant(_ column: Int32) -> Instant? { isNull(column) ? nil : instant(column) }
+
+    func text(_ column: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// Text as its UTF-8 bytes; nil for NULL.
+    func bytes(_ column: Int32) -> [UInt8]? {
+        guard let start = sqlite3_column_text(handle, column) else { return nil }
+        return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    func optionalID(_ column: Int32) -> ResourceID? {
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return ResourceID(bytes: UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))
+    }
+
+    /// An id that the schema says is there.
+    func id(_ column: Int32) -> ResourceID { optionalID(column) ?? ResourceID(high: 0, low: 0) }
+
+    /// Whether a column's bytes are those of a digest.
+    func equals(_ column: Int32, _ digest: Digest) -> Bool {
+        let count = Int(sqlite3_column_bytes(handle, column))
+        guard let start = sqlite3_column_blob(handle, column) else { return false }
+        return UnsafeRawBufferPointer(start: start, count: count).elementsEqual(digest.bytes)
+    }
+
+    private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+    /// A null pointer would bind NULL, not an empty text.
+    private var empty: UnsafeRawPointer { UnsafeRawPointer(handle) }
+}

@@ -1,0 +1,22 @@
+/// The store's limits, each with a default that suits a small machine.
+public struct StoreConfiguration: Sendable {
+    /// Changes that the log keeps.
+    public var retentionCountMax = 1_000_000
+    /// Days that the log keeps a change.
+    public var retentionDaysMax = 30
+    /// Hours that an `Idempotency-Key` holds.
+    public var idempotencyHours = 24
+    /// Commands that may wait for the writer; one more is refused.
+    public var queueMax = 8192
+    /// Commands that one commit takes.
+    public var batchMax = 256
+    /// Frames in the write-ahead log after which the writer checkpoints.
+    public var checkpointFrames = 16_000
+    /// Bytes of the write-ahead log after which it is cut back.
+    public var walBytesMax: Int64 = 128 << 20
+    /// Bytes of the file that is given back when the disk is full.
+    public var ballastBytes: Int64 = 8 << 20
+
+    /// The defaults.
+    public init() {}
+}

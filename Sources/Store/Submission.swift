@@ -1,0 +1,56 @@
+public import Model
+
+/// A command on its way to the writer, and who waits for it.
+public struct Submission: Sendable {
+    let command: any Command
+    let idempotency: IdempotencyKey?
+    let completion: @Sendable (Result<Outcome, LecternError>) -> Void
+
+    /// `completion` is called on the writer thread, once, when the outcome is on disk or there will be none.
+    public init(
+        command: any Command, idempotency: IdempotencyKey?,
+        completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
+    ) {
+        self.command = command
+        self.idempotency = idempotency
+        self.completion = completion
+    }
+}
+
+/// What makes a request safe to repeat: within a day the same key gives the same outcome.
+public struct IdempotencyKey: Sendable {
+    let readerKey: Int64
+    let key: String
+    let request: Digest
+
+    /// The key that a reader sent with a request of that digest.
+    public init(readerKey: Int64, key: String, request: Digest) {
+        self.readerKey = readerKey
+        self.key = key
+        self.request = request
+    }
+}
+
+/// What became of a command.
+public struct Outcome: Sendable {
+    /// What happened to the resource that the command was about.
+    public enum Effect: Sendable {
+        case created
+        case updated
+        case unchanged
+        case deleted
+    }
+
+    /// The resource.
+    public let kind: ResourceKind
+    /// The resource's id.
+    public let id: ResourceID
+    /// Its version now; of a deletion, the deletion's.
+    public let version: Int64
+    /// Its representation; nil after a deletion.
+    public let value: [UInt8]?
+    /// What happened.
+    public let effect: Effect
+    /// It happened earlier, under the same `Idempotency-Key`.
+    public var isReplay = false
+}

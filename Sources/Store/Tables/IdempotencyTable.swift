@@ -1,0 +1,31 @@
+import Model
+
+/// Outcomes that are kept for requests that come again.
+enum IdempotencyTable {
+    /// Nil: the key is new. Some nil: it was used for another request. Else the outcome it had.
+    static func find(_ key: IdempotencyKey, in connection: Connection) throws(SQLiteError) -> Outcome?? {
+        try connection.statement(
+            "SELECT request, kind, resource, version, value FROM idempotency_keys WHERE reader = ?1 AND key = ?2"
+        ).bind(1, key.readerKey).bind(2, key.key).first { statement -> Outcome? in
+            guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1))) else {
+                return nil
+            }
+            return Outcome(
+                kind: kind, id: statement.id(2), version: statement.integer(3), value: statement.bytes(4), effect: .created,
+                isReplay: true)
+        }
+    }
+
+    static func insert(
+        _ key: IdempotencyKey, _ outcome: Outcome, at now: Instant, in connection: Connection
+    ) throws(SQLiteError) {
+        try connection.statement(
+            """
+            INSERT INTO idempotency_keys (reader, key, request, at, kind, resource, version, value)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, key.request).bind(4, now)
+            .bind(5, Int64(outcome.kind.rawValue)).bind(6, outcome.id).bind(7, outcome.version)
+            .bind(8, text: outcome.value).run()
+    }
+}

@@ -1,0 +1,85 @@
+import Model
+
+/// Rows of readings.
+enum ReadingTable: Table {
+    /// What `row` reads, of `readings` joined with `readers` and `books`.
+    static let columns = """
+        readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id, readings.number, \
+        readings.state, readings.progress, readings.page, readings.latest_entry, readings.latest_entry_at, \
+        readings.finished_at, readings.created_at, readings.updated_at
+        """
+
+    static func row(_ statement: Statement) -> Reading {
+        var reading = Reading(
+            id: statement.id(1), reader: (statement.id(4), statement.integer(3)),
+            book: (statement.id(6), statement.integer(5)), number: statement.int32(7), createdAt: statement.instant(14))
+        reading.key = statement.integer(0)
+        reading.version = statement.integer(2)
+        reading.state = Reading.State(rawValue: statement.text(8)) ?? .reading
+        reading.progress = Progress(clamping: statement.integer(9))
+        reading.page = statement.optionalInt32(10)
+        reading.latestEntry = statement.optionalID(11)
+        reading.latestEntryAt = statement.optionalInstant(12)
+        reading.finishedAt = statement.optionalInstant(13)
+        reading.updatedAt = statement.instant(15)
+        return reading
+    }
+
+    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Reading? {
+        try connection.statement(
+            """
+            SELECT readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id,
+                readings.number, readings.state, readings.progress, readings.page, readings.latest_entry,
+                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at
+            FROM readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book
+            WHERE readings.id = ?1
+            """
+        ).bind(1, id).first(row)
+    }
+
+    /// The greatest `number` of a reader's readings of a book; 0 when there is none.
+    static func greatestNumber(reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Int32 {
+        try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")
+            .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
+    }
+
+    /// Whether anybody has a reading of the book.
+    static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM readings WHERE book = ?1 LIMIT 1").bind(1, book).first { _ in true } ?? false
+    }
+
+    static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
+        let statement = try connection.statement(
+            """
+            INSERT INTO readings (version, state, progress, page, latest_entry, latest_entry_at, finished_at, updated_at,
+                id, reader, book, number, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+            """)
+        try bind(reading, to: statement).bind(9, reading.id).bind(10, reading.readerKey).bind(11, reading.bookKey)
+            .bind(12, Int64(reading.number)).bind(13, reading.createdAt).run()
+        return connection.lastInsertedKey
+    }
+
+    static func update(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
+        let statement = try connection.statement(
+            """
+            UPDATE readings SET version = ?1, state = ?2, progress = ?3, page = ?4, latest_entry = ?5,
+                latest_entry_at = ?6, finished_at = ?7, updated_at = ?8
+            WHERE key = ?9
+            """)
+        try bind(reading, to: statement).bind(9, reading.key).run()
+    }
+
+    static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("DELETE FROM entries WHERE reading = ?1").bind(1, reading.key).run()
+        try connection.statement("DELETE FROM readings WHERE key = ?1").bind(1, reading.key).run()
+    }
+
+    static func scope(of row: Reading, key: Int64, in connection: Connection) -> Scope { .reader(key: row.readerKey) }
+
+    private static func bind(_ reading: Reading, to statement: Statement) -> Statement {
+        statement.bind(1, reading.version).bind(2, reading.state.rawValue).bind(3, Int64(reading.progress.millionths))
+            .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt).bind(7, reading.finishedAt)
+            .bind(8, reading.updatedAt)
+    }
+}

@@ -1,0 +1,144 @@
+import CSQLite
+import Glibc
+import JSON
+import Model
+import Synchronization
+
+/// The one thread that writes: takes what waits, decides and applies it in one transaction, commits, publishes, answers.
+final class Writer {
+    private let connection: Connection
+    private let queue: CommandQueue
+    private let configuration: StoreConfiguration
+    private let counters: StoreCounters
+    private let hear: @Sendable (Commit) -> Void
+    private let fail: @Sendable (String) -> Never
+    private var application: Application
+    private var housekeeping: Housekeeping
+
+    init(
+        _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        directory: String, hear: @escaping @Sendable (Commit) -> Void, fail: @escaping @Sendable (String) -> Never
+    ) throws(SQLiteError) {
+        self.connection = connection
+        self.queue = queue
+        self.configuration = configuration
+        self.counters = counters
+        self.hear = hear
+        self.fail = fail
+        application = try Application(connection)
+        housekeeping = Housekeeping(connection, configuration, counters, directory: directory)
+    }
+
+    /// Works until the queue is closed and empty.
+    func run() {
+        while let batch = queue.take(max: configuration.batchMax) {
+            if !batch.isEmpty { write(batch) }
+            housekeeping.tend(isIdle: batch.isEmpty)
+        }
+        housekeeping.finish()
+    }
+
+    private enum Answer {
+        case decided(Outcome)
+        case refused(LecternError)
+    }
+
+    /// One transaction for the whole batch, one answer for each of its members.
+    private func write(_ batch: [Submission]) {
+        counters.commandCount.wrappingAdd(batch.count, ordering: .relaxed)
+        guard housekeeping.mayWrite() else { return refuse(batch, .outOfSpace) }
+        do {
+            try connection.run("BEGIN IMMEDIATE")
+            application.begin()
+            var answers: [Answer] = []
+            answers.reserveCapacity(batch.count)
+            for submission in batch { answers.append(try attempt(submission)) }
+            try finishTransaction()
+            publish()
+            answer(batch, answers)
+        } catch {
+            abandon(batch, error)
+        }
+    }
+
+    /// Without a change there is nothing to make durable, and nothing is synced.
+    private func finishTransaction() throws(SQLiteError) {
+        guard !application.changes.isEmpty || application.hasSilentWrites else { return try connection.run("ROLLBACK") }
+        try connection.run("COMMIT")
+        counters.commitCount.wrappingAdd(1, ordering: .relaxed)
+        counters.changeCount.wrappingAdd(application.changes.count, ordering: .relaxed)
+    }
+
+    private func publish() {
+        if !application.changes.isEmpty { hear(Commit(changes: application.changes)) }
+    }
+
+    private func answer(_ batch: [Submission], _ answers: [Answer]) {
+        for (submission, answer) in zip(batch, answers) {
+            switch answer {
+            case .decided(let outcome): submission.completion(.success(outcome))
+            case .refused(let error): submission.completion(.failure(error))
+            }
+        }
+    }
+
+    private func refuse(_ batch: [Submission], _ error: LecternError) {
+        for submission in batch { submission.completion(.failure(error)) }
+    }
+
+    /// Decides and applies one command. What it refuses is its own; what SQLite refuses ends the transaction.
+    ///
+    /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
+    @inline(never)
+    private func attempt(_ submission: Submission) throws(SQLiteError) -> Answer {
+        let now = Instant.now
+        if let key = submission.idempotency, let earlier = try IdempotencyTable.find(key, in: connection) {
+            return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
+        }
+        let decision: Decision
+        do {
+            decision = try submission.command.decide(WriteState(connection))
+        } catch {
+            if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
+            return .refused(error)
+        }
+        return try apply(decision, submission, now)
+    }
+
+    private static let reusedKey = LecternError.invalid([
+        Violation(pointer: "", detail: "this Idempotency-Key was used for another request")
+    ])
+
+    private func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Answer {
+        let mark = application.mark
+        try connection.run("SAVEPOINT command")
+        do {
+            let outcome = try application.apply(decision, at: now)
+            if let key = submission.idempotency {
+                try IdempotencyTable.insert(key, outcome, at: now, in: connection)
+                application.noteSilentWrite()
+            }
+            try connection.run("RELEASE command")
+            return .decided(outcome)
+        } catch {
+            // A full disk or a fault of the disk is everybody's; anything else is this command's alone.
+            guard error.code & 0xFF == SQLITE_CONSTRAINT, connection.isInTransaction else { throw error }
+            try connection.run("ROLLBACK TO command")
+            try connection.run("RELEASE command")
+            application.rewind(to: mark)
+            return .refused(error.asLecternError)
+        }
+    }
+
+    /// Nothing of the batch is there: tells everyone. When that cannot be known, the process ends, so that nobody is told
+    /// something false.
+    private func abandon(_ batch: [Submission], _ error: SQLiteError) {
+        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+        if error.code & 0xFF == SQLITE_IOERR {
+            fail("The database could not be written (\(error.message), code \(error.code)). Whether the last commit is on disk is not known.")
+        }
+        do { application = try Application(connection) } catch { fail("The database cannot be read after a failed write: \(error.message)") }
+        if error.isFull { housekeeping.noteFull() }
+        refuse(batch, error.asLecternError)
+    }
+}

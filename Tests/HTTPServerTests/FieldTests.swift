@@ -1,0 +1,91 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Field values")
+struct FieldTests {
+    private static let qualities: [(String?, Int)] = [
+        (nil, 1000), ("*/*", 1000), ("application/json", 1000), ("application/*;q=0.5", 500), ("text/html", 0),
+        ("application/json;q=0", 0), ("*/*, application/json;q=0.2", 200), ("Application/JSON; Q=0.25", 250),
+        ("application/json;q=2", 0), ("application/json;q=0.1234", 0), ("application/json;charset=utf-8;q=0.3", 300),
+        ("", 0), (",,", 0), ("text/html, application/json;q=0.9", 900), ("application/json;q=1.001", 0),
+        ("text/x;a=\",application/json\"", 0),
+    ]
+
+    @Test("the most specific range of Accept decides", arguments: qualities)
+    func accept(_ value: String?, _ expected: Int) {
+        let fields = value.map { "Accept: \($0)" } ?? "X: y"
+        #expect(withFields(fields) { MediaType.quality("application/json", $0) } == expected)
+    }
+
+    @Test("the best offer is preferred, and a stream is asked for by name only")
+    func preferred() {
+        let offers: [StaticString] = ["application/json", "text/event-stream"]
+        #expect(withFields("Accept: text/event-stream") { MediaType.preferred(offers, $0) } == 1)
+        #expect(withFields("Accept: */*") { MediaType.preferred(offers, $0) } == 0)
+        #expect(withFields("Accept: application/json;q=0.1", "Accept: text/*") { MediaType.preferred(offers, $0) } == 1)
+        #expect(withFields("Accept: image/png") { MediaType.preferred(offers, $0) } == .some(nil))
+        #expect(withFields("Accept: */*") { MediaType.isNamed("text/event-stream", $0) } == false)
+        #expect(withFields("Accept: text/event-stream") { MediaType.isNamed("text/event-stream", $0) } == true)
+        #expect(withFields("Accept: text/event-stream;q=0") { MediaType.isNamed("text/event-stream", $0) } == false)
+    }
+
+    @Test("a content type is compared without its parameters")
+    func contentType() {
+        for (value, expected) in [
+            ("application/json", true), ("Application/Json; charset=utf-8", true), ("application/jsonp", false),
+            ("application/json ;x=y", true), ("", false), (";application/json", false),
+        ] {
+            let bytes = [UInt8](value.utf8)
+            #expect(MediaType.matches(bytes.span.bytes, "application/json") == expected, "\(value)")
+        }
+    }
+
+    private static let tagLists: [(String, EntityTag.Precondition, EntityTag.Precondition)] = [
+        ("\"a-1\"", .matches, .matches), ("\"a-2\"", .differs, .differs), ("*", .matches, .matches),
+        ("W/\"a-1\"", .matches, .differs), ("\"x\", \"a-1\"", .matches, .matches), ("a-1", .differs, .differs),
+        ("\"x,\"a-1\"\"", .differs, .differs), ("\"a-1", .differs, .differs), ("", .differs, .differs),
+        ("\"a-1\",", .matches, .matches),
+    ]
+
+    @Test("entity tags compare weakly or strongly", arguments: tagLists)
+    func entityTags(_ value: String, _ weak: EntityTag.Precondition, _ strong: EntityTag.Precondition) {
+        let tag = [UInt8]("\"a-1\"".utf8)
+        #expect(withFields("If-None-Match: \(value)") { EntityTag.ifNoneMatch($0, tag.span.bytes) } == weak)
+        #expect(withFields("If-Match: \(value)") { EntityTag.ifMatch($0, tag.span.bytes) } == strong)
+        #expect(withFields("X: y") { EntityTag.ifMatch($0, tag.span.bytes) } == .absent)
+        #expect(withFields("If-Match: *") { EntityTag.isAny($0, "if-match") } == true)
+    }
+
+    @Test("preferences are read, and nonsense is ignored")
+    func prefer() {
+        #expect(withFields("Prefer: wait=20") { Prefer.wait($0, max: 30) } == 20)
+        #expect(withFields("Prefer: respond-async, Wait=90; x") { Prefer.wait($0, max: 30) } == 30)
+        #expect(withFields("Prefer: wait=-1", "Prefer: wait=5") { Prefer.wait($0, max: 30) } == 5)
+        #expect(withFields("Prefer: wait=9999999999999999999") { Prefer.wait($0, max: 30) } == .some(nil))
+        #expect(withFields("Prefer: wait") { Prefer.wait($0, max: 30) } == .some(nil))
+        #expect(withFields("Prefer: return=minimal") { Prefer.has($0, "return=minimal") } == true)
+    }
+
+    @Test("a bearer token is what follows the scheme")
+    func bearer() {
+        for (value, expected) in [
+            ("Bearer abc", "abc"), ("bearer  abc", "abc"), ("Basic abc", nil), ("Bearer", nil), ("Bearer ", nil),
+            ("Bearerabc", nil),
+        ] as [(String, String?)] {
+            let bytes = [UInt8](value.utf8)
+            #expect(Authorization.bearer(bytes.span.bytes)?.text == expected, "\(value)")
+        }
+    }
+
+    @Test("numbers are digits, and bounded")
+    func digits() {
+        for (value, expected) in [
+            ("0", 0), ("007", 7), ("100", 100), ("101", nil), ("", nil), ("-1", nil), ("+1", nil), ("1 ", nil),
+            ("0x1", nil), ("99999999999999999999999", nil),
+        ] as [(String, Int?)] {
+            let bytes = [UInt8](value.utf8)
+            #expect(Digits.decimal(bytes.span.bytes, max: 100) == expected, "\(value)")
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import HTTPServer
+import Testing
+
+extension SocketTests {
+    @Suite("Limits")
+    struct LimitTests {
+        private static let refused: [(String, Int)] = [
+            ("GET /" + String(repeating: "a", count: 9000), 414),
+            ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17000), 431),
+            ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101), 431),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n", 413),
+            ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n100001\r\n", 413),
+            (
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"
+                    + String(repeating: "a", count: 300), 400
+            ),
+            ("POST / HTTP/1.0\r\n\r\n", 411), ("GET / HTTP/1.1\r\nHost: a\r\nExpect: b\r\n\r\n", 417),
+            ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501), ("GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505),
+            ("GET / HTTP/1.1\r\n\r\n", 400),
+        ]
+
+        @Test("each has its status, as a problem, and closes", arguments: refused)
+        func statuses(_ text: String, _ status: Int) throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send(text)
+            let answer = client.readAll()
+            #expect(answer.statuses == [status])
+            #expect(answer.field("Content-Type") == "application/problem+json")
+            #expect(answer.contains("\"status\":\(status),\"detail\":\""))
+            #expect(answer.field("Connection") == "close")
+            #expect(try server.journal.all.isEmpty && server.isAlive())
+        }
+
+        @Test("a refused client that goes on sending can read why")
+        func lingering() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            let head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n"
+            client.send(head + String(repeating: "a", count: 1_000_000))
+            #expect(client.readAll().statuses == [413])
+            client.finishSending()
+            #expect(server.isClean())
+        }
+
+        @Test("requests before a refused one are answered")
+        func answersBefore() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send(
+                "GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.readAll().statuses == [200, 400])
+        }
+
+        @Test("slow heads and bodies are answered 408, quiet connections are closed, and progress is not enough")
+        func deadlines() throws {
+            let server = try TestServer {
+                $0.headSecondsMax = 1
+                $0.bodyGraceSeconds = 1
+                $0.bodyBytesPerSecondMin = 1_000_000
+                $0.idleSecondsMax = 2
+            }
+            let head = try server.client()
+            head.send("GET / HT")
+            let body = try server.client()
+            body.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na")
+            let chunks = try server.client()
+            chunks.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na")
+            let quiet = try server.client()
+            let drip = try server.client()
+            drip.send("GET / HTTP/1.1\r\nX: ")
+            var answer = ""
+            // One byte every moment does not put the deadline off.
+            _ = eventually {
+                drip.send("y")
+                return server.server.connectionCount <= 1
+            }
+            answer = drip.readAll()
+            #expect(answer.isEmpty || answer.statuses == [408])
+            #expect(head.readAll().statuses == [408])
+            #expect(body.readAll().statuses == [408])
+            #expect(chunks.readAll().statuses == [408])
+            #expect(quiet.readAll() == "" && quiet.isClosed)
+            #expect(server.isClean())
+        }
+
+        @Test("one connection more than allowed is answered 503")
+        func connections() throws {
+            let server = try TestServer { $0.connectionsMax = 2 }
+            let first = try server.client()
+            let second = try server.client()
+            #expect(eventually { server.server.connectionCount == 2 })
+            #expect(try server.client().readAll().statuses == [503])
+            first.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(first.readAll().statuses == [200])
+            #expect(eventually { server.server.connectionCount == 1 })
+            #expect(try server.isAlive())
+            _ = second
+        }
+
+        @Test("full buffers refuse, and are given back")
+        func buffers() throws {
+            let server = try TestServer { $0.bufferedBytesMax = 50_000 }
+            let client = try server.client()
+            client.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "a", count: 60000))
+            #expect(client.readAll().statuses == [503])
+            #expect(try server.isAlive())
+        }
+
+        @Test("a client that never reads is closed, and takes nothing with it")
+        func neverReads() throws {
+            let server = try TestServer { $0.writeStallSecondsMax = 1 }
+            let client = try TestClient(port: server.port, receiveBuffer: 4096)
+            client.send(String(repeating: "GET /big?4000000 HTTP/1.1\r\nHost: a\r\n\r\n", count: 50))
+            #expect(eventually { server.journal.all.count >= 1 })
+            #expect(try server.isAlive())
+            #expect(server.isClean())
+            // The first answers filled the socket: the other requests were never handled.
+            #expect(server.journal.count("GET /big") < 5)
+            _ = client
+        }
+
+        @Test("a slow reader gets all of a large answer, and the requests behind it wait")
+        func backPressure() throws {
+            let server = try TestServer()
+            let client = try TestClient(port: server.port, receiveBuffer: 4096)
+            client.send("GET /big?20000000 HTTP/1.1\r\nHost: a\r\n\r\nGET /after HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(eventually { server.journal.count("GET /big") == 1 })
+            client.send("GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try server.isAlive())
+            #expect(server.journal.count("GET /after") == 0)
+            let all = client.readAll()
+            #expect(all.utf8.count > 20_000_000 && all.hasSuffix("GET /last "))
+            #expect(server.journal.count("GET /after") == 1)
+            #expect(server.onLoop { $0.bufferedBytes } == 0)
+        }
+
+        @Test("a reset in the midst of an answer harms nobody")
+        func resets() throws {
+            let server = try TestServer()
+            for _ in 0..<50 {
+                let client = try TestClient(port: server.port, receiveBuffer: 4096)
+                client.send("GET /big?3000000 HTTP/1.1\r\nHost: a\r\n\r\nGET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                _ = client.read()
+                client.reset()
+            }
+            #expect(server.isClean())
+            #expect(try server.isAlive())
+        }
+    }
+}

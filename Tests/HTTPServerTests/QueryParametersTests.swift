@@ -1,0 +1,44 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Query parameters")
+struct QueryParametersTests {
+    private func read(_ query: String, countMax: Int = 4) -> Result<[String], QueryError> {
+        let bytes = [UInt8](query.utf8)
+        do throws(QueryError) {
+            let parameters = try QueryParameters(bytes.span.bytes, countMax: countMax)
+            return .success(parameters.all.map { "\($0.name)=\($0.value)" })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static let valid: [(String, [String])] = [
+        ("", []), ("a=b", ["a=b"]), ("a=b&c=d", ["a=b", "c=d"]), ("a", ["a="]), ("a=", ["a="]), ("=b", ["=b"]),
+        ("a=b=c", ["a=b=c"]), ("&&a=b&", ["a=b"]), ("a+b=c+d", ["a b=c d"]), ("a%2Bb=%26%3D", ["a+b=&="]),
+        ("q=%C3%A4", ["q=ä"]),
+    ]
+
+    @Test("queries are decoded", arguments: valid)
+    func decodes(_ query: String, _ expected: [String]) { #expect(read(query) == .success(expected)) }
+
+    private static let invalid: [(String, QueryError)] = [
+        ("a=%", .malformed(position: 0)), ("a=%4", .malformed(position: 0)), ("b=1&a=%4g", .malformed(position: 1)),
+        ("a=%00", .malformed(position: 0)), ("a=%ff", .malformed(position: 0)), ("%zz=1", .malformed(position: 0)),
+        ("a=1&a=2", .repeated("a")), ("a=1&%61=2", .repeated("a")), ("a&b&c&d&e", .tooMany(max: 4)),
+    ]
+
+    @Test("malformed, repeated and too many are refused", arguments: invalid)
+    func refuses(_ query: String, _ error: QueryError) { #expect(read(query) == .failure(error)) }
+
+    @Test("an unknown name is found")
+    func unknown() throws {
+        let bytes = [UInt8]("limit=3&colour=red".utf8)
+        let parameters = try QueryParameters(bytes.span.bytes)
+        #expect(parameters["limit"] == "3")
+        #expect(parameters["after"] == nil)
+        #expect(parameters.firstUnknown(["limit", "after"]) == "colour")
+        #expect(parameters.firstUnknown(["limit", "colour"]) == nil)
+    }
+}

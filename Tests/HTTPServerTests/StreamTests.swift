@@ -1,0 +1,168 @@
+import HTTPServer
+import Testing
+
+extension SocketTests {
+    @Suite("Streams and deferred answers")
+    struct StreamTests {
+        private func open(_ server: TestServer, receiveBuffer: Int32? = nil) throws -> TestClient {
+            let client = try TestClient(port: server.port, receiveBuffer: receiveBuffer)
+            let before = server.journal.count("writable")
+            client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.read(until: ":hi\n\n").hasSuffix("Connection: close\r\n\r\n:hi\n\n"))
+            #expect(eventually { server.journal.count("writable") == before + 1 })
+            return client
+        }
+
+        @Test("a stream sends its head at once, then frames, and ends by closing")
+        func frames() throws {
+            let server = try TestServer()
+            let client = try open(server)
+            let id = server.journal.held[0]
+            #expect(server.onLoop { $0.send([97, 10], to: id) } == .sent)
+            #expect(server.onLoop { $0.send([[98, 10], [99, 10]], to: id) } == .sent)
+            #expect(server.onLoop { $0.send([[UInt8]](), to: id) } == .sent)
+            server.onLoop { $0.end(id) }
+            #expect(client.readAll() == "a\nb\nc\n")
+            client.finishSending()
+            #expect(server.onLoop { $0.send([97], to: id) } == .gone)
+            #expect(server.isClean())
+            #expect(server.journal.count("closed") == 0)
+        }
+
+        @Test("a slow reader's rest is kept, and it is writable again when it has read all")
+        func slowReader() throws {
+            let server = try TestServer()
+            let client = try open(server, receiveBuffer: 4096)
+            let id = server.journal.held[0]
+            let frame = [UInt8](repeating: 120, count: 100_000)
+            var sent = 0
+            while server.onLoop({ $0.send(frame, to: id) }) == .sent { sent += 1 }
+            // More is kept, too.
+            #expect(server.onLoop { $0.send([frame, [10]], to: id) } == .kept)
+            #expect(server.journal.count("writable") == 1)
+            let expected = (sent + 2) * frame.count + 1
+            var read = 0
+            while read < expected, let bytes = client.read() { read += bytes.count }
+            #expect(read == expected)
+            #expect(eventually { server.journal.count("writable") == 2 })
+            #expect(server.onLoop { $0.send([97, 10], to: id) } == .sent)
+            #expect(client.read(until: "a\n") == "a\n")
+            #expect(server.onLoop { $0.bufferedBytes } == 0)
+        }
+
+        @Test("a stream that never reads is closed, by its bytes or by its time")
+        func neverReads() throws {
+            let server = try TestServer {
+                $0.streamKeptBytesMax = 1_000_000
+                $0.writeStallSecondsMax = 1
+            }
+            let first = try open(server, receiveBuffer: 4096)
+            let second = try open(server, receiveBuffer: 4096)
+            let held = server.journal.held
+            let frame = [UInt8](repeating: 120, count: 100_000)
+            #expect(eventually { server.onLoop { $0.send(frame, to: held[0]) } == .gone })
+            while server.onLoop({ $0.send(frame, to: held[1]) }) == .sent {}
+            #expect(server.isClean())
+            #expect(server.journal.count("closed") == 2)
+            _ = (first, second)
+        }
+
+        @Test("a stream hears nothing, is idle, and is told when its client goes")
+        func quiet() throws {
+            let server = try TestServer { $0.streamIdleSeconds = 1 }
+            let client = try open(server)
+            client.send("GET /ignored HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.read(until: ":\n\n:\n\n") == ":\n\n:\n\n")
+            #expect(server.journal.count("idle") == 2 && server.journal.count("GET /ignored") == 0)
+            client.finishSending()
+            #expect(eventually { server.journal.count("closed") == 1 })
+            #expect(server.isClean())
+        }
+
+        @Test("a client that has gone before its stream began is noticed")
+        func goneBefore() throws {
+            let server = try TestServer()
+            for round in 1...20 {
+                let client = try server.client()
+                let isDeferred = round % 2 == 0
+                client.send("GET /\(isDeferred ? "defer" : "stream") HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.finishSending()
+                #expect(eventually { server.journal.held.count == round })
+                let id = server.journal.held[round - 1]
+                if isDeferred { server.onLoop { $0.answer(id) { $0.stream([10], type: "text/event-stream") } } }
+                #expect(eventually { server.journal.count("closed") == round })
+            }
+            #expect(server.isClean())
+        }
+
+        @Test("HEAD of a stream is an answer")
+        func head() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send("HEAD /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.readAll().hasSuffix("\r\n\r\n"))
+            #expect(server.journal.count("writable") == 0)
+        }
+
+        @Test("a deferred answer comes later, once, and the requests behind it wait")
+        func deferred() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send("GET /defer HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\nGET /b HT")
+            #expect(eventually { server.journal.held.count == 1 })
+            client.send("TP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(try server.isAlive())
+            #expect(server.journal.count("GET /a") == 0)
+            let id = server.journal.held[0]
+            let both = server.onLoop { loop in
+                [loop.answer(id) { $0.body("later", type: "text/plain") }, loop.answer(id) { $0.status(500) }]
+            }
+            #expect(both == [true, false])
+            let all = client.readAll()
+            #expect(all.statuses == [200, 200, 200])
+            #expect(all.contains("later") && all.hasSuffix("GET /b "))
+        }
+
+        @Test("a deferred answer may become a stream")
+        func deferredStream() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send("GET /defer HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(eventually { server.journal.held.count == 1 })
+            let id = server.journal.held[0]
+            server.onLoop { $0.answer(id) { $0.stream([49, 10], type: "text/event-stream") } }
+            #expect(client.read(until: "1\n").hasSuffix("\r\n\r\n1\n"))
+            #expect(eventually { server.journal.count("writable") == 1 })
+            #expect(server.onLoop { $0.send([50, 10], to: id) } == .sent)
+            #expect(client.read(until: "2\n") == "2\n")
+        }
+
+        @Test("a client that is reset while it waits is reported, and cannot be answered")
+        func deferredGone() throws {
+            let server = try TestServer()
+            do {
+                let client = try server.client()
+                client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(eventually { server.journal.held.count == 1 })
+                client.reset()
+            }
+            #expect(eventually { server.journal.count("closed") == 1 })
+            let id = server.journal.held[0]
+            #expect(server.onLoop { $0.answer(id) { $0.empty() } } == false)
+            #expect(server.isClean())
+        }
+
+        @Test("jobs run in order, and before the next request")
+        func inbox() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send(String(repeating: "GET /job HTTP/1.1\r\nHost: a\r\n\r\n", count: 3) + "GET /z HTTP/1.0\r\n\r\n")
+            _ = client.readAll()
+            #expect(server.journal.all == ["GET /job", "job", "GET /job", "job", "GET /job", "job", "GET /z"])
+            let journal = server.journal
+            for number in 0..<1000 { server.server.loops[0].execute { journal.note("\(number)") } }
+            #expect(eventually { journal.all.count == 1007 })
+            #expect(Array(journal.all.dropFirst(7)) == (0..<1000).map { "\($0)" })
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import HTTPServer
+import Synchronization
+
+/// What the handlers of a test server have seen, and what they hold: shared with the test's thread.
+final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+    private let exchanges = Mutex<[ConnectionID]>([])
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+    func hold(_ id: ConnectionID) { exchanges.withLock { $0.append(id) } }
+    var held: [ConnectionID] { exchanges.withLock { $0 } }
+    func count(_ line: String) -> Int { all.count { $0 == line } }
+}
+
+/// A small application that knows one route for every ability of the room.
+final class TestHandler: RequestHandler {
+    private let loop: EventLoop
+    private let journal: Journal
+
+    init(_ loop: EventLoop, _ journal: Journal) {
+        self.loop = loop
+        self.journal = journal
+    }
+
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        let path = request.path.text
+        journal.note("\(request.methodText.text) \(path)")
+        if request.method == .other {
+            response.status(501)
+            return .answered
+        }
+        switch path {
+        case "/defer", "/never":
+            journal.hold(request.connection)
+            return .deferred
+        case "/stream":
+            journal.hold(request.connection)
+            response.field("Cache-Control", "no-store")
+            response.stream([UInt8](":hi\n\n".utf8), type: "text/event-stream")
+            return .stream
+        case "/headless": return .stream
+        case "/inject": response.field("X", "a\r\nSet-Cookie: b")
+        case "/job":
+            let journal = journal
+            loop.execute { journal.note("job") }
+        case "/who":
+            if case .unix(let uid) = request.transport {
+                response.body([UInt8]("uid \(uid)".utf8), type: "text/plain")
+            } else {
+                response.body("tcp", type: "text/plain")
+            }
+        default: echo(request, path, &response)
+        }
+        return .answered
+    }
+
+    private func echo(_ request: borrowing Request, _ path: String, _ response: inout ResponseWriter) {
+        if path == "/big" {
+            let count = Digits.decimal(request.query, max: 100_000_000) ?? 0
+            response.body([UInt8](repeating: 120, count: count), type: "text/plain")
+        } else {
+            let text = "\(request.methodText.text) \(request.target.text) \(request.body.text)"
+            response.body([UInt8](text.utf8), type: "text/plain")
+        }
+    }
+
+    func streamWritable(_ id: ConnectionID) { journal.note("writable") }
+    func streamIdle(_ id: ConnectionID) {
+        journal.note("idle")
+        _ = loop.send([UInt8](":\n\n".utf8), to: id)
+    }
+    func connectionClosed(_ id: ConnectionID) { journal.note("closed") }
+    func draining() {
+        journal.note("draining")
+        for id in journal.held {
+            _ = loop.send([UInt8]("retry: 1\n\n".utf8), to: id)
+            loop.end(id)
+            loop.answer(id) { $0.body("late", type: "text/plain") }
+        }
+    }
+}
+
+/// A server for one test, on a port of its own.
+final class TestServer: Sendable {
+    let server: HTTPServer
+    let journal = Journal()
+    let port: UInt16
+
+    init(loops: Int = 1, _ change: (inout HTTPLimits) -> Void = { _ in }) throws {
+        var limits = HTTPLimits()
+        change(&limits)
+        let journal = journal
+        server = HTTPServer(limits: limits, loops: loops) { TestHandler($0, journal) }
+        port = try server.listen(tcp: "127.0.0.1", port: 0)
+        try server.start()
+    }
+
+    deinit {
+        server.drain(deadlineSeconds: 0)
+        server.wait()
+    }
+
+    func client() throws -> TestClient { try TestClient(port: port) }
+
+    /// Runs on the first loop's thread, and waits for it.
+    @discardableResult
+    func onLoop<Result: Sendable>(_ body: @escaping @Sendable (EventLoop) -> Result) -> Result? {
+        let loop = server.loops[0]
+        let box = Box<Result>()
+        loop.execute { box.value.withLock { $0 = body(loop) } }
+        _ = eventually { box.value.withLock { $0 != nil } }
+        return box.value.withLock { $0 }
+    }
+
+    /// The server answers a plain request, on a new connection.
+    func isAlive() throws -> Bool {
+        let client = try client()
+        client.send("GET /alive HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        return client.readAll().hasPrefix("HTTP/1.1 200 OK\r\n")
+    }
+
+    /// All connections are gone, and no socket of this port but the listener is left in the process.
+    func isClean() -> Bool {
+        eventually { server.connectionCount == 0 } && eventually { Descriptors.count(port: port) == 1 }
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+}

@@ -6,7 +6,9 @@ import Store
 
 extension APIHandler {
     /// Answers with a representation, or 304 when the client has it.
-    func answer(representation: [UInt8], version: Int64, _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+    func answer(representation: [UInt8], version: Int64, _ request: borrowing Request, _ response: inout ResponseWriter)
+        -> Disposition
+    {
         answer(body: representation, tag: ETag.bytes(EventID(epoch: epoch, seq: version)), request, &response)
     }
 
@@ -88,13 +90,18 @@ struct EncodedPage {
 }
 
 extension Page where Item: Resource {
+    /// The page as its items' representations.
+    func encoded(seq: Int64) -> EncodedPage { encoded(seq: seq) { $0.write(to: &$1) } }
+}
+
+extension Page {
     /// `{"items": […], "next": …, "seq": n}`: watching from `seq` on leaves no gap.
-    func encoded(seq: Int64) -> EncodedPage {
+    func encoded(seq: Int64, _ write: (Item, inout JSONWriter) -> Void) -> EncodedPage {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
         json.name("items")
         json.beginArray()
-        for item in items { item.write(to: &json) }
+        for item in items { write(item, &json) }
         json.endArray()
         json.name("next")
         json.optional(next)

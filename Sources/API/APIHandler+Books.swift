@@ -1,18 +1,26 @@
 import HTTPServer
+import JSON
 import Model
 import ObservableModels
 import Store
 
 extension APIHandler {
-    func listBooks(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func listBooks(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let query = try Query(request, known: Query.ofBooks + Query.ofStreams)
         let filter = try query.bookFilter()
         let (order, descending) = try query.bookOrder()
         let limit = try query.limit()
         let cursor = query.text("cursor")
-        let page = { [reads] () throws(LecternError) in
-            try reads.books(filter, order: order, descending: descending, after: cursor, limit: limit).encoded(
-                seq: reads.lastSeq(of: .everyone))
+        let page = { () throws(LecternError) in
+            let page = try self.reads.books(filter, order: order, descending: descending, after: cursor, limit: limit) {
+                id, version in
+                guard let model = self.models.value(.book, id), model.version == version else { return nil }
+                return model.bytes
+            }
+            return page.encoded(seq: try self.reads.lastSeq(of: .everyone)) { item, json in self.write(item, to: &json)
+            }
         }
         guard watches(request) else { return try answer(list: page, request, &response) }
         let watch = Watch(
@@ -21,32 +29,59 @@ extension APIHandler {
         return try stream(watch, query, viewer, request, &response, snapshot: page)
     }
 
-    func getBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
-        try get(Book.self, id, .everyone, request, viewer, &response) { [reads] () throws(LecternError) in try reads.book(id) }
+    /// Writes a book of a page, and holds it for the next one.
+    private func write(_ item: ReadConnection.ListedBook, to json: inout JSONWriter) {
+        switch item {
+        case .known(let bytes): json.raw(bytes)
+        case .read(let book):
+            let bytes = book.encoded()
+            models.store(.book, book.id, version: book.version, bytes: bytes, scope: .everyone)
+            json.raw(bytes)
+        }
     }
 
-    func createBook(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func getBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
+        try get(Book.self, id, .everyone, request, viewer, &response) { [reads] () throws(LecternError) in
+            try reads.book(id)
+        }
+    }
+
+    func createBook(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let patch = try BookPatch(Body.json(request), form: .whole)
         let now = Instant.now
-        return try commit(CreateBook(id: ResourceID(madeAt: now), patch: patch, viewer: viewer, now: now), request, viewer, &response)
+        return try commit(
+            CreateBook(id: ResourceID(madeAt: now), patch: patch, viewer: viewer, now: now), request, viewer, &response)
     }
 
-    func putBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func putBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let patch = try BookPatch(Body.json(request), form: .whole)
         let precondition = try Precondition(request, epoch: epoch)
         return try commit(
-            ReplaceBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+            ReplaceBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
+            &response)
     }
 
-    func patchBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func patchBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let patch = try BookPatch(Body.json(request, mergePatch: true), form: .patch)
         let precondition = try Precondition(request, epoch: epoch)
         return try commit(
-            PatchBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+            PatchBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
+            &response)
     }
 
-    func deleteBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func deleteBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let precondition = try Precondition(request, epoch: epoch)
-        return try commit(DeleteBook(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+        return try commit(
+            DeleteBook(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
     }
 }

@@ -4,7 +4,9 @@ import ObservableModels
 import Store
 
 extension APIHandler {
-    func listCards(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func listCards(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let query = try Query(request, known: Query.ofReadings + Query.ofStreams)
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
@@ -18,9 +20,13 @@ extension APIHandler {
         return try stream(watch, query, viewer, request, &response, snapshot: page)
     }
 
-    func getCard(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func getCard(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let load = { () throws(LecternError) -> Card in
-            guard let reading = try self.reading(id, viewer), let book = try self.reads.book(reading.book) else { throw .notFound }
+            guard let reading = try self.reading(id, viewer), let book = try self.reads.book(reading.book) else {
+                throw .notFound
+            }
             return Card(reading: reading, book: book)
         }
         if watches(request) {

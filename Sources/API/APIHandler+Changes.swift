@@ -17,7 +17,9 @@ extension APIHandler {
     /// The longest that `Prefer: wait` may ask for.
     static let waitSecondsMax = 60
 
-    func listChanges(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func listChanges(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let query = try Query(request, known: ["after", "limit", "ticket", "fields"])
         let limit = try query.limit()
         if watches(request) { return try streamChanges(query, viewer, request, &response) }
@@ -32,7 +34,8 @@ extension APIHandler {
             }
         }
         let page = try changes(after: start, viewer, limit)
-        if reset == nil, page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0 {
+        if reset == nil, page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0
+        {
             waiters[request.connection] = Waiter(
                 viewer: viewer, after: page.through, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
             return .deferred
@@ -54,7 +57,9 @@ extension APIHandler {
     /// Answers the long polls that a commit has something for.
     func wakeWaiters(for commit: Commit) {
         guard !waiters.isEmpty else { return }
-        for (id, waiter) in waiters where commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) { answer(waiter, id) }
+        for (id, waiter) in waiters where commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) {
+            answer(waiter, id)
+        }
     }
 
     /// Answers a long poll with what there is by now.

@@ -62,7 +62,8 @@ extension APIHandler {
     }
 
     /// The key that makes a POST safe to repeat, with a digest of what it must be repeated with.
-    private func idempotencyKey(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) -> IdempotencyKey? {
+    private func idempotencyKey(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) -> IdempotencyKey?
+    {
         guard request.method == .post, let field = request.field("idempotency-key") else { return nil }
         let key = text(of: field)
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {

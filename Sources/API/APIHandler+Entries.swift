@@ -3,7 +3,9 @@ import Model
 import Store
 
 extension APIHandler {
-    func listEntries(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func listEntries(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let query = try Query(request, known: ["limit", "cursor"])
         let limit = try query.limit()
         try requireJSON(request)
@@ -15,14 +17,20 @@ extension APIHandler {
             }, request, &response)
     }
 
-    func createEntry(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func createEntry(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let now = Instant.now
         let draft = try EntryDraft(Body.json(request), now: now)
         return try commit(
-            RecordEntry(id: ResourceID(madeAt: now), reading: id, draft: draft, viewer: viewer, now: now), request, viewer, &response)
+            RecordEntry(id: ResourceID(madeAt: now), reading: id, draft: draft, viewer: viewer, now: now), request,
+            viewer, &response)
     }
 
-    func getEntry(_ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func getEntry(
+        _ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
         _ = try Query(request, known: [])
         try requireJSON(request)
         let found = try read { () throws(LecternError) -> Entry in
@@ -34,9 +42,13 @@ extension APIHandler {
         return answer(representation: found.encoded(), version: found.version, request, &response)
     }
 
-    func deleteEntry(_ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func deleteEntry(
+        _ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
         let precondition = try Precondition(request, epoch: epoch)
         return try commit(
-            DeleteEntry(id: entry, reading: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+            DeleteEntry(id: entry, reading: id, precondition: precondition, viewer: viewer, now: .now), request, viewer,
+            &response)
     }
 }

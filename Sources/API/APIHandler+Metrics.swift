@@ -5,20 +5,32 @@ import Store
 
 extension APIHandler {
     /// The counters of all loops, in Prometheus' text format.
-    func getMetrics(_ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func getMetrics(_ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition
+    {
         _ = try Query(request, known: [])
         noteLevels()
         let loops = service.loopCounters
         var text = MetricsText()
-        text.counter("lectern_requests_total", "Requests that reached a handler.", loops.reduce(0) { $0 + $1.requests.current })
+        text.counter(
+            "lectern_requests_total", "Requests that reached a handler.", loops.reduce(0) { $0 + $1.requests.current })
         text.gauge("lectern_streams", "Open event streams.", loops.reduce(0) { $0 + $1.streams.current })
         text.gauge("lectern_subscriptions", "Subscriptions.", loops.reduce(0) { $0 + $1.subscriptions.current })
-        text.gauge("lectern_subscriptions_parked", "Subscribers that are behind and will replay.", loops.reduce(0) { $0 + $1.parked.current })
-        text.counter("lectern_events_delivered_total", "Event frames given to sockets.", loops.reduce(0) { $0 + $1.deliveredEvents.current })
-        text.counter("lectern_event_bytes_delivered_total", "Bytes of those frames.", loops.reduce(0) { $0 + $1.deliveredBytes.current })
-        text.counter("lectern_replays_total", "Replays from the change log.", loops.reduce(0) { $0 + $1.replays.current })
-        text.counter("lectern_resets_total", "Subscribers that were told to start anew.", loops.reduce(0) { $0 + $1.resets.current })
-        text.gauge("lectern_model_cache_bytes", "Cached representations.", loops.reduce(0) { $0 + $1.cachedBytes.current })
+        text.gauge(
+            "lectern_subscriptions_parked", "Subscribers that are behind and will replay.",
+            loops.reduce(0) { $0 + $1.parked.current })
+        text.counter(
+            "lectern_events_delivered_total", "Event frames given to sockets.",
+            loops.reduce(0) { $0 + $1.deliveredEvents.current })
+        text.counter(
+            "lectern_event_bytes_delivered_total", "Bytes of those frames.",
+            loops.reduce(0) { $0 + $1.deliveredBytes.current })
+        text.counter(
+            "lectern_replays_total", "Replays from the change log.", loops.reduce(0) { $0 + $1.replays.current })
+        text.counter(
+            "lectern_resets_total", "Subscribers that were told to start anew.",
+            loops.reduce(0) { $0 + $1.resets.current })
+        text.gauge(
+            "lectern_model_cache_bytes", "Cached representations.", loops.reduce(0) { $0 + $1.cachedBytes.current })
         let store = service.store.counters
         text.counter("lectern_commits_total", "Transactions that were made durable.", store.commits)
         text.counter("lectern_commands_total", "Commands that were decided.", store.commands)

@@ -6,7 +6,9 @@ import Store
 
 extension APIHandler {
     /// What everyone may see.
-    func answer(open route: Route, _ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func answer(open route: Route, _ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError)
+        -> Disposition
+    {
         _ = try Query(request, known: [])
         switch route {
         case .contract:
@@ -43,7 +45,11 @@ enum Contract {
         var json = JSONWriter()
         json.beginObject()
         for (name, value) in [
-            ("name", "Lectern"), ("about", "A backend for reading together: books, readings and progress, every change pushed as it is committed."),
+            ("name", "Lectern"),
+            (
+                "about",
+                "A backend for reading together: books, readings and progress, every change pushed as it is committed."
+            ),
             ("contract", "/openapi.yaml"), ("health", "/healthz"), ("start", "/v1/me"),
         ] {
             json.name(name)

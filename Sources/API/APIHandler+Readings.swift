@@ -4,7 +4,9 @@ import ObservableModels
 import Store
 
 extension APIHandler {
-    func listReadings(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func listReadings(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let query = try Query(request, known: Query.ofReadings + Query.ofStreams)
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
@@ -17,29 +19,40 @@ extension APIHandler {
         return try stream(watch, query, viewer, request, &response, snapshot: page)
     }
 
-    func getReading(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func getReading(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         try get(Reading.self, id, viewer.scope, request, viewer, &response) { () throws(LecternError) in
             try self.reading(id, viewer)
         }
     }
 
-    func createReading(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func createReading(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
         let draft = try ReadingDraft(Body.json(request))
         let now = Instant.now
         return try commit(
-            StartReading(id: ResourceID(madeAt: now), book: draft.book, viewer: viewer, now: now), request, viewer, &response)
+            StartReading(id: ResourceID(madeAt: now), book: draft.book, viewer: viewer, now: now), request, viewer,
+            &response)
     }
 
-    func patchReading(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func patchReading(
+        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
         let patch = try ReadingPatch(Body.json(request, mergePatch: true))
         let precondition = try Precondition(request, epoch: epoch)
         return try commit(
-            PatchReading(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+            PatchReading(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
+            &response)
     }
 
-    func deleteReading(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) -> Disposition {
+    func deleteReading(
+        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
         let precondition = try Precondition(request, epoch: epoch)
-        return try commit(DeleteReading(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
+        return try commit(
+            DeleteReading(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
     }
 
     /// A reading of the viewer's own; nil for everybody else's.

@@ -9,7 +9,8 @@ extension APIHandler {
 
     /// Opens a stream: from the cursor that the client has, or from a snapshot.
     func stream(
-        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter,
+        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter,
         snapshot: () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> Disposition {
         var fields: FieldSet?
@@ -50,7 +51,13 @@ extension APIHandler {
         case .unknown(let why): reason = why
         }
         models.counters.resets += 1
-        return (head, [EventFrame.reset(reason: reason), EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
+        return (
+            head,
+            [
+                EventFrame.reset(reason: reason),
+                EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head)),
+            ]
+        )
     }
 
     /// The cursor that the client sends; the field of a reconnecting EventSource wins.
@@ -73,7 +80,9 @@ extension APIHandler {
             seq = id.seq
         } else {
             let bytes = Array(text.utf8)
-            guard let number = Digits.decimal(bytes.span.bytes, max: Int.max) else { return .unknown(reason: "the cursor is malformed") }
+            guard let number = Digits.decimal(bytes.span.bytes, max: Int.max) else {
+                return .unknown(reason: "the cursor is malformed")
+            }
             seq = Int64(number)
         }
         guard seq <= head else { return .unknown(reason: "the cursor is ahead of the log") }

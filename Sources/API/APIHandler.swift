@@ -18,7 +18,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var connections: [UInt64: ConnectionID] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
 
-    private init(service: ServiceState, loop: EventLoop, reads: ReadConnection, models: ObservableModels, counters: LoopCounters) {
+    private init(
+        service: ServiceState, loop: EventLoop, reads: ReadConnection, models: ObservableModels, counters: LoopCounters
+    ) {
         self.service = service
         self.loop = loop
         self.reads = reads
@@ -32,7 +34,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     static func make(_ service: ServiceState, _ loop: EventLoop, cacheBytesMax: Int) -> APIHandler {
         do {
             let reads = try service.store.makeReadConnection()
-            let models = ObservableModels(epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
+            let models = ObservableModels(
+                epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
             let handler = APIHandler(
                 service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
             models.deliver = { [unowned handler] in handler.deliver($0, $1) }
@@ -136,19 +139,24 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             throw .forbidden("Only an administrator may do this.")
         }
         let reads = request.method == .get || request.method == .head || route == .createTicket
-        if viewer.access == .read, !reads { throw .forbidden("The token's scope is read; this needs a token with the scope write.") }
+        if viewer.access == .read, !reads {
+            throw .forbidden("The token's scope is read; this needs a token with the scope write.")
+        }
         return viewer
     }
 
     /// The id in a capture of the path; what is no UUID names nothing. Without a capture the result is not used.
-    private func id(_ index: Int, _ captures: Captures, _ request: borrowing Request) throws(LecternError) -> ResourceID {
+    private func id(_ index: Int, _ captures: Captures, _ request: borrowing Request) throws(LecternError) -> ResourceID
+    {
         guard index < captures.count else { return ResourceID(high: 0, low: 0) }
         guard let id = ResourceID(text: captures.bytes(index, in: request.path)) else { throw .notFound }
         return id
     }
 
     /// A path that exists, asked with a method that it does not have.
-    private func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+    private func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter)
+        -> Disposition
+    {
         if request.method == .options {
             response.status(204)
             response.field("Allow", allow)
@@ -158,7 +166,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         response.status(405)
         response.field("Allow", allow)
         let methods = String(decoding: allow, as: UTF8.self)
-        response.body(Problem(405, "Method Not Allowed", "This takes \(methods).").encoded(), type: "application/problem+json")
+        response.body(
+            Problem(405, "Method Not Allowed", "This takes \(methods).").encoded(), type: "application/problem+json")
         return .answered
     }
 

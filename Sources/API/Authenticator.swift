@@ -30,7 +30,8 @@ final class Authenticator {
             return try viewer(token: token, now: now)
         }
         if case .unix = request.transport { return try localAdministrator() }
-        throw .unauthenticated("This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
+        throw .unauthenticated(
+            "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
     }
 
     /// Forgets what a commit may have changed.
@@ -48,7 +49,9 @@ final class Authenticator {
         guard let entry = known[digest] else {
             throw .unauthenticated("The token is not known, or was revoked.")
         }
-        if let expiry = entry.viewer.expiresAt, now >= expiry { throw .unauthenticated("The token expired at \(expiry).") }
+        if let expiry = entry.viewer.expiresAt, now >= expiry {
+            throw .unauthenticated("The token expired at \(expiry).")
+        }
         if let id = entry.viewer.token, entry.lastUsedDay.map({ $0 < now.day }) ?? true {
             known[digest]?.lastUsedDay = now.day
             onFirstUse?(id, now.day)

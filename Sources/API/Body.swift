@@ -20,7 +20,8 @@ enum Body {
     }
 
     private static func unsupported(_ mergePatch: Bool) -> LecternError {
-        .unsupportedMediaType(accepted: mergePatch ? "application/merge-patch+json, application/json" : "application/json")
+        .unsupportedMediaType(
+            accepted: mergePatch ? "application/merge-patch+json, application/json" : "application/json")
     }
 }
 

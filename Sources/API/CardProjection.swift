@@ -29,7 +29,8 @@ extension APIHandler {
     }
 
     private func cards(fromBook change: Change) throws(LecternError) -> [Change] {
-        guard let value = change.value, let replaced = change.before, let after = Representation(value).flatMap({ Book($0) }),
+        guard let value = change.value, let replaced = change.before,
+            let after = Representation(value).flatMap({ Book($0) }),
             let before = Representation(value, before: replaced).flatMap({ Book($0) })
         else { return [] }
         var changes: [Change] = []
@@ -39,7 +40,8 @@ extension APIHandler {
                 let then = try self.reading(reading, asOf: change.seq)
             else { continue }
             let card = cardChange(
-                change, scope: scope, after: Card(reading: then, book: after), before: Card(reading: then, book: before))
+                change, scope: scope, after: Card(reading: then, book: after), before: Card(reading: then, book: before)
+            )
             if let card { changes.append(card) }
         }
         return changes
@@ -47,13 +49,16 @@ extension APIHandler {
 
     private func book(_ id: ResourceID, asOf seq: Int64) throws(LecternError) -> Book? {
         if let book = try reads.book(id), book.version <= seq { return book }
-        return try reads.value(of: .book, id, scope: .everyone, asOf: seq).flatMap { Representation($0) }.flatMap { Book($0) }
+        return try reads.value(of: .book, id, scope: .everyone, asOf: seq).flatMap { Representation($0) }.flatMap {
+            Book($0)
+        }
     }
 
     private func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
         if reading.version <= seq { return reading }
         let scope = Scope.reader(key: reading.readerKey)
-        return try reads.value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap { Reading($0) }
+        return try reads.value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap
+        { Reading($0) }
     }
 
     /// The change of a card that a change of a part makes; nil when the card looks the same as before.

@@ -14,10 +14,19 @@ enum ETag {
         return bytes
     }
 
-    /// The validator of a list: a hash (FNV-1a, 64 bits) of what is sent.
+    /// The validator of a list: a hash of what is sent, eight bytes at a time (FNV-1a's constants, folded like wyhash).
     static func bytes(hashing body: [UInt8]) -> [UInt8] {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in body { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(body.count)
+        body.withUnsafeBytes { bytes in
+            var offset = 0
+            while offset + 8 <= bytes.count {
+                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+                hash = product.high ^ product.low &+ 0x100_0000_01b3
+                offset += 8
+            }
+            for byte in bytes[offset...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        }
         return Array("\"\(String(hash, radix: 16))\"".utf8)
     }
 }
@@ -45,9 +54,13 @@ extension Precondition {
                 let isWeak = tag.hasPrefix("W/")
                 if isWeak { tag = tag.dropFirst(2) }
                 guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-                    throw .invalid([Violation(pointer: "", detail: "\(name) must be * or a list of entity tags in double quotes")])
+                    throw .invalid([
+                        Violation(pointer: "", detail: "\(name) must be * or a list of entity tags in double quotes")
+                    ])
                 }
-                guard weak || !isWeak, let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch else { continue }
+                guard weak || !isWeak, let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch else {
+                    continue
+                }
                 versions.append(id.seq)
             }
         }

@@ -28,7 +28,9 @@ struct Problem {
         case .conflict(let why):
             self.init(409, "Conflict", why)
         case .preconditionFailed(let version):
-            self.init(412, "Precondition Failed", "The resource is not in the state that the request requires. Read it again.")
+            self.init(
+                412, "Precondition Failed", "The resource is not in the state that the request requires. Read it again."
+            )
             currentVersion = version
         case .invalid(let violations):
             self.init(422, "Unprocessable Content", "The request breaks the rules that are listed.")
@@ -47,7 +49,9 @@ struct Problem {
             self.init(503, "Service Unavailable", why)
             retryAfterSeconds = seconds
         case .outOfSpace:
-            self.init(507, "Insufficient Storage", "The disk is full: nothing was written. Reading goes on; writing will, once there is room.")
+            self.init(
+                507, "Insufficient Storage",
+                "The disk is full: nothing was written. Reading goes on; writing will, once there is room.")
         case .internalError:
             self.init(500, "Internal Server Error", "A fault of the server; its log says more.")
         }

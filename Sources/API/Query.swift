@@ -102,7 +102,9 @@ extension Query {
         filter.search = try search("q", lastIsPrefix: true)
         filter.author = try search("author", lastIsPrefix: false)
         if let text = text("isbn") {
-            guard let isbn = ISBN(text) else { throw refusal("isbn", "must be an ISBN-10 or ISBN-13 with a right check digit") }
+            guard let isbn = ISBN(text) else {
+                throw refusal("isbn", "must be an ISBN-10 or ISBN-13 with a right check digit")
+            }
             filter.isbn = isbn.digits
         }
         filter.language = text("language")

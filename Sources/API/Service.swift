@@ -1,4 +1,3 @@
-import Glibc
 public import HTTPServer
 public import Model
 import ObservableModels
@@ -37,7 +36,7 @@ public final class Service: Sendable {
         log = Log(level: configuration.logLevel)
         let store = try Store.open(directory: configuration.directory, configuration: configuration.store)
         store.ensureAdministrator()
-        let loops = configuration.loops > 0 ? configuration.loops : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         let state = ServiceState(store: store, log: log, loops: loops)
         self.state = state
         let handlers = Handlers()
@@ -52,7 +51,9 @@ public final class Service: Sendable {
 
     /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
     @discardableResult
-    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 { try server.listen(tcp: host, port: port) }
+    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
+        try server.listen(tcp: host, port: port)
+    }
 
     /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
     public func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,6 +16,13 @@ int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds) 
         ready[i].events = events[i].events;
     }
     return count;
+}
+
+int clinux_core_count(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return 1;
+    int count = CPU_COUNT(&set);
+    return count > 0 ? count : 1;
 }
 
 int clinux_accept(int listener) {

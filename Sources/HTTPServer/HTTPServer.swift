@@ -22,7 +22,7 @@ public final class HTTPServer: Sendable {
     ) {
         var limits = limits
         limits.connectionsMax = min(limits.connectionsMax, max(16, Self.raiseDescriptorLimit() - 64))
-        let count = loops > 0 ? loops : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+        let count = loops > 0 ? loops : Self.coreCount
         self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad()) }
         self.makeHandler = makeHandler
         self.loops[0].state.pointee.siblings = self.loops.map { Sibling(value: $0) }
@@ -81,6 +81,9 @@ public final class HTTPServer: Sendable {
 
     /// Connections open now, on all loops. Any thread.
     public var connectionCount: Int { loops.reduce(0) { $0 + $1.load.count } }
+
+    /// The cores that this process may use.
+    public static var coreCount: Int { Int(clinux_core_count()) }
 
     /// As many descriptors as the system gives us without asking anybody.
     private static func raiseDescriptorLimit() -> Int {

@@ -6,6 +6,8 @@ public struct Entry: Resource, Equatable {
     public var key: Int64 = 0
     /// The key of the reading's row.
     public var readingKey: Int64
+    /// The key of the row of the reading's reader, which is also the entry's scope.
+    public var readerKey: Int64
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its only change: an entry is made and, at most, deleted.
@@ -31,12 +33,14 @@ public struct Entry: Resource, Equatable {
 
     /// An entry with all that it says.
     public init(
-        id: ResourceID, reading: (id: ResourceID, key: Int64), progress: Progress, page: Int32?, note: String?,
+        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, progress: Progress, page: Int32?,
+        note: String?,
         device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
         self.id = id
         self.reading = reading.id
         readingKey = reading.key
+        self.readerKey = readerKey
         self.progress = progress
         self.page = page
         self.note = note

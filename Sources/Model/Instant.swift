@@ -34,17 +34,21 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// Appends `2026-11-21T09:30:00.000Z`.
     public func append(to bytes: inout [UInt8]) {
-        appendDate(ofDay: day, to: &bytes)
-        let rest = milliseconds - day * 86_400_000
-        bytes.append(UInt8(ascii: "T"))
-        appendDecimal(rest / 3_600_000, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        appendDecimal(rest / 60_000 % 60, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        appendDecimal(rest / 1000 % 60, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "."))
-        appendDecimal(rest % 1000, digits: 3, to: &bytes)
-        bytes.append(UInt8(ascii: "Z"))
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+            var text = DigitWriter(text)
+            text.date(ofDay: day)
+            let rest = milliseconds - day * 86_400_000
+            text.sign("T")
+            text.number(rest / 3_600_000, digits: 2)
+            text.sign(":")
+            text.number(rest / 60_000 % 60, digits: 2)
+            text.sign(":")
+            text.number(rest / 1000 % 60, digits: 2)
+            text.sign(".")
+            text.number(rest % 1000, digits: 3)
+            text.sign("Z")
+            bytes.append(contentsOf: text.written)
+        }
     }
 
     /// Parses an RFC 3339 date-time with `Z` or a numeric offset, years 0001 to 9999, up to nine decimals
@@ -88,7 +92,13 @@ extension JSONWriter {
     /// Writes a day, given in days since 1970-01-01, as `YYYY-MM-DD`, or null.
     public mutating func day(_ day: Int64?) {
         guard let day else { return null() }
-        unescaped { appendDate(ofDay: day, to: &$0) }
+        unescaped { bytes in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
+                var text = DigitWriter(text)
+                text.date(ofDay: day)
+                bytes.append(contentsOf: text.written)
+            }
+        }
     }
 }
 
@@ -165,27 +175,42 @@ private func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
     return era * 146_097 + dayOfEra - 719_468
 }
 
-private func appendDate(ofDay day: Int64, to bytes: inout [UInt8]) {
-    // The years that four digits can say; stored moments lie within them.
-    let shifted = min(max(day, -719_162), 2_932_896) + 719_468
-    let era = floorDivide(shifted, 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let monthFromMarch = (5 * dayOfYear + 2) / 153
-    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    appendDecimal(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    appendDecimal(month, digits: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    appendDecimal(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2, to: &bytes)
-}
+/// Writes fixed-width numbers of a date into a buffer that has room for them.
+private struct DigitWriter {
+    private let text: UnsafeMutableBufferPointer<UInt8>
+    private var count = 0
 
-private func appendDecimal(_ value: Int64, digits: Int, to bytes: inout [UInt8]) {
-    var divisor: Int64 = 1
-    for _ in 1..<digits { divisor *= 10 }
-    while divisor > 0 {
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
-        divisor /= 10
+    init(_ text: UnsafeMutableBufferPointer<UInt8>) { self.text = text }
+
+    var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: UnsafeBufferPointer(text)[..<count]) }
+
+    mutating func sign(_ sign: Unicode.Scalar) {
+        text[count] = UInt8(truncatingIfNeeded: sign.value)
+        count += 1
+    }
+
+    mutating func number(_ value: Int64, digits: Int) {
+        var rest = value
+        for place in stride(from: count + digits - 1, through: count, by: -1) {
+            text[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+
+    /// `YYYY-MM-DD` (Hinnant, as above); days outside the years 0001 to 9999 are brought into them.
+    mutating func date(ofDay day: Int64) {
+        let shifted = min(max(day, -719_162), 2_932_896) + 719_468
+        let era = floorDivide(shifted, 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        number(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4)
+        sign("-")
+        number(month, digits: 2)
+        sign("-")
+        number(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2)
     }
 }

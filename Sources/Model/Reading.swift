@@ -16,6 +16,8 @@ public struct Reading: Resource, Equatable {
     public var readerKey: Int64
     /// The key of the book's row.
     public var bookKey: Int64
+    /// The pages of its book, as they were when it was read from the database; not part of it.
+    public var pageCount: Int32?
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its last change.

@@ -66,15 +66,19 @@ public struct ResourceID: Hashable, Sendable {
 
     /// Appends the 36 lower-case characters of the id.
     public func append(to bytes: inout [UInt8]) {
-        appendHex(high >> 32, digits: 8, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        appendHex(high >> 16, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        appendHex(high, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        appendHex(low >> 48, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        appendHex(low, digits: 12, to: &bytes)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
+            var digit = 0
+            for place in 0..<36 {
+                if place == 8 || place == 13 || place == 18 || place == 23 {
+                    text[place] = UInt8(ascii: "-")
+                    continue
+                }
+                let half = digit < 16 ? high : low
+                text[place] = hexDigit(half >> UInt64((15 - digit & 15) * 4))
+                digit += 1
+            }
+            bytes.append(contentsOf: UnsafeBufferPointer(text))
+        }
     }
 }
 
@@ -112,10 +116,13 @@ func hexValue(_ byte: UInt8) -> UInt64? {
     }
 }
 
+/// The digit of the lowest four bits.
+func hexDigit(_ value: UInt64) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: value & 0xF)
+    return digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
+}
+
 /// Appends the lowest `digits` hexadecimal digits of `value`.
 func appendHex(_ value: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    for place in stride(from: (digits - 1) * 4, through: 0, by: -4) {
-        let digit = UInt8(truncatingIfNeeded: value >> UInt64(place) & 0xF)
-        bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-    }
+    for place in stride(from: (digits - 1) * 4, through: 0, by: -4) { bytes.append(hexDigit(value >> UInt64(place))) }
 }

@@ -110,7 +110,9 @@ public final class ObservableModels {
         counters.cachedBytes = cache.bytes
         flush()
         for commit in commits {
-            for change in commit.changes where change.kind == .token && change.operation == .deleted { endAll(of: change.id) }
+            for change in commit.changes where change.kind == .token && change.operation == .deleted {
+                endAll(of: change.id)
+            }
         }
     }
 
@@ -162,7 +164,9 @@ public final class ObservableModels {
     private func endAll(of token: ResourceID) {
         var ended: [Subscription] = []
         for audience in audiences.values {
-            for (subscription, slot) in audience.members where slot == 0 && subscription.viewer.token == token { ended.append(subscription) }
+            for (subscription, slot) in audience.members where slot == 0 && subscription.viewer.token == token {
+                ended.append(subscription)
+            }
         }
         for subscription in ended {
             cancel(subscription)

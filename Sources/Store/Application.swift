@@ -46,7 +46,8 @@ struct Application {
             let outcome = try apply(proposal, Moment(at: now, command: command))
             if index == decision.subject { subject = outcome }
         }
-        return subject ?? Outcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
+        return subject
+            ?? Outcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
     }
 
     private struct Moment {
@@ -67,10 +68,12 @@ struct Application {
         case .issue(var token, let digest):
             token.version = log.nextSeq
             _ = try TokenTable.insert(token, digest: digest, in: connection)
-            return try note(token, .created, moment, scope: .reader(key: token.readerKey), value: token.encoded(), before: nil)
+            return try note(
+                token, .created, moment, scope: .reader(key: token.readerKey), value: token.encoded(), before: nil)
         case .revoke(let token):
             try TokenTable.delete(token, in: connection)
-            return try note(token, .deleted, moment, scope: .reader(key: token.readerKey), value: nil, before: token.encoded())
+            return try note(
+                token, .deleted, moment, scope: .reader(key: token.readerKey), value: nil, before: token.encoded())
         case .touch(let id, let day):
             try TokenTable.touch(id, day: day, in: connection)
             hasSilentWrites = true
@@ -95,14 +98,16 @@ struct Application {
         case (let old?, var row?):
             let changed = row.changedFields(from: old)
             if changed.isEmpty {
-                return Outcome(kind: Rows.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
+                return Outcome(
+                    kind: Rows.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
             }
             row.version = log.nextSeq
             if row.updatedAt != nil { row.updatedAt = moment.at }
             try Rows.update(row, in: connection)
             let scope = try Rows.scope(of: row, key: row.key, in: connection)
             return try note(
-                row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed), changed: changed)
+                row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed),
+                changed: changed)
         }
     }
 

@@ -49,6 +49,8 @@ public struct Precondition: Sendable {
     /// Throws `preconditionFailed` unless a resource of this version, or none, meets it.
     func check(_ version: Int64?) throws(LecternError) {
         if let ifMatch, !(version.map(ifMatch.contains) ?? false) { throw .preconditionFailed(currentVersion: version) }
-        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { throw .preconditionFailed(currentVersion: version) }
+        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false {
+            throw .preconditionFailed(currentVersion: version)
+        }
     }
 }

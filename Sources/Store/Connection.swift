@@ -10,8 +10,12 @@ final class Connection {
     /// Composed statements that are kept; one more, and the memory starts anew.
     private static let composedMax = 200
 
+    /// Must come before the first connection; refused, and harmless, when somebody else was first.
+    private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
+
     /// Opens a database file; the flags are SQLite's.
     init(path: String, flags: Int32) throws(SQLiteError) {
+        Self.uncountedMemory
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let opened else {

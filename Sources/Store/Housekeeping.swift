@@ -102,7 +102,9 @@ struct Housekeeping {
         defer { rows.reset() }
         var cut: Int64?
         while try rows.step() {
-            guard rows.integer(0) <= last - Int64(configuration.retentionCountMax) || rows.instant(1) < old else { break }
+            guard rows.integer(0) <= last - Int64(configuration.retentionCountMax) || rows.instant(1) < old else {
+                break
+            }
             cut = rows.integer(0)
         }
         return cut

@@ -9,7 +9,10 @@ enum Integrity {
     /// Everything that can be checked of a database that no server has open.
     static func allFindings(_ connection: Connection) -> [String] {
         findings(connection, "PRAGMA integrity_check(100)")
-            + findings(connection, "SELECT 'foreign key of ' || \"table\" || ' row ' || coalesce(rowid, '?') FROM pragma_foreign_key_check")
+            + findings(
+                connection,
+                "SELECT 'foreign key of ' || \"table\" || ' row ' || coalesce(rowid, '?') FROM pragma_foreign_key_check"
+            )
             + words(connection) + versions(connection)
     }
 

@@ -46,7 +46,8 @@ struct PageCursor {
         return String(decoding: plain.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    private static let malformed = LecternError.malformed("The query parameter \"cursor\" must be the next of an earlier page.")
+    private static let malformed = LecternError.malformed(
+        "The query parameter \"cursor\" must be the next of an earlier page.")
 
     private static func bytes(hex text: String) -> [UInt8]? {
         let digits = text.utf8.map { byte -> UInt8? in

@@ -1,18 +1,35 @@
 public import Model
 
 extension ReadConnection {
-    /// The books that pass a filter, in an order; ties by the order of creation.
+    /// The books that pass a filter, in an order; ties by the order of creation. A book whose representation is `known` in
+    /// its version is not read.
     public func books(
-        _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Book> {
+        _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
+        known: (ResourceID, Int64) -> [UInt8]?
+    ) throws(LecternError) -> Page<ListedBook> {
         let cursor = try PageCursor(cursor)
         let rows = try query { db throws(SQLiteError) in
             let sql = Self.sql(filter, order, descending, cursor)
             let statement = try db.statement(composed: sql).bind(1, Int64(limit + 1))
             Self.bind(filter, cursor, to: statement)
-            return try statement.all(BookTable.row)
+            return try statement.all { row in
+                let key = row.integer(0)
+                if let bytes = known(row.id(1), row.integer(2)) {
+                    return (ListedBook.known(bytes), key, Self.value(in: row, order))
+                }
+                return (ListedBook.read(BookTable.row(row)), key, Self.value(in: row, order))
+            }
         }
-        return Page(rows, limit: limit) { PageCursor(Self.value(of: $0, order), key: $0.key) }
+        let page = Page(rows, limit: limit) { PageCursor($0.2, key: $0.1) }
+        return Page(items: page.items.map(\.0), next: page.next)
+    }
+
+    /// A book of a page.
+    public enum ListedBook: Sendable {
+        /// It was known: its representation.
+        case known([UInt8])
+        /// It was read.
+        case read(Book)
     }
 
     private static func column(_ order: BookOrder) -> String {
@@ -24,17 +41,19 @@ extension ReadConnection {
         }
     }
 
-    private static func value(of book: Book, _ order: BookOrder) -> PageCursor.Value {
+    private static func value(in row: Statement, _ order: BookOrder) -> PageCursor.Value {
         switch order {
-        case .title: .text(SearchText.folded(book.title))
-        case .publishedYear: book.publishedYear.map { .integer(Int64($0)) } ?? .none
-        case .createdAt: .integer(book.key)
-        case .updatedAt: .integer(book.updatedAt?.milliseconds ?? 0)
+        case .title: .text(row.text(13))
+        case .publishedYear: row.optionalInteger(9).map { .integer($0) } ?? .none
+        case .createdAt: .integer(row.integer(0))
+        case .updatedAt: .integer(row.integer(12))
         }
     }
 
     /// Only the shape of the request goes into the text; its values are bound.
-    private static func sql(_ filter: BookFilter, _ order: BookOrder, _ descending: Bool, _ cursor: PageCursor?) -> String {
+    private static func sql(_ filter: BookFilter, _ order: BookOrder, _ descending: Bool, _ cursor: PageCursor?)
+        -> String
+    {
         let column = column(order)
         let direction = descending ? "DESC" : "ASC"
         var conditions: [String] = []
@@ -47,7 +66,8 @@ extension ReadConnection {
         if filter.publishedFrom != nil { conditions.append("published_year >= ?7") }
         if filter.publishedTo != nil { conditions.append("published_year <= ?8") }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
-        return "SELECT \(BookTable.columns) FROM books \(condition) ORDER BY \(column) \(direction), books.key \(direction) LIMIT ?1"
+        return
+            "SELECT \(BookTable.columns), sort_title FROM books \(condition) ORDER BY \(column) \(direction), books.key \(direction) LIMIT ?1"
     }
 
     /// What comes after the cursor; SQLite sorts NULL before everything, and compares nothing with it.
@@ -69,7 +89,8 @@ extension ReadConnection {
             }
             statement.bind(3, cursor.key)
         }
-        let matches = [filter.author.map { "authors : (\(match($0)))" }, filter.search.map { "(\(match($0)))" }].compactMap(\.self)
+        let matches = [filter.author.map { "authors : (\(match($0)))" }, filter.search.map { "(\(match($0)))" }]
+            .compactMap(\.self)
         if !matches.isEmpty { statement.bind(4, matches.joined(separator: " AND ")) }
         if let isbn = filter.isbn { statement.bind(5, isbn) }
         if let language = filter.language { statement.bind(6, language) }

@@ -13,19 +13,24 @@ public struct ChangePage: Sendable {
 extension ReadConnection {
     /// The number of the log's last change in this snapshot.
     public func head() throws(LecternError) -> Int64 {
-        try query { db throws(SQLiteError) in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") } ?? 0
+        try query { db throws(SQLiteError) in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") }
+            ?? 0
     }
 
     /// The smallest cursor from which the log is whole; a smaller one is too old.
     public func floor() throws(LecternError) -> Int64 {
-        if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) { return first - 1 }
+        if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) {
+            return first - 1
+        }
         return try head()
     }
 
     /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
     public func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1").bind(1, scope.number).first { $0.optionalInteger(0) } ?? nil
+            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1").bind(1, scope.number).first {
+                $0.optionalInteger(0)
+            } ?? nil
         }
         if let last { return last }
         return try floor()
@@ -41,7 +46,8 @@ extension ReadConnection {
             // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
             if changes.count >= limit {
                 changes.removeSubrange(limit...)
-                return ChangePage(changes: changes, through: changes[limit - 1].seq, isEnd: changes[limit - 1].seq >= head)
+                return ChangePage(
+                    changes: changes, through: changes[limit - 1].seq, isEnd: changes[limit - 1].seq >= head)
             }
             return ChangePage(changes: changes, through: max(head, cursor), isEnd: true)
         }
@@ -65,7 +71,8 @@ extension ReadConnection {
         return Change(
             seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
             scope: Scope(number: row.integer(5)), operation: operation,
-            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7), before: before)
+            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7),
+            before: before)
     }
 
     /// The fields that an update changed are those whose old values it kept.
@@ -80,7 +87,9 @@ extension ReadConnection {
 
     /// What a resource's representation was right after a change; nil when it was not there. Undoes, from what is there now
     /// (or was last), every later change.
-    public func value(of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64) throws(LecternError) -> [UInt8]? {
+    public func value(of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64) throws(LecternError)
+        -> [UInt8]?
+    {
         var value = try current(kind, id)
         let later = try query { db throws(SQLiteError) in
             try db.statement(
@@ -88,7 +97,9 @@ extension ReadConnection {
                 SELECT operation, before FROM changes WHERE scope = ?1 AND seq > ?2 AND kind = ?3 AND resource = ?4
                 ORDER BY seq DESC
                 """
-            ).bind(1, scope.number).bind(2, seq).bind(3, Int64(kind.rawValue)).bind(4, id).all { ($0.integer(0), $0.bytes(1)) }
+            ).bind(1, scope.number).bind(2, seq).bind(3, Int64(kind.rawValue)).bind(4, id).all {
+                ($0.integer(0), $0.bytes(1))
+            }
         }
         for (operation, before) in later {
             switch ChangeOperation(rawValue: UInt8(truncatingIfNeeded: operation)) {
@@ -118,6 +129,8 @@ extension ReadConnection {
             SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
             JOIN books ON books.key = readings.book WHERE readings.book = ?1
             """
-        return try query { db throws(SQLiteError) in try db.statement(composed: sql).bind(1, book.key).all(ReadingTable.row) }
+        return try query { db throws(SQLiteError) in
+            try db.statement(composed: sql).bind(1, book.key).all(ReadingTable.row)
+        }
     }
 }

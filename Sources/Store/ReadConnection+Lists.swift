@@ -34,7 +34,8 @@ extension ReadConnection {
             ORDER BY readings.key DESC LIMIT ?5
             """
         let rows = try query { db throws(SQLiteError) in
-            let statement = try db.statement(composed: sql).bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
+            let statement = try db.statement(composed: sql).bind(1, reader).bind(2, cursor?.key ?? .max).bind(
+                5, Int64(limit + 1))
             if let state = filter.state { statement.bind(3, state.rawValue) }
             if let book = filter.book { statement.bind(4, book) }
             return try statement.all(row)

@@ -35,7 +35,8 @@ public final class ReadConnection {
             ).bind(1, digest).first { row in
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
-                    access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4), expiresAt: row.optionalInstant(5))
+                    access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
+                    expiresAt: row.optionalInstant(5))
                 return (viewer, row.optionalInteger(6))
             }
         }

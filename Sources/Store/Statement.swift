@@ -61,7 +61,10 @@ final class Statement {
             sqlite3_bind_null(handle, index)
             return self
         }
-        value.withUTF8 { _ = lectern_sqlite3_bind_text(handle, index, $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty, Int32($0.count)) }
+        value.withUTF8 {
+            _ = lectern_sqlite3_bind_text(
+                handle, index, $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty, Int32($0.count))
+        }
         return self
     }
 

@@ -15,7 +15,7 @@ public final class Store: Sendable {
     private let path: String
     private let lock: DirectoryLock
     private let queue: CommandQueue
-    private let hearer = Mutex<(@Sendable (Commit) -> Void)?>(nil)
+    private let hearer = Mutex<Hearer?>(nil)
     private let thread = Mutex<pthread_t?>(nil)
 
     /// Opens the database of a directory, making both where they are missing, and starts the writer.
@@ -39,7 +39,8 @@ public final class Store: Sendable {
     }
 
     private init(
-        _ path: String, _ lock: DirectoryLock, _ connection: Connection, _ configuration: StoreConfiguration, isNew: Bool
+        _ path: String, _ lock: DirectoryLock, _ connection: Connection, _ configuration: StoreConfiguration,
+        isNew: Bool
     ) throws(SQLiteError) {
         self.path = path
         self.lock = lock
@@ -49,7 +50,8 @@ public final class Store: Sendable {
             epoch = Epoch(UInt32(truncatingIfNeeded: number))
         } else {
             epoch = .random()
-            try connection.statement("INSERT INTO meta (name, value) VALUES ('epoch', ?1)").bind(1, Int64(epoch.number)).run()
+            try connection.statement("INSERT INTO meta (name, value) VALUES ('epoch', ?1)").bind(1, Int64(epoch.number))
+                .run()
         }
     }
 
@@ -60,8 +62,9 @@ public final class Store: Sendable {
             connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
             chmod(path, 0o600)
             for pragma in [
-                "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0",
-                "wal_autocheckpoint = 0", "temp_store = MEMORY", "cache_size = -65536",
+                "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cell_size_check = ON",
+                "mmap_size = 0",
+                "wal_autocheckpoint = 0", "temp_store = MEMORY", "cache_size = -16384",
             ] { try connection.execute("PRAGMA \(pragma)") }
         } catch {
             if error.code == SQLITE_NOTADB || error.code & 0xFF == SQLITE_CORRUPT {
@@ -81,7 +84,7 @@ public final class Store: Sendable {
     ) throws(SQLiteError) {
         let writer = try Writer(
             connection, queue, configuration, counters, directory: directory,
-            hear: { [weak self] commit in self?.hearer.withLock { $0 }?(commit) }, fail: fail)
+            hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
         var started = pthread_t()
         // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
         pthread_create(
@@ -98,7 +101,13 @@ public final class Store: Sendable {
 
     /// Whom to tell of each commit, after it is on disk and before those are answered who asked for it. Called on the
     /// writer thread; set it before the first command.
-    public func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = hear } }
+    public func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
+
+    /// Boxed, because a function that is read out of a generic container is wrapped anew at each reading.
+    private final class Hearer: Sendable {
+        let hear: @Sendable (Commit) -> Void
+        init(hear: @escaping @Sendable (Commit) -> Void) { self.hear = hear }
+    }
 
     /// A connection that only reads, for one thread.
     public func makeReadConnection() throws(StoreError) -> ReadConnection {
@@ -114,10 +123,12 @@ public final class Store: Sendable {
     /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
     public func close() {
         queue.closeForGood()
-        guard let running = thread.withLock({ thread in
-            defer { thread = nil }
-            return thread
-        }) else { return }
+        guard
+            let running = thread.withLock({ thread in
+                defer { thread = nil }
+                return thread
+            })
+        else { return }
         pthread_join(running, nil)
     }
 

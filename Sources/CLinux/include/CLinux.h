@@ -35,6 +35,9 @@ typedef struct {
 // Waits for at most CLINUX_READY_MAX events; returns their number, or -1 with errno.
 int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds);
 
+// How many cores this process may use; at least 1.
+int clinux_core_count(void);
+
 // accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Returns the descriptor, or -errno.
 int clinux_accept(int listener);
 

@@ -64,7 +64,9 @@ public struct PatchBook: Command {
     /// Any reader may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
-        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else { throw .notFound }
+        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
+            throw .notFound
+        }
         try precondition.check(old.version)
         return Decision([.book(before: old, after: patch.applied(to: old))])
     }
@@ -84,7 +86,9 @@ public struct DeleteBook: Command {
     /// Any reader may, while nobody has a reading of it: a reading without its book would say nothing.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
-        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else { throw .notFound }
+        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
+            throw .notFound
+        }
         try precondition.check(old.version)
         if try state.query({ db throws(SQLiteError) in try ReadingTable.exists(book: old.key, in: db) }) {
             throw .conflict("Someone reads this book, or has read it: a book goes only when no reading is left of it.")

@@ -26,10 +26,10 @@ public struct RecordEntry: Command {
             throw .conflict(
                 "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
         }
-        let pageCount = try state.query { db throws(SQLiteError) in try BookTable.pageCount(key: old.bookKey, in: db) }
-        let (progress, page) = try position(pageCount)
+        let (progress, page) = try position(old.pageCount)
         let entry = Entry(
-            id: id, reading: (old.id, old.key), progress: progress, page: page, note: draft.note, device: draft.device,
+            id: id, reading: (old.id, old.key), readerKey: old.readerKey, progress: progress, page: page,
+            note: draft.note, device: draft.device,
             happenedAt: draft.happenedAt ?? now, receivedAt: now)
         var new = old
         if old.latestEntryAt.map({ $0 <= entry.happenedAt }) ?? true { new.show(entry) }
@@ -40,7 +40,9 @@ public struct RecordEntry: Command {
         switch (draft.position, pageCount) {
         case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
         case (.page, nil):
-            throw .invalid([Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")])
+            throw .invalid([
+                Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
+            ])
         case (.page(let page), let count?):
             guard let progress = Progress(page: page, of: count) else {
                 throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the book's last page")])
@@ -76,7 +78,9 @@ public struct DeleteEntry: Command {
             return Decision([.entry(before: entry, after: nil)])
         }
         var new = old
-        let latest = try state.query { db throws(SQLiteError) in try EntryTable.latest(of: old.key, except: entry.key, in: db) }
+        let latest = try state.query { db throws(SQLiteError) in
+            try EntryTable.latest(of: old.key, except: entry.key, in: db)
+        }
         new.show(latest)
         return Decision([.entry(before: entry, after: nil), .reading(before: old, after: new)])
     }

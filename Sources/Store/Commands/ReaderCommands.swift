@@ -44,7 +44,9 @@ public struct PatchReader: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         guard viewer.role == .administrator || viewer.reader == id else { throw .notFound }
-        guard let old = try state.query({ db throws(SQLiteError) in try ReaderTable.find(id, in: db) }) else { throw .notFound }
+        guard let old = try state.query({ db throws(SQLiteError) in try ReaderTable.find(id, in: db) }) else {
+            throw .notFound
+        }
         try precondition.check(old.version)
         var new = old
         patch.name.apply(to: &new.name)
@@ -63,7 +65,9 @@ struct EnsureAdministrator: Command {
     let now: Instant
 
     func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        if try state.query({ db throws(SQLiteError) in try ReaderTable.administrators(in: db) }) > 0 { return Decision([]) }
+        if try state.query({ db throws(SQLiteError) in try ReaderTable.administrators(in: db) }) > 0 {
+            return Decision([])
+        }
         let reader = Reader(id: ResourceID(madeAt: now), name: "administrator", role: .administrator, createdAt: now)
         return Decision([.reader(before: nil, after: reader)])
     }

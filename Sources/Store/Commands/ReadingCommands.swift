@@ -36,7 +36,8 @@ public struct StartReading: Command {
             try ReadingTable.greatestNumber(reader: reader, book: book.key, in: db)
         }
         let reading = Reading(
-            id: id, reader: (viewer.reader, viewer.readerKey), book: (book.id, book.key), number: earlier + 1, createdAt: now)
+            id: id, reader: (viewer.reader, viewer.readerKey), book: (book.id, book.key), number: earlier + 1,
+            createdAt: now)
         return Decision([.reading(before: nil, after: reading)])
     }
 }
@@ -72,9 +73,11 @@ public struct PatchReading: Command {
             new.finishedAt = new.isFinished ? now : nil
             if new.isFinished {
                 new.progress = .whole
-                new.page = try state.query { db throws(SQLiteError) in try BookTable.pageCount(key: old.bookKey, in: db) }
+                new.page = old.pageCount
             } else {
-                let latest = try state.query { db throws(SQLiteError) in try EntryTable.latest(of: old.key, except: 0, in: db) }
+                let latest = try state.query { db throws(SQLiteError) in
+                    try EntryTable.latest(of: old.key, except: 0, in: db)
+                }
                 new.show(latest)
             }
         }

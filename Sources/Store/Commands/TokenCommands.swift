@@ -22,8 +22,11 @@ public struct CreateToken: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         var owner = (id: viewer.reader, key: viewer.readerKey)
         if let wanted = draft.reader, wanted != viewer.reader {
-            guard viewer.role == .administrator else { throw .forbidden("Only an administrator issues tokens for others.") }
-            guard let reader = try state.query({ db throws(SQLiteError) in try ReaderTable.find(wanted, in: db) }) else {
+            guard viewer.role == .administrator else {
+                throw .forbidden("Only an administrator issues tokens for others.")
+            }
+            guard let reader = try state.query({ db throws(SQLiteError) in try ReaderTable.find(wanted, in: db) })
+            else {
                 throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
             }
             owner = (reader.id, reader.key)
@@ -51,7 +54,9 @@ public struct RevokeToken: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         let found = try state.query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
-        guard let token = found, viewer.role == .administrator || token.readerKey == viewer.readerKey else { throw .notFound }
+        guard let token = found, viewer.role == .administrator || token.readerKey == viewer.readerKey else {
+            throw .notFound
+        }
         try precondition.check(token.version)
         return Decision([.revoke(token)])
     }

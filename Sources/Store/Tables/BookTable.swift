@@ -43,12 +43,6 @@ enum BookTable: Table {
         ).bind(1, key).first(row)
     }
 
-    /// The pages of a book; nil when they are not known.
-    static func pageCount(key: Int64, in connection: Connection) throws(SQLiteError) -> Int32? {
-        try connection.statement("SELECT page_count FROM books WHERE key = ?1").bind(1, key)
-            .first { $0.optionalInt32(0) } ?? nil
-    }
-
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(
             """

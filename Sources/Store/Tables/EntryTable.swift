@@ -4,12 +4,12 @@ import Model
 enum EntryTable: Table {
     static let columns = """
         entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page, \
-        entries.note, entries.device, entries.happened_at, entries.received_at
+        entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
         """
 
     static func row(_ statement: Statement) -> Entry {
         var entry = Entry(
-            id: statement.id(1), reading: (statement.id(4), statement.integer(3)),
+            id: statement.id(1), reading: (statement.id(4), statement.integer(3)), readerKey: statement.integer(11),
             progress: Progress(clamping: statement.integer(5)), page: statement.optionalInt32(6),
             note: statement.optionalText(7), device: statement.optionalText(8), happenedAt: statement.instant(9),
             receivedAt: statement.instant(10))
@@ -22,7 +22,7 @@ enum EntryTable: Table {
         try connection.statement(
             """
             SELECT entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page,
-                entries.note, entries.device, entries.happened_at, entries.received_at
+                entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
             FROM entries JOIN readings ON readings.key = entries.reading WHERE entries.id = ?1
             """
         ).bind(1, id).first(row)
@@ -33,7 +33,7 @@ enum EntryTable: Table {
         try connection.statement(
             """
             SELECT entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page,
-                entries.note, entries.device, entries.happened_at, entries.received_at
+                entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
             FROM entries JOIN readings ON readings.key = entries.reading
             WHERE entries.reading = ?1 AND entries.key <> ?2
             ORDER BY entries.happened_at DESC, entries.key DESC LIMIT 1
@@ -60,9 +60,5 @@ enum EntryTable: Table {
         try connection.statement("DELETE FROM entries WHERE key = ?1").bind(1, entry.key).run()
     }
 
-    static func scope(of row: Entry, key: Int64, in connection: Connection) throws(SQLiteError) -> Scope {
-        let reader = try connection.statement("SELECT reader FROM readings WHERE key = ?1").bind(1, row.readingKey)
-            .first { $0.integer(0) }
-        return .reader(key: reader ?? -1)
-    }
+    static func scope(of row: Entry, key: Int64, in connection: Connection) -> Scope { .reader(key: row.readerKey) }
 }

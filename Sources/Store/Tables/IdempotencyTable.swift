@@ -7,11 +7,13 @@ enum IdempotencyTable {
         try connection.statement(
             "SELECT request, kind, resource, version, value FROM idempotency_keys WHERE reader = ?1 AND key = ?2"
         ).bind(1, key.readerKey).bind(2, key.key).first { statement -> Outcome? in
-            guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1))) else {
+            guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1)))
+            else {
                 return nil
             }
             return Outcome(
-                kind: kind, id: statement.id(2), version: statement.integer(3), value: statement.bytes(4), effect: .created,
+                kind: kind, id: statement.id(2), version: statement.integer(3), value: statement.bytes(4),
+                effect: .created,
                 isReplay: true)
         }
     }

@@ -15,8 +15,10 @@ enum ReaderTable: Table {
     }
 
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Reader? {
-        try connection.statement("SELECT key, id, version, name, role, created_at, updated_at FROM readers WHERE id = ?1")
-            .bind(1, id).first(row)
+        try connection.statement(
+            "SELECT key, id, version, name, role, created_at, updated_at FROM readers WHERE id = ?1"
+        )
+        .bind(1, id).first(row)
     }
 
     /// The administrator who was first.
@@ -43,9 +45,11 @@ enum ReaderTable: Table {
     }
 
     static func update(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("UPDATE readers SET version = ?1, name = ?2, role = ?3, updated_at = ?4 WHERE key = ?5")
-            .bind(1, reader.version).bind(2, reader.name).bind(3, reader.role.rawValue).bind(4, reader.updatedAt)
-            .bind(5, reader.key).run()
+        try connection.statement(
+            "UPDATE readers SET version = ?1, name = ?2, role = ?3, updated_at = ?4 WHERE key = ?5"
+        )
+        .bind(1, reader.version).bind(2, reader.name).bind(3, reader.role.rawValue).bind(4, reader.updatedAt)
+        .bind(5, reader.key).run()
     }
 
     static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {

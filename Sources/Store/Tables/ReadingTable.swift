@@ -6,7 +6,7 @@ enum ReadingTable: Table {
     static let columns = """
         readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id, readings.number, \
         readings.state, readings.progress, readings.page, readings.latest_entry, readings.latest_entry_at, \
-        readings.finished_at, readings.created_at, readings.updated_at
+        readings.finished_at, readings.created_at, readings.updated_at, books.page_count
         """
 
     static func row(_ statement: Statement) -> Reading {
@@ -22,6 +22,7 @@ enum ReadingTable: Table {
         reading.latestEntryAt = statement.optionalInstant(12)
         reading.finishedAt = statement.optionalInstant(13)
         reading.updatedAt = statement.instant(15)
+        reading.pageCount = statement.optionalInt32(16)
         return reading
     }
 
@@ -30,7 +31,7 @@ enum ReadingTable: Table {
             """
             SELECT readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id,
                 readings.number, readings.state, readings.progress, readings.page, readings.latest_entry,
-                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at
+                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at, books.page_count
             FROM readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book
             WHERE readings.id = ?1
             """
@@ -45,7 +46,8 @@ enum ReadingTable: Table {
 
     /// Whether anybody has a reading of the book.
     static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM readings WHERE book = ?1 LIMIT 1").bind(1, book).first { _ in true } ?? false
+        try connection.statement("SELECT 1 FROM readings WHERE book = ?1 LIMIT 1").bind(1, book).first { _ in true }
+            ?? false
     }
 
     static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
@@ -79,7 +81,9 @@ enum ReadingTable: Table {
 
     private static func bind(_ reading: Reading, to statement: Statement) -> Statement {
         statement.bind(1, reading.version).bind(2, reading.state.rawValue).bind(3, Int64(reading.progress.millionths))
-            .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt).bind(7, reading.finishedAt)
+            .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt).bind(
+                7, reading.finishedAt
+            )
             .bind(8, reading.updatedAt)
     }
 }

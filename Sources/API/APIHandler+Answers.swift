@@ -39,7 +39,7 @@ extension APIHandler {
                 return EncodedPage(body: value.encoded(), next: nil)
             }
         }
-        if request.query.byteCount > 0 { _ = try Query(request, known: Query.ofStreams) }
+        if request.query.byteCount > 0 { _ = try Query(request, known: Query.ofStreams).fields(of: Value.kind) }
         try requireJSON(request)
         if let known = models.value(Value.kind, id) {
             guard viewer.maySee(known.scope) else { throw .notFound }

@@ -12,6 +12,7 @@ extension APIHandler {
         let filter = try query.bookFilter()
         let (order, descending) = try query.bookOrder()
         let limit = try query.limit()
+        _ = try query.fields(of: .book)
         let cursor = query.text("cursor")
         let page = { () throws(LecternError) in
             let page = try self.reads.books(filter, order: order, descending: descending, after: cursor, limit: limit) {
@@ -61,7 +62,7 @@ extension APIHandler {
         throws(LecternError) -> Disposition
     {
         let patch = try BookPatch(Body.json(request), form: .whole)
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             ReplaceBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
             &response)
@@ -71,7 +72,7 @@ extension APIHandler {
         throws(LecternError) -> Disposition
     {
         let patch = try BookPatch(Body.json(request, mergePatch: true), form: .patch)
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             PatchBook(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
             &response)
@@ -80,7 +81,7 @@ extension APIHandler {
     func deleteBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             DeleteBook(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
     }

@@ -10,6 +10,7 @@ extension APIHandler {
         let query = try Query(request, known: Query.ofReadings + Query.ofStreams)
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
+        _ = try query.fields(of: .card)
         let page = { [reads] () throws(LecternError) in
             // A card shows a book too: what has happened to either must be watched from here on.
             try reads.cards(of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit)
@@ -36,7 +37,7 @@ extension APIHandler {
                 EncodedPage(body: try load().encoded(), next: nil)
             }
         }
-        _ = try Query(request, known: Query.ofStreams)
+        _ = try Query(request, known: Query.ofStreams).fields(of: .card)
         try requireJSON(request)
         let card = try read(load)
         return answer(representation: card.encoded(), version: card.version, request, &response)

@@ -25,22 +25,21 @@ extension APIHandler {
         if watches(request) { return try streamChanges(query, viewer, request, &response) }
         try requireJSON(request)
         let said = query.text("after")
-        let (start, reset) = try read { () throws(LecternError) -> (Int64, String?) in
-            guard let said else { return (try self.reads.floor(), nil) }
-            let head = try self.reads.head()
-            switch try self.position(said, head: head) {
-            case .known(let seq): return (seq, nil)
-            case .unknown(let reason): return (head, reason)
+        let start = try read { () throws(LecternError) -> Int64 in
+            guard let said, !said.isEmpty else { return try self.reads.floor() }
+            switch try self.position(said, head: try self.reads.head()) {
+            case .known(let seq): return seq
+            case .unknown(let reason): throw .conflict("The log cannot go on from there: \(reason). Begin again without after.")
             }
         }
         let page = try changes(after: start, viewer, limit)
-        if reset == nil, page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0
+        if page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0
         {
             waiters[request.connection] = Waiter(
                 viewer: viewer, after: page.through, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
             return .deferred
         }
-        write(page, reset: reset, &response)
+        write(page, &response)
         return .answered
     }
 
@@ -67,7 +66,7 @@ extension APIHandler {
         waiters[id] = nil
         loop.answer(id) { response in
             do throws(LecternError) {
-                self.write(try self.changes(after: waiter.after, waiter.viewer, waiter.limit), reset: nil, &response)
+                self.write(try self.changes(after: waiter.after, waiter.viewer, waiter.limit), &response)
             } catch {
                 _ = self.refuse(error, &response)
             }
@@ -78,7 +77,7 @@ extension APIHandler {
         try reads.changes(after: cursor, scopes: [.everyone, viewer.scope], limit: limit)
     }
 
-    private func write(_ page: ChangePage, reset: String?, _ response: inout ResponseWriter) {
+    private func write(_ page: ChangePage, _ response: inout ResponseWriter) {
         var json = JSONWriter(capacity: 512 * (page.changes.count + 1))
         json.beginObject()
         json.name("items")
@@ -89,8 +88,6 @@ extension APIHandler {
         json.string(EventID(epoch: epoch, seq: page.through).description)
         json.name("seq")
         json.integer(page.through)
-        json.name("reset")
-        json.optional(reset)
         json.endObject()
         response.field("Cache-Control", "no-store")
         response.body(json.bytes, type: "application/json")

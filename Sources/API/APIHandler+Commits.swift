@@ -11,7 +11,7 @@ extension APIHandler {
         let idempotency = try idempotencyKey(request, viewer)
         let exchange = Exchange(
             connection: request.connection, prefersMinimal: Prefer.has(request, "return=minimal"),
-            path: request.method == .post ? text(of: request.path) : nil, secret: secret)
+            path: text(of: request.path), isPost: request.method == .post, secret: secret)
         let submission = Submission(command: command, idempotency: idempotency) { [self] result in
             loop.execute { self.complete(exchange, result) }
         }
@@ -25,8 +25,10 @@ extension APIHandler {
     struct Exchange: Sendable {
         let connection: ConnectionID
         let prefersMinimal: Bool
-        /// Where a new resource lives under its id; nil when the request's own path is the resource's.
-        let path: String?
+        /// The request's path: of a new resource, or of the list that it joins.
+        let path: String
+        /// Whether a new resource lives under the path and its id.
+        let isPost: Bool
         /// A token's text, shown once.
         let secret: String?
     }
@@ -44,7 +46,7 @@ extension APIHandler {
         let created = outcome.effect == .created
         let minimal = exchange.prefersMinimal || outcome.value == nil
         response.status(created ? 201 : minimal ? 204 : 200)
-        if created, let path = exchange.path { response.field("Location", "\(path)/\(outcome.id)") }
+        if created { response.field("Location", exchange.isPost ? "\(exchange.path)/\(outcome.id)" : exchange.path) }
         if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }

@@ -46,7 +46,7 @@ extension APIHandler {
         _ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             DeleteEntry(id: entry, reading: id, precondition: precondition, viewer: viewer, now: .now), request, viewer,
             &response)

@@ -12,14 +12,16 @@ extension APIHandler {
         _ = try Query(request, known: [])
         switch route {
         case .contract:
+            let isKnown = EntityTag.ifNoneMatch(request, Contract.tag.span.bytes) == .matches
+            response.status(isKnown ? 304 : 200)
+            response.field("ETag", Contract.tag)
             response.field("Cache-Control", "no-cache")
-            response.body(Contract.bytes, type: "application/yaml")
+            if isKnown { response.empty() } else { response.body(Contract.bytes, type: "application/yaml") }
         case .health:
             response.field("Cache-Control", "no-store")
             response.body(health(), type: "application/json")
         default:
-            try requireJSON(request)
-            response.body(Contract.welcome, type: "application/json")
+            response.body(Contract.welcome, type: "text/plain")
         }
         return .answered
     }
@@ -41,21 +43,11 @@ extension APIHandler {
 enum Contract {
     static let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
 
-    static let welcome: [UInt8] = {
-        var json = JSONWriter()
-        json.beginObject()
-        for (name, value) in [
-            ("name", "Lectern"),
-            (
-                "about",
-                "A backend for reading together: books, readings and progress, every change pushed as it is committed."
-            ),
-            ("contract", "/openapi.yaml"), ("health", "/healthz"), ("start", "/v1/me"),
-        ] {
-            json.name(name)
-            json.string(value)
-        }
-        json.endObject()
-        return json.bytes
-    }()
+    static let tag = ETag.bytes(hashing: bytes)
+
+    static let welcome: StaticString = """
+        Lectern, a backend for reading together: books, readings and progress, and every change pushed as it is committed.
+        The contract is at /openapi.yaml. With a token, begin at /v1/me.
+
+        """
 }

@@ -40,7 +40,7 @@ extension APIHandler {
     {
         let patch = try ReaderPatch(
             Body.json(request, mergePatch: true), form: .patch, roleMayChange: viewer.role == .administrator)
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             PatchReader(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
             &response)

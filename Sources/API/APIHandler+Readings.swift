@@ -10,6 +10,7 @@ extension APIHandler {
         let query = try Query(request, known: Query.ofReadings + Query.ofStreams)
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
+        _ = try query.fields(of: .reading)
         let page = { [reads] () throws(LecternError) in
             try reads.readings(of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit)
                 .encoded(seq: reads.lastSeq(of: viewer.scope))
@@ -41,7 +42,7 @@ extension APIHandler {
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let patch = try ReadingPatch(Body.json(request, mergePatch: true))
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             PatchReading(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
             &response)
@@ -50,7 +51,7 @@ extension APIHandler {
     func deleteReading(
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             DeleteReading(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
     }

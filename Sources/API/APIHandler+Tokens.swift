@@ -45,7 +45,7 @@ extension APIHandler {
     func deleteToken(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let precondition = try Precondition(request, epoch: epoch)
+        let precondition = Precondition(request, epoch: epoch)
         return try commit(
             RevokeToken(id: id, precondition: precondition, viewer: viewer, now: .now), request, viewer, &response)
     }

@@ -1,5 +1,4 @@
 import HTTPServer
-import JSON
 import Model
 import Store
 
@@ -33,15 +32,15 @@ enum ETag {
 
 extension Precondition {
     /// What `If-Match` and `If-None-Match` of a request say, in versions of this epoch. Tags that are not ours match nothing.
-    init(_ request: borrowing Request, epoch: Epoch) throws(LecternError) {
+    init(_ request: borrowing Request, epoch: Epoch) {
         self.init(
-            ifMatch: try Self.versions(request, "if-match", epoch, weak: false),
-            ifNoneMatch: try Self.versions(request, "if-none-match", epoch, weak: true))
+            ifMatch: Self.versions(request, "if-match", epoch, weak: false),
+            ifNoneMatch: Self.versions(request, "if-none-match", epoch, weak: true))
     }
 
     private static func versions(
         _ request: borrowing Request, _ name: StaticString, _ epoch: Epoch, weak: Bool
-    ) throws(LecternError) -> VersionSet? {
+    ) -> VersionSet? {
         var versions: [Int64] = []
         var occurrence = 0
         while let field = request.field(name, occurrence: occurrence) {
@@ -53,14 +52,10 @@ extension Precondition {
                 while let last = tag.last, last == " " || last == "\t" { tag.removeLast() }
                 let isWeak = tag.hasPrefix("W/")
                 if isWeak { tag = tag.dropFirst(2) }
-                guard tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-                    throw .invalid([
-                        Violation(pointer: "", detail: "\(name) must be * or a list of entity tags in double quotes")
-                    ])
-                }
-                guard weak || !isWeak, let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch else {
-                    continue
-                }
+                // What is none of our tags names no state that was ever here: it matches nothing.
+                guard weak || !isWeak, tag.utf8.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
+                    let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch
+                else { continue }
                 versions.append(id.seq)
             }
         }

@@ -17,6 +17,10 @@ struct Query {
         } catch {
             throw .malformed(Self.message(error))
         }
+        // A ticket is compared, never looked into.
+        for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
+            throw .malformed("The query parameter \"\(parameter.name)\" must not hold NUL.")
+        }
         if let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
             throw .malformed("The query parameter \"\(name)\" is not known here; known are: \(list).")
@@ -59,13 +63,11 @@ struct Query {
         return id
     }
 
-    /// Words to search for.
+    /// Words to search for; nil, which filters nothing, for text without any.
     func search(_ name: String, lastIsPrefix: Bool) throws(LecternError) -> SearchQuery? {
         guard let text = parameters[name] else { return nil }
-        guard text.unicodeScalars.count <= 200, let query = SearchQuery(text, lastIsPrefix: lastIsPrefix) else {
-            throw refusal(name, "must hold at least one word, in at most 200 characters")
-        }
-        return query
+        guard text.unicodeScalars.count <= 200 else { throw refusal(name, "must have at most 200 characters") }
+        return SearchQuery(text, lastIsPrefix: lastIsPrefix)
     }
 
     /// The fields a subscriber is interested in; nil for all.
@@ -101,12 +103,8 @@ extension Query {
         var filter = BookFilter()
         filter.search = try search("q", lastIsPrefix: true)
         filter.author = try search("author", lastIsPrefix: false)
-        if let text = text("isbn") {
-            guard let isbn = ISBN(text) else {
-                throw refusal("isbn", "must be an ISBN-10 or ISBN-13 with a right check digit")
-            }
-            filter.isbn = isbn.digits
-        }
+        // No book has a number that is none.
+        filter.isbn = text("isbn").map { ISBN($0)?.digits ?? "" }
         filter.language = text("language")
         filter.publishedFrom = try integer("publishedFrom", in: -9999...9999)
         filter.publishedTo = try integer("publishedTo", in: -9999...9999)

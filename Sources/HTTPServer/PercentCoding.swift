@@ -1,6 +1,6 @@
-/// Percent-decoding (RFC 3986, 2.1), strict: two hexadecimal digits, and UTF-8 without NUL as the result.
+/// Percent-decoding (RFC 3986, 2.1), strict: two hexadecimal digits, and UTF-8 as the result.
 public enum PercentCoding {
-    /// The decoded text; nil when an escape is malformed, or the result has NUL in it or is not UTF-8.
+    /// The decoded text; nil when an escape is malformed, or the result is not UTF-8.
     public static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
         let source = encoded.bytes
         var decoded: [UInt8] = []
@@ -17,7 +17,6 @@ public enum PercentCoding {
             } else if byte == UInt8(ascii: "+"), plusIsSpace {
                 byte = ASCII.space
             }
-            if byte == 0 { return nil }
             decoded.append(byte)
             index += 1
         }

@@ -1,6 +1,6 @@
 /// Why a query was refused. The names are decoded.
 public enum QueryError: Error, Equatable, Sendable {
-    /// An escape is malformed, or the text is not UTF-8, or has NUL in it: the parameter's position, from 0.
+    /// An escape is malformed, or the text is not UTF-8: the parameter's position, from 0.
     case malformed(position: Int)
     /// More parameters than allowed.
     case tooMany(max: Int)

@@ -17,10 +17,10 @@ struct PageCursor {
         self.key = key
     }
 
-    /// Throws `malformed` for what no page gave.
+    /// Nil, the first page, for no text. Throws `conflict` for what no page gave.
     init?(_ text: String?) throws(LecternError) {
-        guard let text else { return nil }
-        guard text.utf8.count <= 4096, let bytes = Self.bytes(hex: text) else { throw Self.malformed }
+        guard let text, !text.isEmpty else { return nil }
+        guard text.utf8.count <= 8192, let bytes = Self.bytes(hex: text) else { throw Self.malformed }
         let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1F}", omittingEmptySubsequences: false)
         guard parts.count == 3, let key = Int64(parts[0]), key >= 0 else { throw Self.malformed }
         switch parts[1] {
@@ -46,8 +46,7 @@ struct PageCursor {
         return String(decoding: plain.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    private static let malformed = LecternError.malformed(
-        "The query parameter \"cursor\" must be the next of an earlier page.")
+    private static let malformed = LecternError.conflict("The cursor is no page's next. Begin again with the first page.")
 
     private static func bytes(hex text: String) -> [UInt8]? {
         let digits = text.utf8.map { byte -> UInt8? in

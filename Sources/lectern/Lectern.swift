@@ -1,19 +1,35 @@
 import API
-import Glibc
+import Foundation
+import Outbound
+import Store
 
 @main
 enum Lectern {
-    static func main() throws {
-        let directory = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "./lectern-data"
-        let port = CommandLine.arguments.count > 2 ? UInt16(CommandLine.arguments[2]) ?? 8080 : 8080
-        var configuration = Service.Configuration(directory: directory)
-        configuration.logLevel = .info
-        let service = try Service(configuration)
-        try service.listen(tcp: "127.0.0.1", port: port)
-        try service.listen(unix: directory + "/lectern.sock")
-        try service.start()
-        print(try service.issueAdministratorToken(name: "dev"))
-        fflush(nil)
-        service.wait()
+    static let version = "0.1.0"
+
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        if words.first == "--version" {
+            print("lectern \(version)")
+            exit(0)
+        }
+        do {
+            let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)
+            exit(try arguments.command.run(arguments))
+        } catch let misuse as Arguments.Misuse {
+            complain(misuse.message)
+            exit(2)
+        } catch {
+            complain("\(error)")
+            exit(1)
+        }
     }
 }
+
+/// A command did not do what it was asked to.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Says something on standard error.
+func complain(_ message: String) { FileHandle.standardError.write(Data("lectern: \(message)\n".utf8)) }

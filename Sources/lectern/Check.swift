@@ -1,0 +1,23 @@
+import Foundation
+import Outbound
+import Store
+
+/// `lectern check`: sound, or what is wrong. A service that runs has the database; it is asked for its health only.
+func check(_ arguments: Arguments) throws -> Int32 {
+    let directory = arguments[.data] ?? ""
+    do {
+        let findings = try Store.check(directory: directory)
+        guard findings.isEmpty else {
+            for finding in findings { print(finding) }
+            throw Failure(
+                description: "\(findings.count) findings in \(directory). Keep the files and restore a backup.")
+        }
+        print("\(directory) is sound.")
+        return 0
+    } catch StoreError.inUse {
+        let response = try HTTPClient(socketPath: directory + "/lectern.sock").send("GET", "http://localhost/healthz")
+        print("A service runs on \(directory) and says: \(String(decoding: response.body, as: UTF8.self))")
+        print("For a whole check, stop it first.")
+        return response.status == 200 ? 0 : 1
+    }
+}

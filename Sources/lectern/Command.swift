@@ -1,0 +1,39 @@
+/// A command of the program: its words, what it is for, and its flags.
+struct Command: Sendable {
+    let words: [String]
+    /// What follows the words, for the help text.
+    let operands: String
+    let about: String
+    let flags: [Flag]
+    let run: @Sendable (Arguments) throws -> Int32
+
+    var name: String { words.joined(separator: " ") }
+
+    /// All of them. The same table is parsed by, and printed by `help`.
+    static let all = [
+        Command(
+            words: ["serve"], operands: "",
+            about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
+            flags: [.listen, .data, .loops, .logLevel, .retentionCount, .retentionDays], run: serve),
+        Command(
+            words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
+            flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),
+        Command(
+            words: ["token", "list"], operands: "", about: "List the tokens.", flags: Flag.ofClients, run: listTokens),
+        Command(
+            words: ["token", "revoke"], operands: "ID",
+            about: "End a token: requests with it are refused, its streams end.",
+            flags: Flag.ofClients, run: revokeToken),
+        Command(
+            words: ["import", "books"], operands: "FILE.csv",
+            about: "Bring books in from a CSV file with a header. Running it twice changes nothing.",
+            flags: Flag.ofClients,
+            run: importBooks),
+        Command(
+            words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
+            run: check),
+        Command(
+            words: ["help"], operands: "[COMMAND]", about: "Say what there is, or what a command takes.", flags: [],
+            run: help),
+    ]
+}

@@ -1,0 +1,33 @@
+/// A setting: on the command line as `--name VALUE`, in the environment as `LECTERN_NAME`.
+struct Flag: Sendable {
+    let name: String
+    let value: String
+    let about: String
+    let fallback: String?
+
+    /// The environment variable of the same name.
+    var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
+
+    static let listen = Flag(name: "listen", value: "HOST:PORT", about: "where to listen", fallback: "127.0.0.1:8080")
+    static let data = Flag(name: "data", value: "DIR", about: "the data directory", fallback: "./lectern-data")
+    static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
+    static let logLevel = Flag(name: "log-level", value: "LEVEL", about: "error, info or debug", fallback: "info")
+    static let retentionCount = Flag(
+        name: "retention-count", value: "N", about: "changes that the log keeps", fallback: "1000000")
+    static let retentionDays = Flag(
+        name: "retention-days", value: "N", about: "days that the log keeps a change", fallback: "30")
+    static let server = Flag(
+        name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
+    static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
+    static let name = Flag(name: "name", value: "N", about: "what the token is called", fallback: nil)
+    static let reader = Flag(name: "reader", value: "R", about: "for whom: an id or a name", fallback: nil)
+    static let scope = Flag(name: "scope", value: "SCOPE", about: "read or write", fallback: "write")
+    static let expires = Flag(
+        name: "expires", value: "TIME", about: "when it ends: 90d, 12h, 30m or 2w from now", fallback: nil)
+
+    /// How a command reaches the service.
+    static let ofClients = [data, server, token]
+    static let all = [
+        listen, data, loops, logLevel, retentionCount, retentionDays, server, token, name, reader, scope, expires,
+    ]
+}

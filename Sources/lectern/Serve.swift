@@ -1,0 +1,59 @@
+import API
+import Foundation
+import HTTPServer
+import Store
+
+/// `lectern serve`: until SIGTERM or SIGINT; then what is under way is finished. A second signal does not wait.
+func serve(_ arguments: Arguments) throws -> Int32 {
+    let directory = arguments[.data] ?? ""
+    let (host, port) = try address(arguments[.listen] ?? "")
+    var configuration = Service.Configuration(directory: directory)
+    configuration.loops = try arguments.number(.loops)
+    configuration.store.retentionCountMax = try arguments.number(.retentionCount)
+    configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
+    guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
+        throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
+    }
+    configuration.logLevel = level
+    let signals = StopSignals()
+    let service = try Service(configuration)
+    let bound = try service.listen(tcp: host, port: port)
+    try service.listen(unix: directory + "/lectern.sock")
+    try service.start()
+    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
+    if service.isNew { try welcome(service, url) }
+    service.log.info("serving \(directory) at \(url)")
+    signals.wait()
+    service.log.info("stopping")
+    signals.exitAtNext()
+    service.drain(deadlineSeconds: 10)
+    service.wait()
+    return 0
+}
+
+/// The first start's words: the only time that the administrator's token is shown.
+private func welcome(_ service: Service, _ url: String) throws {
+    let token = try service.issueAdministratorToken(name: "first start")
+    print(
+        """
+        This is a new data directory. Its administrator's token, shown this once:
+
+            \(token)
+
+        Try it:
+
+            curl -H 'Authorization: Bearer \(token)' \(url)/v1/me
+
+        """)
+    fflush(nil)
+}
+
+/// `HOST:PORT`, `[V6]:PORT` or `:PORT`.
+func address(_ text: String) throws(Arguments.Misuse) -> (host: String, port: UInt16) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+        throw Arguments.Misuse(message: "--listen must be HOST:PORT, not \"\(text)\".")
+    }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    return (host.isEmpty ? "0.0.0.0" : String(host), port)
+}

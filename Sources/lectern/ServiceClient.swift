@@ -1,0 +1,103 @@
+import API
+import Foundation
+import JSON
+import Outbound
+
+/// The way of a command to the service: a server at a URL, the one that runs on the data directory, or else one that runs
+/// in this process for as long as the command does.
+final class ServiceClient {
+    private let base: String
+    private let socketPath: String?
+    private let token: String?
+    private let local: Service?
+    private let client: HTTPClient
+
+    init(_ arguments: Arguments) throws {
+        if let url = arguments[.server] {
+            guard let token = arguments[.token] else {
+                throw Arguments.Misuse(message: "--server needs a --token too.")
+            }
+            (base, socketPath, local) = (url.hasSuffix("/") ? String(url.dropLast()) : url, nil, nil)
+            self.token = token
+            client = try HTTPClient()
+            return
+        }
+        let directory = arguments[.data] ?? ""
+        let path = directory + "/lectern.sock"
+        (base, socketPath, token) = ("http://localhost", path, nil)
+        client = try HTTPClient(socketPath: path)
+        local = try Self.answers(path) ? nil : Self.start(directory, path)
+    }
+
+    deinit {
+        local?.drain(deadlineSeconds: 1)
+        local?.wait()
+    }
+
+    /// Another client of the same service, for another thread.
+    func another() throws -> ServiceConnection {
+        ServiceConnection(try HTTPClient(socketPath: socketPath), base, token)
+    }
+
+    /// Sends a request; throws what a problem says.
+    func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
+        let connection = ServiceConnection(client, base, token)
+        let response = try connection.send(method, path, body: body)
+        guard (200...299).contains(response.status) else { throw Failure(description: Problems.text(response)) }
+        return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
+    }
+
+    static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
+
+    private static func answers(_ path: String) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: path) else { return false }
+        return (try? HTTPClient(socketPath: path, secondsMax: 5).send("GET", "http://localhost/healthz"))?.status == 200
+    }
+
+    private static func start(_ directory: String, _ path: String) throws -> Service {
+        var configuration = Service.Configuration(directory: directory)
+        configuration.logLevel = .error
+        configuration.loops = 1
+        let service = try Service(configuration)
+        try service.listen(unix: path)
+        try service.start()
+        return service
+    }
+}
+
+/// One kept connection to the service. Confined to one thread.
+struct ServiceConnection: @unchecked Sendable {
+    private let client: HTTPClient
+    private let base: String
+    private let token: String?
+
+    init(_ client: HTTPClient, _ base: String, _ token: String?) {
+        self.client = client
+        self.base = base
+        self.token = token
+    }
+
+    func send(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) throws(HTTPClientError)
+        -> HTTPClientResponse
+    {
+        var fields = fields
+        if let token { fields.append("Authorization: Bearer \(token)") }
+        // libcurl would otherwise call a body a form, and ask before it sends it.
+        if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
+        return try client.send(method, base + path, fields: fields, body: body)
+    }
+}
+
+/// What problem details say, for a person.
+enum Problems {
+    static func text(_ response: HTTPClientResponse) -> String {
+        guard let problem = try? JSONDocument(response.body).root, let detail = problem["detail"]?.string else {
+            return "the server answered \(response.status)"
+        }
+        let violations = problem["violations"]?.elements.map {
+            "\($0["pointer"]?.string ?? ""): \($0["detail"]?.string ?? "")"
+        }
+        if let violations, !violations.isEmpty { return violations.joined(separator: "; ") }
+        return detail
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import JSON
+
+/// `lectern token create`.
+func createToken(_ arguments: Arguments) throws -> Int32 {
+    guard let name = arguments[.name] else { throw Arguments.Misuse(message: "token create needs a --name.") }
+    let expiry = try arguments[.expires].map { try moment(after: $0, now: Date()) }
+    let client = try ServiceClient(arguments)
+    var json = JSONWriter()
+    json.beginObject()
+    json.name("name")
+    json.string(name)
+    json.name("scope")
+    json.string(arguments[.scope] ?? "write")
+    if let expiry {
+        json.name("expiresAt")
+        json.string(expiry)
+    }
+    if let reader = arguments[.reader] {
+        json.name("reader")
+        json.string(try id(ofReader: reader, client))
+    }
+    json.endObject()
+    let answer = try client.send("POST", "/v1/tokens", body: json.bytes)
+    print(answer?["token"]?.string ?? "")
+    return 0
+}
+
+/// `lectern token list`.
+func listTokens(_ arguments: Arguments) throws -> Int32 {
+    let client = try ServiceClient(arguments)
+    let names = Dictionary(
+        (try? all("/v1/readers", client).map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") }) ?? [],
+        uniquingKeysWith: { $1 })
+    print(
+        padded("ID", 38) + padded("NAME", 20) + padded("READER", 20) + padded("SCOPE", 7) + padded("USED", 12)
+            + "EXPIRES")
+    for token in try all("/v1/tokens", client) {
+        func text(_ name: String) -> String { token[name]?.string ?? "-" }
+        let reader = names[text("reader")] ?? text("reader")
+        print(
+            padded(text("id"), 38) + padded(text("name"), 20) + padded(reader, 20) + padded(text("scope"), 7)
+                + padded(text("lastUsedOn"), 12) + text("expiresAt"))
+    }
+    return 0
+}
+
+/// `lectern token revoke ID`.
+func revokeToken(_ arguments: Arguments) throws -> Int32 {
+    guard arguments.operands.count == 1 else {
+        throw Arguments.Misuse(message: "token revoke needs one ID; `token list` shows them.")
+    }
+    _ = try ServiceClient(arguments).send("DELETE", "/v1/tokens/\(arguments.operands[0])")
+    return 0
+}
+
+/// All items of a list, page by page.
+private func all(_ path: String, _ client: ServiceClient) throws -> [JSONValue] {
+    var items: [JSONValue] = []
+    var cursor: String?
+    repeat {
+        let page = try client.send("GET", path + "?limit=100" + (cursor.map { "&cursor=\($0)" } ?? ""))
+        items += page?["items"]?.elements.map { $0 } ?? []
+        cursor = page?["next"]?.string
+    } while cursor != nil
+    return items
+}
+
+/// A reader said by id, or by a name that only one has.
+private func id(ofReader text: String, _ client: ServiceClient) throws -> String {
+    if UUID(uuidString: text) != nil { return text }
+    let found = try all("/v1/readers", client).filter { $0["name"]?.string == text }
+    guard found.count == 1, let id = found[0]["id"]?.string else {
+        throw Failure(
+            description: found.isEmpty
+                ? "There is no reader \"\(text)\"." : "\(found.count) readers are called \"\(text)\": say the id.")
+    }
+    return id
+}
+
+/// A moment so long after another: 30m, 12h, 90d, 2w. RFC 3339.
+func moment(after duration: String, now: Date) throws(Arguments.Misuse) -> String {
+    let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+    guard let unit = duration.last.flatMap({ units[$0] }), let count = Int(duration.dropLast()),
+        (1...100_000).contains(count)
+    else {
+        throw Arguments.Misuse(
+            message: "--expires must be a number and m, h, d or w, such as 90d, not \"\(duration)\".")
+    }
+    return now.addingTimeInterval(Double(count) * unit).ISO8601Format()
+}

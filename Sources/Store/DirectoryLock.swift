@@ -1,9 +1,11 @@
 import Glibc
+import Synchronization
 
 /// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
 /// ends in whatever way.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
+    private let isHeld = Atomic(true)
 
     /// Makes the directory (only its owner may enter) and locks it. Throws `inUse` when another process has it.
     init(directory: String) throws(StoreError) {
@@ -23,7 +25,12 @@ final class DirectoryLock: Sendable {
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
-    deinit { close(descriptor) }
+    /// Lets others in.
+    func release() {
+        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { close(descriptor) }
+    }
+
+    deinit { release() }
 
     private static func pid(in descriptor: Int32) -> Int32? {
         var bytes = [UInt8](repeating: 0, count: 16)

@@ -103,7 +103,7 @@ struct Application {
             }
             row.version = log.nextSeq
             if row.updatedAt != nil { row.updatedAt = moment.at }
-            try Rows.update(row, in: connection)
+            try Rows.update(row, changed: changed, in: connection)
             let scope = try Rows.scope(of: row, key: row.key, in: connection)
             return try note(
                 row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed),

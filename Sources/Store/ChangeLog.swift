@@ -8,7 +8,7 @@ struct ChangeLog {
 
     init(_ connection: Connection) throws(SQLiteError) {
         self.connection = connection
-        nextSeq = (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0) + 1
+        nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }
 
     /// Takes back the numbers from `seq` on, of changes that were rolled back.
@@ -23,7 +23,7 @@ struct ChangeLog {
             """
         ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
             .bind(5, change.id).bind(6, change.scope.number).bind(7, Int64(change.operation.rawValue))
-            .bind(8, text: change.value).bind(9, text: change.before).run()
+            .run(text: change.value, at: 8, text: change.before, at: 9)
         nextSeq = change.seq + 1
     }
 }

@@ -36,14 +36,14 @@ final class CommandQueue: @unchecked Sendable {
         return true
     }
 
-    /// What waits, up to a number; empty when nothing came within a second; nil when the queue is closed and empty.
-    func take(max: Int) -> [Submission]? {
+    /// What waits, up to a number; empty when nothing came within so many seconds; nil when the queue is closed and empty.
+    func take(max: Int, patience seconds: Int) -> [Submission]? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        if waiting.isEmpty, !isClosed {
+        if waiting.isEmpty, !isClosed, seconds > 0 {
             var deadline = timespec()
             clock_gettime(CLOCK_MONOTONIC, &deadline)
-            deadline.tv_sec += 1
+            deadline.tv_sec += seconds
             pthread_cond_timedwait(condition, mutex, &deadline)
         }
         if waiting.isEmpty { return isClosed ? nil : [] }

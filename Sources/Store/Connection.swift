@@ -5,10 +5,16 @@ import Model
 final class Connection {
     let handle: OpaquePointer
     private var statements: [UInt: Statement] = [:]
-    private var composed: [String: Statement] = [:]
+    private var shaped: [Int: Statement] = [:]
 
-    /// Composed statements that are kept; one more, and the memory starts anew.
-    private static let composedMax = 200
+    /// Where the numbers of the lists' shapes begin; those of books, ten bits, come first.
+    enum Shape {
+        static let readings = 1 << 10
+        static let entries = readings + 4
+        static let readers = entries + 1
+        static let tokens = readers + 1
+        static let readingsOfBook = tokens + 2
+    }
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
@@ -32,7 +38,7 @@ final class Connection {
 
     deinit {
         statements = [:]
-        composed = [:]
+        shaped = [:]
         sqlite3_close_v2(handle)
     }
 
@@ -45,14 +51,17 @@ final class Connection {
         return new
     }
 
-    /// The statement of a composed text. It must hold no value from outside: those are bound.
-    func statement(composed sql: String) throws(SQLiteError) -> Statement {
-        if let known = composed[sql] { return known }
-        if composed.count >= Self.composedMax { composed = [:] }
-        let new = try Statement(sql, in: handle)
-        composed[sql] = new
+    /// The statement of a text that is composed, once, for a shape of request: looked up by the shape's number, so that the
+    /// text need not be composed again. It must hold no value from outside: those are bound.
+    func statement(shape: Int, _ sql: () -> String) throws(SQLiteError) -> Statement {
+        if let known = shaped[shape] { return known }
+        let new = try Statement(sql(), in: handle)
+        shaped[shape] = new
         return new
     }
+
+    /// A statement that is not kept. Its text must hold no value from outside.
+    func statement(once sql: String) throws(SQLiteError) -> Statement { try Statement(sql, in: handle) }
 
     /// Runs statements that return nothing, such as a migration.
     func execute(_ sql: String) throws(SQLiteError) {

@@ -4,7 +4,8 @@ import Synchronization
 /// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
 /// ends in whatever way.
 final class DirectoryLock: Sendable {
-    private let held: Mutex<Int32?>
+    private let descriptor: Int32
+    private let isHeld = Atomic(true)
 
     /// Makes the directory (only its owner may enter) and locks it. Throws `inUse` when another process has it.
     init(directory: String) throws(StoreError) {
@@ -12,7 +13,7 @@ final class DirectoryLock: Sendable {
             throw .file(path: directory, reason: String(cString: strerror(errno)))
         }
         let path = directory + "/lectern.lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.pid(in: descriptor)
@@ -22,18 +23,14 @@ final class DirectoryLock: Sendable {
         let text = "\(getpid())\n"
         ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
-        held = Mutex(descriptor)
+    }
+
+    /// Lets others in.
+    func release() {
+        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { close(descriptor) }
     }
 
     deinit { release() }
-
-    /// Lets others in; a second time does nothing.
-    func release() {
-        held.withLock { descriptor in
-            if let open = descriptor { close(open) }
-            descriptor = nil
-        }
-    }
 
     private static func pid(in descriptor: Int32) -> Int32? {
         var bytes = [UInt8](repeating: 0, count: 16)

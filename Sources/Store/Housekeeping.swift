@@ -1,122 +1,84 @@
-import CSQLite
 import Glibc
-import Model
 import Synchronization
 
-/// What the writer does besides: checkpoints, the log's retention, old idempotency keys, and the full disk.
+/// What the writer does besides: checkpoints, retention, and the full disk.
 struct Housekeeping {
     private let connection: Connection
-    private let configuration: StoreConfiguration
     private let counters: StoreCounters
     private let ballast: Ballast
-    private let walPath: String
-    private var pruneAt = 0
+    private let fail: @Sendable (String) -> Never
+    private var checkpoints: Checkpoints
+    private var retention: Retention
     private var probeAt = 0
     private var isFull = false
 
-    init(_ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters, directory: String) {
+    init(
+        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters, directory: String,
+        fail: @escaping @Sendable (String) -> Never
+    ) throws(SQLiteError) {
         self.connection = connection
-        self.configuration = configuration
         self.counters = counters
+        self.fail = fail
         ballast = Ballast(directory: directory, bytes: configuration.ballastBytes)
-        walPath = directory + "/lectern.sqlite-wal"
-        sqlite3_wal_hook(
-            connection.handle,
-            { context, _, _, frames in
-                // SAFETY: the counters outlive the connection: the store holds both.
-                Unmanaged<StoreCounters>.fromOpaque(context!).takeUnretainedValue().frames
-                    .store(Int(frames), ordering: .relaxed)
-                return SQLITE_OK
-            }, Unmanaged.passUnretained(counters).toOpaque())
+        checkpoints = Checkpoints(connection, configuration, counters, directory: directory)
+        retention = try Retention(connection, configuration)
         if !ballast.take() { noteFull() }
     }
 
-    /// After each batch, and about once a second without one.
-    mutating func tend(isIdle: Bool) {
-        let frames = counters.walFrames
-        if frames >= configuration.checkpointFrames || isIdle && frames > 0 { checkpoint() }
-        if isIdle || now() >= pruneAt { prune() }
+    /// After each batch, and about once a second without one; `head` is the log's last change. True when there is more to
+    /// do as soon as nothing else waits.
+    mutating func tend(isIdle: Bool, head: Int64) -> Bool {
+        guard mayWrite() else { return false }
+        do throws(SQLiteError) {
+            try checkpoints.tend(isIdle: isIdle)
+            return try retention.tend(isIdle: isIdle, head: head, seconds: seconds)
+        } catch {
+            recover(from: error)
+            return false
+        }
     }
 
-    /// The last checkpoint, which also cuts the write-ahead log to nothing.
-    func finish() { sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
-
-    private func checkpoint() {
-        var state = stat()
-        let isLong = stat(walPath, &state) == 0 && Int64(state.st_size) > configuration.walBytesMax
-        sqlite3_wal_checkpoint_v2(
-            connection.handle, nil, isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE, nil, nil)
-        counters.frames.store(0, ordering: .relaxed)
+    /// The last checkpoint. What it cannot copy, for a reader is in the way, the next start copies.
+    mutating func finish() {
+        do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
     }
 
-    // MARK: The full disk
+    /// A write for the house's own sake failed: nobody waits for it, but a disk that could not say whether it has what it
+    /// was given cannot be written on.
+    private mutating func recover(from error: SQLiteError) {
+        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+        if error.isDiskFault {
+            fail(
+                "The disk failed (\(error.message), code \(error.code)). What it holds is not known; nothing more is written."
+            )
+        }
+        if error.isFull { noteFull() }
+    }
 
     /// The disk is full: gives the ballast back, so that reading and a checkpoint have room.
     mutating func noteFull() {
         isFull = true
         counters.isFull.store(true, ordering: .relaxed)
         ballast.give()
-        probeAt = now() + 1
-        checkpoint()
+        probeAt = seconds + 1
+        do throws(SQLiteError) { try checkpoints.copy() } catch {
+            if error.isDiskFault { recover(from: error) }
+        }
     }
 
     /// Whether there is room again, looked up at most once a second while there was none.
     mutating func mayWrite() -> Bool {
         guard isFull else { return true }
-        guard now() >= probeAt else { return false }
-        probeAt = now() + 1
+        guard seconds >= probeAt else { return false }
+        probeAt = seconds + 1
         guard ballast.fitsComfortably, ballast.take() else { return false }
         isFull = false
         counters.isFull.store(false, ordering: .relaxed)
         return true
     }
 
-    // MARK: Retention
-
-    /// Deletes a slice of what is too old or too much; more of it follows at the next call.
-    private mutating func prune() {
-        pruneAt = now() + 5
-        guard !isFull else { return }
-        let old = Instant.now.adding(seconds: -Int64(configuration.retentionDaysMax) * 86_400)
-        let expired = Instant.now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
-        do throws(SQLiteError) {
-            let cut = try cut(old)
-            let hasOldKeys = try hasOldKeys(expired)
-            guard cut != nil || hasOldKeys else { return }
-            try connection.run("BEGIN IMMEDIATE")
-            if let cut { try connection.statement("DELETE FROM changes WHERE seq <= ?1").bind(1, cut).run() }
-            try connection.statement(
-                "DELETE FROM idempotency_keys WHERE (reader, key) IN (SELECT reader, key FROM idempotency_keys WHERE at < ?1 LIMIT 2000)"
-            ).bind(1, expired).run()
-            try connection.run("COMMIT")
-        } catch {
-            if connection.isInTransaction { try? connection.run("ROLLBACK") }
-            if error.isFull { noteFull() }
-        }
-    }
-
-    /// The last change of the slice that goes: always the log's beginning, so that what stays has no gap.
-    private func cut(_ old: Instant) throws(SQLiteError) -> Int64? {
-        let last = try connection.number("SELECT max(seq) FROM changes") ?? 0
-        let rows = try connection.statement("SELECT seq, at FROM changes ORDER BY seq LIMIT 2000")
-        defer { rows.reset() }
-        var cut: Int64?
-        while try rows.step() {
-            guard rows.integer(0) <= last - Int64(configuration.retentionCountMax) || rows.instant(1) < old else {
-                break
-            }
-            cut = rows.integer(0)
-        }
-        return cut
-    }
-
-    private func hasOldKeys(_ expired: Instant) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM idempotency_keys WHERE at < ?1 LIMIT 1").bind(1, expired)
-            .first { _ in true } ?? false
-    }
-
-    /// Seconds of the monotonic clock.
-    private func now() -> Int {
+    /// The monotonic clock.
+    private var seconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec

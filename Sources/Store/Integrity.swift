@@ -8,40 +8,80 @@ enum Integrity {
 
     /// Everything that can be checked of a database that no server has open.
     static func allFindings(_ connection: Connection) -> [String] {
-        findings(connection, "PRAGMA integrity_check(100)")
-            + findings(
-                connection,
-                "SELECT 'foreign key of ' || \"table\" || ' row ' || coalesce(rowid, '?') FROM pragma_foreign_key_check"
-            )
-            + words(connection) + versions(connection)
+        let pages = findings(connection, "PRAGMA integrity_check(100)")
+        // What else is said of broken pages would only be noise.
+        guard pages.isEmpty else { return pages }
+        return references(connection) + words(connection) + numbers(connection) + versions(connection)
     }
 
     private static func findings(_ connection: Connection, _ sql: String) -> [String] {
         do {
-            return try connection.statement(composed: sql).all { $0.text(0) }.filter { $0 != "ok" }
+            return try connection.statement(once: sql).all { $0.text(0) }.filter { $0 != "ok" }
         } catch {
             return [error.message]
         }
     }
 
-    private static func words(_ connection: Connection) -> [String] {
+    private static func references(_ connection: Connection) -> [String] {
         findings(
             connection,
             """
-            SELECT 'book ' || hex(id) || ' has no search words' FROM books
-            WHERE NOT EXISTS (SELECT 1 FROM books_words WHERE books_words.rowid = books.key) LIMIT 100
+            SELECT 'foreign key of ' || "table" || ' row ' || coalesce(rowid, '?') || ': there is no such row in ' || parent
+            FROM pragma_foreign_key_check LIMIT 100
             """)
     }
 
-    /// A row's version is the number of its last change, as far as the log still has it.
+    /// The search index by its own check, and against the books.
+    private static func words(_ connection: Connection) -> [String] {
+        findings(connection, "INSERT INTO books_words (books_words) VALUES ('integrity-check')").map {
+            "search index: \($0)"
+        }
+            + findings(
+                connection,
+                """
+                SELECT 'book ' || hex(id) || ' has no search words' FROM books
+                WHERE NOT EXISTS (SELECT 1 FROM books_words WHERE books_words.rowid = books.key) LIMIT 100
+                """)
+            + findings(
+                connection,
+                """
+                SELECT 'search words ' || rowid || ' have no book' FROM books_words
+                WHERE NOT EXISTS (SELECT 1 FROM books WHERE books.key = books_words.rowid) LIMIT 100
+                """)
+    }
+
+    /// A reader of the log must see no gap in its numbers.
+    private static func numbers(_ connection: Connection) -> [String] {
+        findings(
+            connection,
+            """
+            SELECT 'the log has ' || count(*) || ' changes numbered ' || min(seq) || ' to ' || max(seq) FROM changes
+            HAVING count(*) <> max(seq) - min(seq) + 1
+            """)
+    }
+
+    /// A row's version is the number of its last change, as far as the log still has it; what the log deleted last is gone,
+    /// and what it did not is there (but for entries, which go with their reading).
     private static func versions(_ connection: Connection) -> [String] {
-        [("books", 3), ("readings", 4), ("entries", 5)].flatMap { table, kind in
+        let tables = [
+            ("readers", 1, "version"), ("tokens", 2, "version"), ("books", 3, "version"),
+            ("readings", 4, "version"), ("entries", 5, "key"),
+        ]
+        return tables.flatMap { table, kind, version in
             findings(
                 connection,
                 """
-                SELECT '\(table) row ' || key || ' has version ' || version || ', the log says otherwise' FROM \(table)
-                WHERE version >= (SELECT min(seq) FROM changes) AND NOT EXISTS (
-                    SELECT 1 FROM changes WHERE seq = version AND kind = \(kind) AND resource = id) LIMIT 100
+                WITH last AS (SELECT resource, max(seq) AS seq, operation FROM changes WHERE kind = \(kind) GROUP BY resource)
+                SELECT * FROM (
+                    SELECT '\(table): ' || hex(id) || ' has version ' || \(version) || ', the log has '
+                        || coalesce(last.seq, 'nothing')
+                    FROM \(table) LEFT JOIN last ON last.resource = id
+                    WHERE \(version) >= (SELECT min(seq) FROM changes) AND last.seq IS NOT \(version)
+                        OR last.seq > \(version)
+                    UNION ALL
+                    SELECT '\(table): ' || hex(resource) || ' is in the log and nowhere else' FROM last
+                    WHERE operation <> 3 AND \(kind) <> 5 AND NOT EXISTS (SELECT 1 FROM \(table) WHERE id = resource)
+                ) LIMIT 100
                 """)
         }
     }
@@ -54,7 +94,7 @@ extension Store {
         let path = directory + "/lectern.sqlite"
         guard access(path, F_OK) == 0 else { throw .file(path: path, reason: "there is no database") }
         let lock = try DirectoryLock(directory: directory)
-        defer { withExtendedLifetime(lock) {} }
+        defer { lock.release() }
         do {
             return Integrity.allFindings(try Connection(path: path, flags: SQLITE_OPEN_READWRITE))
         } catch {

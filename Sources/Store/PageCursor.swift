@@ -1,79 +1,93 @@
 import Model
 
 /// Where a page ended: the sort value and the key of its last row, as text that clients send back and need not understand.
-struct PageCursor {
-    /// The sort value; NULL sorts before everything.
+///
+/// The text is base64url (RFC 4648, 5) of the list's number, the key and the value, so that a cursor of one list is not
+/// taken for a place in another.
+struct PageCursor: Equatable {
+    /// The lists that have cursors. The raw values are part of what clients hold: never reuse one.
+    enum List: UInt8 {
+        case booksByTitle = 1
+        case booksByYear = 2
+        case booksByCreation = 3
+        case booksByUpdate = 4
+        case readings = 5
+        case entries = 6
+        case readers = 7
+        case tokens = 8
+
+        /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
+        fileprivate var sort: Sort {
+            switch self {
+            case .booksByTitle: .text
+            case .booksByYear, .booksByUpdate, .entries: .integer
+            case .booksByCreation, .readings, .readers, .tokens: .none
+            }
+        }
+    }
+
+    fileprivate enum Sort { case none, integer, text }
+
+    /// What the row was sorted by, before its key.
     enum Value: Equatable {
         case none
         case integer(Int64)
         case text(String)
     }
 
+    let list: List
     let value: Value
     let key: Int64
 
-    init(_ value: Value, key: Int64) {
+    init(_ list: List, _ value: Value = .none, key: Int64) {
+        self.list = list
         self.value = value
         self.key = key
     }
 
-    /// Nil, the first page, for no text. Throws `conflict` for what no page gave.
-    init?(_ text: String?) throws(LecternError) {
+    /// The longest text that is read: more than the longest title needs.
+    private static let characterCountMax = 8192
+
+    /// Nil, the first page, for no text. Throws `conflict` for what no page of that list gave.
+    init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= 8192, let bytes = Self.bytes(hex: text) else { throw Self.malformed }
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\u{1F}", omittingEmptySubsequences: false)
-        guard parts.count == 3, let key = Int64(parts[0]), key >= 0 else { throw Self.malformed }
-        switch parts[1] {
-        case "n": value = .none
-        case "i":
-            guard let number = Int64(parts[2]) else { throw Self.malformed }
-            value = .integer(number)
-        case "t": value = .text(String(parts[2]))
-        default: throw Self.malformed
+        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
+            bytes[0] == list.rawValue
+        else { throw Self.foreign }
+        key = Self.integer(bytes[1..<9])
+        guard key >= 0 else { throw Self.foreign }
+        let rest = bytes[9...]
+        switch (list.sort, rest.count) {
+        case (.none, 0): value = .none
+        case (.integer, 8): value = .integer(Self.integer(rest))
+        case (.text, _):
+            guard let title = String(validating: rest, as: UTF8.self) else { throw Self.foreign }
+            value = .text(title)
+        default: throw Self.foreign
         }
-        self.key = key
+        self.list = list
     }
+
+    private static let foreign = LecternError.conflict(
+        "This cursor is the next of no page of this list. Begin again without one.")
 
     /// The text that a client sends back.
     var text: String {
-        let plain =
-            switch value {
-            case .none: "\(key)\u{1F}n\u{1F}"
-            case .integer(let number): "\(key)\u{1F}i\u{1F}\(number)"
-            case .text(let text): "\(key)\u{1F}t\u{1F}\(text)"
-            }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: plain.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-
-    private static let malformed = LecternError.conflict(
-        "The cursor is no page's next. Begin again with the first page.")
-
-    private static func bytes(hex text: String) -> [UInt8]? {
-        let digits = text.utf8.map { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-            default: nil
-            }
+        var bytes = [list.rawValue]
+        Self.append(key, to: &bytes)
+        switch value {
+        case .none: break
+        case .integer(let number): Self.append(number, to: &bytes)
+        case .text(let text): bytes += text.utf8
         }
-        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
+        return Base64URL.text(of: bytes)
     }
-}
 
-/// A page of a list.
-public struct Page<Item: Sendable>: Sendable {
-    /// At most as many as were asked for.
-    public let items: [Item]
-    /// What gives the next page; nil at the end.
-    public let next: String?
-}
+    private static func append(_ number: Int64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
 
-extension Page {
-    /// The page of rows that were read with one more than the limit.
-    init(_ rows: [Item], limit: Int, cursor: (Item) -> PageCursor) {
-        items = Array(rows.prefix(limit))
-        next = rows.count > limit ? items.last.map { cursor($0).text } : nil
+    private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        bytes.reduce(0) { $0 << 8 | Int64($1) }
     }
 }

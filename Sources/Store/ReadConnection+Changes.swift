@@ -13,7 +13,7 @@ public struct ChangePage: Sendable {
 extension ReadConnection {
     /// The number of the log's last change in this snapshot.
     public func head() throws(LecternError) -> Int64 {
-        try query { db throws(SQLiteError) in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'changes'") }
+        try query { db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }
             ?? 0
     }
 
@@ -85,52 +85,16 @@ extension ReadConnection {
         return fields
     }
 
-    /// What a resource's representation was right after a change; nil when it was not there. Undoes, from what is there now
-    /// (or was last), every later change.
-    public func value(of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64) throws(LecternError)
-        -> [UInt8]?
-    {
-        var value = try current(kind, id)
-        let later = try query { db throws(SQLiteError) in
-            try db.statement(
-                """
-                SELECT operation, before FROM changes WHERE scope = ?1 AND seq > ?2 AND kind = ?3 AND resource = ?4
-                ORDER BY seq DESC
-                """
-            ).bind(1, scope.number).bind(2, seq).bind(3, Int64(kind.rawValue)).bind(4, id).all {
-                ($0.integer(0), $0.bytes(1))
-            }
-        }
-        for (operation, before) in later {
-            switch ChangeOperation(rawValue: UInt8(truncatingIfNeeded: operation)) {
-            case .created: value = nil
-            case .deleted: value = before
-            default: if let now = value, let before { value = Representation.overlay(value: now, before: before) }
-            }
-        }
-        return value
-    }
-
-    private func current(_ kind: ResourceKind, _ id: ResourceID) throws(LecternError) -> [UInt8]? {
-        switch kind {
-        case .book: try book(id)?.encoded()
-        case .reading: try reading(id)?.encoded()
-        case .entry: try entry(id)?.encoded()
-        case .reader: try reader(id)?.encoded()
-        case .token: try token(id)?.encoded()
-        case .card: nil
-        }
-    }
-
     /// The readings of a book: which cards its change may change.
     public func readings(ofBook id: ResourceID) throws(LecternError) -> [Reading] {
         guard let book = try book(id) else { return [] }
-        let sql = """
-            SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
-            JOIN books ON books.key = readings.book WHERE readings.book = ?1
-            """
         return try query { db throws(SQLiteError) in
-            try db.statement(composed: sql).bind(1, book.key).all(ReadingTable.row)
+            try db.statement(shape: Connection.Shape.readingsOfBook) {
+                """
+                SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
+                JOIN books ON books.key = readings.book WHERE readings.book = ?1
+                """
+            }.bind(1, book.key).all(ReadingTable.row)
         }
     }
 }

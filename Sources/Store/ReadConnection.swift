@@ -12,8 +12,9 @@ public final class ReadConnection {
         }
     }
 
-    /// One snapshot of the database for all that `body` reads.
+    /// One snapshot of the database for all that `body` reads. Within another `read` it is that one's.
     public func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
+        if connection.isInTransaction { return try body() }
         try query { db throws(SQLiteError) in try db.run("BEGIN") }
         defer { try? connection.run("COMMIT") }
         return try body()

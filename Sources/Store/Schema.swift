@@ -2,19 +2,16 @@ import Migrations
 
 /// The schema's way from version to version.
 enum Schema {
-    /// Brings a database to the newest version, one transaction a step. Throws `tooNew` for one from the future.
-    static func migrate(_ connection: Connection) throws(StoreError) {
-        let known = Int64(Migrations.all.count)
-        var version = try self.version(of: connection)
-        guard version <= known else { throw .tooNew(found: version, known: known) }
-        while version < known {
-            do { try step(to: version + 1, connection) } catch { throw StoreError(error) }
-            version += 1
-        }
-    }
+    /// The version that this program writes.
+    static let newest = Int64(Migrations.all.count)
 
-    private static func version(of connection: Connection) throws(StoreError) -> Int64 {
-        do { return try connection.number("PRAGMA user_version") ?? 0 } catch { throw StoreError(error) }
+    /// Brings a database to the newest version, one transaction a step.
+    static func migrate(_ connection: Connection, from found: Int64) throws(SQLiteError) {
+        var version = found
+        while version < newest {
+            version += 1
+            try step(to: version, connection)
+        }
     }
 
     private static func step(to version: Int64, _ connection: Connection) throws(SQLiteError) {
@@ -25,7 +22,7 @@ enum Schema {
             try connection.execute("PRAGMA user_version = \(version)")
             try connection.execute("COMMIT")
         } catch {
-            try? connection.execute("ROLLBACK")
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
     }

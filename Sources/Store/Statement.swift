@@ -35,6 +35,38 @@ final class Statement {
         _ = try step()
     }
 
+    /// Binds two texts, given as bytes, without a copy, and runs.
+    func run(text first: [UInt8]?, at firstIndex: Int32, text second: [UInt8]?, at secondIndex: Int32)
+        throws(SQLiteError)
+    {
+        // SAFETY: both arrays live, unchanged, until the statement is reset and the places are bound to nothing.
+        try Self.withText(first) { first throws(SQLiteError) in
+            try Self.withText(second) { second throws(SQLiteError) in
+                sqlite3_bind_text(handle, firstIndex, first.baseAddress, Int32(first.count), nil)
+                sqlite3_bind_text(handle, secondIndex, second.baseAddress, Int32(second.count), nil)
+                defer {
+                    sqlite3_bind_null(handle, firstIndex)
+                    sqlite3_bind_null(handle, secondIndex)
+                }
+                try run()
+            }
+        }
+    }
+
+    /// Calls `body` with the characters of a text, or with none for NULL.
+    private static func withText(
+        _ text: [UInt8]?, _ body: (UnsafeBufferPointer<CChar>) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) {
+        guard let text else { return try body(UnsafeBufferPointer(start: nil, count: 0)) }
+        let error = text.withUnsafeBytes { bytes -> SQLiteError? in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                do throws(SQLiteError) { try body(characters) } catch { return error }
+                return nil
+            }
+        }
+        if let error { throw error }
+    }
+
     // A bind fails only when memory runs out or an index is wrong: both end in a constraint or in wrong columns at once.
 
     @discardableResult

@@ -1,4 +1,4 @@
-import CSQLite
+import CLinux
 import Glibc
 public import Model
 import Synchronization
@@ -28,7 +28,7 @@ public final class Store: Sendable {
         let lock = try DirectoryLock(directory: directory)
         let path = directory + "/lectern.sqlite"
         let isNew = access(path, F_OK) != 0
-        let connection = try prepare(path, directory)
+        let connection = try Connection.forWriting(path, directory)
         do {
             let store = try Store(path, lock, connection, configuration, isNew: isNew)
             try store.start(connection, configuration, directory: directory, fail: fail)
@@ -55,29 +55,6 @@ public final class Store: Sendable {
         }
     }
 
-    /// The only connection that writes.
-    private static func prepare(_ path: String, _ directory: String) throws(StoreError) -> Connection {
-        let connection: Connection
-        do {
-            connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            chmod(path, 0o600)
-            for pragma in [
-                "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "cell_size_check = ON",
-                "mmap_size = 0",
-                "wal_autocheckpoint = 0", "temp_store = MEMORY", "cache_size = -16384",
-            ] { try connection.execute("PRAGMA \(pragma)") }
-        } catch {
-            if error.code == SQLITE_NOTADB || error.code & 0xFF == SQLITE_CORRUPT {
-                throw .damaged(directory: directory, findings: [error.message])
-            }
-            throw StoreError(error)
-        }
-        let findings = Integrity.quickFindings(connection)
-        guard findings.isEmpty else { throw .damaged(directory: directory, findings: findings) }
-        try Schema.migrate(connection)
-        return connection
-    }
-
     private func start(
         _ connection: Connection, _ configuration: StoreConfiguration, directory: String,
         fail: @escaping @Sendable (String) -> Never
@@ -90,6 +67,7 @@ public final class Store: Sendable {
         pthread_create(
             &started, nil,
             { context in
+                clinux_name_thread("writer")
                 Unmanaged<Writer>.fromOpaque(context!).takeRetainedValue().run()
                 return nil
             }, Unmanaged.passRetained(writer).toOpaque())

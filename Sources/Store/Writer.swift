@@ -29,14 +29,16 @@ final class Writer {
         self.fail = fail
         application = try Application(connection)
         start = application.mark
-        housekeeping = Housekeeping(connection, configuration, counters, directory: directory)
+        housekeeping = try Housekeeping(connection, configuration, counters, directory: directory, fail: fail)
     }
 
     /// Works until the queue is closed and empty.
     func run() {
-        while let batch = queue.take(max: configuration.batchMax) {
+        var patience = 1
+        while let batch = queue.take(max: configuration.batchMax, patience: patience) {
             if !batch.isEmpty { write(batch) }
-            housekeeping.tend(isIdle: batch.isEmpty)
+            let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
+            patience = hasMore ? 0 : 1
         }
         housekeeping.finish()
     }
@@ -85,8 +87,13 @@ final class Writer {
         return answers
     }
 
-    /// A full disk or a fault of the disk is everybody's; a broken constraint is one command's alone.
-    private static func isRefusal(_ error: SQLiteError) -> Bool { error.code & 0xFF == SQLITE_CONSTRAINT }
+    /// A full or faulty disk or a damaged file is everybody's; a broken constraint, or too long a value, is one command's.
+    private static func isRefusal(_ error: SQLiteError) -> Bool {
+        switch error.code & 0xFF {
+        case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_ERROR: true
+        default: false
+        }
+    }
 
     /// Without a change there is nothing to make durable, and nothing is synced.
     private func finishTransaction() throws(SQLiteError) {
@@ -119,7 +126,9 @@ final class Writer {
     @inline(never)
     private func attempt(_ submission: Submission, isolating: Bool) throws(SQLiteError) -> Answer {
         let now = Instant.now
-        if let key = submission.idempotency, let earlier = try IdempotencyTable.find(key, in: connection) {
+        if let key = submission.idempotency,
+            let earlier = try IdempotencyTable.find(key, since: keysSince(now), in: connection)
+        {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
         let decision: Decision
@@ -131,6 +140,11 @@ final class Writer {
         }
         guard isolating else { return .decided(try apply(decision, submission, now)) }
         return try applyAlone(decision, submission, now)
+    }
+
+    /// Keys that are older hold no longer.
+    private func keysSince(_ now: Instant) -> Instant {
+        now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
 
     private static let reusedKey = LecternError.invalid([
@@ -168,9 +182,9 @@ final class Writer {
     /// something false.
     private func abandon(_ batch: [Submission], _ error: SQLiteError) {
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
-        if error.code & 0xFF == SQLITE_IOERR {
+        if error.isDiskFault {
             fail(
-                "The database could not be written (\(error.message), code \(error.code)). Whether the last commit is on disk is not known."
+                "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."
             )
         }
         do { application = try Application(connection) } catch {

@@ -57,7 +57,7 @@ enum BookTable: Table {
         return key
     }
 
-    static func update(_ book: Book, in connection: Connection) throws(SQLiteError) {
+    static func update(_ book: Book, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let statement = try connection.statement(
             """
             UPDATE books SET version = ?1, card_version = ?2, title = ?3, sort_title = ?4, authors = ?5, isbn = ?6,
@@ -65,9 +65,13 @@ enum BookTable: Table {
             WHERE key = ?12
             """)
         try bind(book, to: statement).bind(12, book.key).run()
+        guard !changed.isDisjoint(with: wordFields) else { return }
         try connection.statement("UPDATE books_words SET title = ?1, authors = ?2 WHERE rowid = ?3")
             .bind(1, SearchText.folded(book.title)).bind(2, words(of: book.authors)).bind(3, book.key).run()
     }
+
+    /// Title and authors.
+    private static let wordFields: FieldSet = [FieldSet(index: 0), FieldSet(index: 1)]
 
     static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(1, book.key).run()

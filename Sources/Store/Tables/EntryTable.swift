@@ -3,7 +3,7 @@ import Model
 /// Rows of progress entries.
 enum EntryTable: Table {
     static let columns = """
-        entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page, \
+        entries.key, entries.id, entries.key, entries.reading, readings.id, entries.progress, entries.page, \
         entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
         """
 
@@ -21,7 +21,7 @@ enum EntryTable: Table {
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Entry? {
         try connection.statement(
             """
-            SELECT entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page,
+            SELECT entries.key, entries.id, entries.key, entries.reading, readings.id, entries.progress, entries.page,
                 entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
             FROM entries JOIN readings ON readings.key = entries.reading WHERE entries.id = ?1
             """
@@ -32,7 +32,7 @@ enum EntryTable: Table {
     static func latest(of reading: Int64, except key: Int64, in connection: Connection) throws(SQLiteError) -> Entry? {
         try connection.statement(
             """
-            SELECT entries.key, entries.id, entries.version, entries.reading, readings.id, entries.progress, entries.page,
+            SELECT entries.key, entries.id, entries.key, entries.reading, readings.id, entries.progress, entries.page,
                 entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
             FROM entries JOIN readings ON readings.key = entries.reading
             WHERE entries.reading = ?1 AND entries.key <> ?2
@@ -44,20 +44,20 @@ enum EntryTable: Table {
     static func insert(_ entry: Entry, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
             """
-            INSERT INTO entries (id, version, reading, progress, page, note, device, happened_at, received_at)
+            INSERT INTO entries (id, key, reading, progress, page, note, device, happened_at, received_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
         ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.readingKey).bind(4, Int64(entry.progress.millionths))
             .bind(5, entry.page).bind(6, entry.note).bind(7, entry.device).bind(8, entry.happenedAt)
             .bind(9, entry.receivedAt).run()
-        return connection.lastInsertedKey
+        return entry.version
     }
 
     /// Never asked for: an entry does not change.
-    static func update(_ entry: Entry, in connection: Connection) {}
+    static func update(_ entry: Entry, changed: FieldSet, in connection: Connection) {}
 
     static func delete(_ entry: Entry, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("DELETE FROM entries WHERE key = ?1").bind(1, entry.key).run()
+        try connection.statement("DELETE FROM entries WHERE id = ?1").bind(1, entry.id).run()
     }
 
     static func scope(of row: Entry, key: Int64, in connection: Connection) -> Scope { .reader(key: row.readerKey) }

@@ -3,10 +3,12 @@ import Model
 /// Outcomes that are kept for requests that come again.
 enum IdempotencyTable {
     /// Nil: the key is new. Some nil: it was used for another request. Else the outcome it had.
-    static func find(_ key: IdempotencyKey, in connection: Connection) throws(SQLiteError) -> Outcome?? {
+    static func find(
+        _ key: IdempotencyKey, since start: Instant, in connection: Connection
+    ) throws(SQLiteError) -> Outcome?? {
         try connection.statement(
-            "SELECT request, kind, resource, version, value FROM idempotency_keys WHERE reader = ?1 AND key = ?2"
-        ).bind(1, key.readerKey).bind(2, key.key).first { statement -> Outcome? in
+            "SELECT request, kind, resource, version, value FROM idempotency_keys WHERE reader = ?1 AND key = ?2 AND at >= ?3"
+        ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first { statement -> Outcome? in
             guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1)))
             else {
                 return nil
@@ -23,7 +25,7 @@ enum IdempotencyTable {
     ) throws(SQLiteError) {
         try connection.statement(
             """
-            INSERT INTO idempotency_keys (reader, key, request, at, kind, resource, version, value)
+            INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """
         ).bind(1, key.readerKey).bind(2, key.key).bind(3, key.request).bind(4, now)

@@ -44,7 +44,7 @@ enum ReaderTable: Table {
         return connection.lastInsertedKey
     }
 
-    static func update(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
+    static func update(_ reader: Reader, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE readers SET version = ?1, name = ?2, role = ?3, updated_at = ?4 WHERE key = ?5"
         )

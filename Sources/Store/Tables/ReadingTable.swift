@@ -62,7 +62,7 @@ enum ReadingTable: Table {
         return connection.lastInsertedKey
     }
 
-    static func update(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
+    static func update(_ reading: Reading, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let statement = try connection.statement(
             """
             UPDATE readings SET version = ?1, state = ?2, progress = ?3, page = ?4, latest_entry = ?5,

@@ -5,8 +5,8 @@ protocol Table {
     associatedtype Row: Resource
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
-    /// Writes over a row that is there.
-    static func update(_ row: Row, in connection: Connection) throws(SQLiteError)
+    /// Writes over a row that is there, of which these fields have changed.
+    static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
     /// Takes a row away, and all that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
     /// Who may see the row, whose key is given.

@@ -1,0 +1,66 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// When the write-ahead log is copied into the database, and cut. Nobody else checkpoints.
+struct Checkpoints {
+    private let connection: Connection
+    private let configuration: StoreConfiguration
+    private let counters: StoreCounters
+    private let path: String
+    private let frames = Frames()
+    /// The frames of the log that are in the database already.
+    private var copied = 0
+
+    /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
+    private final class Frames { var count = 0 }
+
+    init(_ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters, directory: String) {
+        self.connection = connection
+        self.configuration = configuration
+        self.counters = counters
+        path = directory + "/lectern.sqlite-wal"
+        // Only a checkpoint that cuts the log waits, and only for reads, none of which outlasts a request.
+        sqlite3_busy_timeout(connection.handle, 100)
+        sqlite3_wal_hook(
+            connection.handle,
+            { context, _, _, count in
+                // SAFETY: the hook is taken away before the frames are, in `finish`, and commits end before that.
+                Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().count = Int(count)
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(frames).toOpaque())
+    }
+
+    /// After each batch, and when there was none for a while.
+    mutating func tend(isIdle: Bool) throws(SQLiteError) {
+        // The log begins anew when all of it is copied and no reader looks at it.
+        if frames.count < copied { copied = 0 }
+        let waiting = frames.count - copied
+        counters.frames.store(waiting, ordering: .relaxed)
+        guard waiting >= configuration.checkpointFrames || isIdle && waiting > 0 else { return }
+        try run(isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE)
+    }
+
+    /// Copies all that can be copied without waiting for anybody.
+    mutating func copy() throws(SQLiteError) { try run(SQLITE_CHECKPOINT_PASSIVE) }
+
+    /// The last checkpoint, which also cuts the log to nothing.
+    mutating func finish() throws(SQLiteError) {
+        defer { sqlite3_wal_hook(connection.handle, nil, nil) }
+        try run(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+
+    private var isLong: Bool {
+        var state = stat()
+        return stat(path, &state) == 0 && Int64(state.st_size) > configuration.walBytesMax
+    }
+
+    private mutating func run(_ mode: Int32) throws(SQLiteError) {
+        var copied: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, &copied)
+        // A reader in the way is no fault: what could be copied was.
+        guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw connection.error(code) }
+        self.copied = max(Int(copied), 0)
+        counters.frames.store(max(frames.count - self.copied, 0), ordering: .relaxed)
+    }
+}

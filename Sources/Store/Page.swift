@@ -1,0 +1,29 @@
+/// A page of a list.
+public struct Page<Item: Sendable>: Sendable {
+    /// At most as many as were asked for.
+    public let items: [Item]
+    /// What gives the next page; nil at the end.
+    public let next: String?
+}
+
+extension Page {
+    /// The page of a statement's rows, which was asked for one row more than the limit. Resets the statement.
+    init(
+        of statement: Statement, limit: Int, _ item: (Statement) -> Item, cursor: (Statement) -> PageCursor
+    ) throws(SQLiteError) {
+        defer { statement.reset() }
+        var items: [Item] = []
+        var last: String?
+        var next: String?
+        while try statement.step() {
+            if items.count >= limit {
+                next = last
+                break
+            }
+            items.append(item(statement))
+            if items.count == limit { last = cursor(statement).text }
+        }
+        self.items = items
+        self.next = next
+    }
+}

@@ -1,0 +1,80 @@
+import Model
+
+/// How long changes and idempotency keys are kept. Works in slices, so that nobody waits long.
+struct Retention {
+    private let connection: Connection
+    private let configuration: StoreConfiguration
+    /// The first change of the log.
+    private var first: Int64
+    /// The last change of the log.
+    private var last: Int64
+    /// Seconds of the monotonic clock at which to look for what is too old.
+    private var lookAt = 0
+
+    /// Rows that one slice deletes at most.
+    private static let sliceMax: Int64 = 2000
+    /// Seconds between two looks for what is too old.
+    private static let lookSeconds = 10
+
+    init(_ connection: Connection, _ configuration: StoreConfiguration) throws(SQLiteError) {
+        self.connection = connection
+        self.configuration = configuration
+        first = try connection.number("SELECT min(seq) FROM changes") ?? 1
+        last = try connection.number("SELECT max(seq) FROM changes") ?? 0
+    }
+
+    /// Deletes one slice of what is too old or too much, if there is any: while the writer is busy only whole slices.
+    /// `seconds` is the monotonic clock's time. True when there is more to do.
+    mutating func tend(isIdle: Bool, head: Int64, seconds: Int) throws(SQLiteError) -> Bool {
+        last = head
+        let isDue = seconds >= lookAt
+        guard excess >= (isIdle ? 1 : Self.sliceMax) || isDue else { return false }
+        if isDue { lookAt = seconds + Self.lookSeconds }
+        let now = Instant.now
+        let cut = try cut(now, isDue: isDue)
+        let expired = now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
+        let hasExpired = isDue ? try hasKeys(before: expired) : false
+        guard cut >= first || hasExpired else { return false }
+        try delete(through: cut, keysBefore: hasExpired ? expired : nil)
+        let isWhole = cut - first + 1 >= Self.sliceMax
+        first = max(first, cut + 1)
+        if isDue, isWhole || hasExpired { lookAt = seconds }
+        return isWhole || hasExpired || excess > 0 && isIdle
+    }
+
+    /// Changes that are too many.
+    private var excess: Int64 { last - first + 1 - Int64(configuration.retentionCountMax) }
+
+    /// The last change of the slice that goes. It is always the log's beginning, so that what stays has no gap, and never
+    /// its last change, so that no number is given twice.
+    private func cut(_ now: Instant, isDue: Bool) throws(SQLiteError) -> Int64 {
+        var cut = first - 1 + max(0, min(excess, Self.sliceMax))
+        if isDue {
+            let old = now.adding(seconds: -Int64(configuration.retentionDaysMax) * 86_400)
+            let rows = try connection.statement("SELECT seq, at FROM changes ORDER BY seq LIMIT ?1").bind(
+                1, Self.sliceMax)
+            defer { rows.reset() }
+            while try rows.step(), rows.instant(1) < old { cut = max(cut, rows.integer(0)) }
+        }
+        return min(cut, last - 1)
+    }
+
+    private func hasKeys(before expired: Instant) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM idempotency_keys WHERE at < ?1 LIMIT 1").bind(1, expired)
+            .first { _ in true } ?? false
+    }
+
+    private func delete(through cut: Int64, keysBefore expired: Instant?) throws(SQLiteError) {
+        try connection.run("BEGIN IMMEDIATE")
+        if cut >= first { try connection.statement("DELETE FROM changes WHERE seq <= ?1").bind(1, cut).run() }
+        if let expired {
+            try connection.statement(
+                """
+                DELETE FROM idempotency_keys WHERE (reader, key) IN
+                    (SELECT reader, key FROM idempotency_keys WHERE at < ?1 ORDER BY at LIMIT ?2)
+                """
+            ).bind(1, expired).bind(2, Self.sliceMax).run()
+        }
+        try connection.run("COMMIT")
+    }
+}

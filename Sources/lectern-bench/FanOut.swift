@@ -55,7 +55,8 @@ enum FanOut {
         while state.withLock({ $0.contains { $0.arrivals.count < events } }), Date() < deadline { usleep(10_000) }
         isOver.store(true, ordering: .relaxed)
         reader.wait()
-        close(epoll)
+        // Without this the sockets would be closed after their last mention above, before anything is sent on them.
+        withExtendedLifetime(streams) { _ = close(epoll) }
         for seen in state.withLock({ $0 }) {
             result.lost += events - min(events, seen.arrivals.count)
             result.outOfOrder += seen.outOfOrder

@@ -106,6 +106,9 @@ extension Query {
         // No book has a number that is none.
         filter.isbn = text("isbn").map { ISBN($0)?.digits ?? "" }
         filter.language = text("language")
+        if let tag = filter.language, tag.utf8.count > 35 || !Book.isLanguageTag(tag) {
+            throw refusal("language", "must be a language tag such as en or pt-BR")
+        }
         filter.publishedFrom = try integer("publishedFrom", in: -5000...9999)
         filter.publishedTo = try integer("publishedTo", in: -5000...9999)
         return filter

@@ -59,12 +59,7 @@ public struct BookPatch: Sendable {
     private static func language(_ decoder: inout ObjectDecoder) -> Patch<String> {
         let text = decoder.string("language", length: 2...35)
         guard case .value(let tag) = text else { return text.patch }
-        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let isTag = parts.enumerated().allSatisfy { index, part in
-            (index == 0 ? 2...8 : 1...8).contains(part.count)
-                && part.allSatisfy { isLetter($0) || index > 0 && isDigit($0) }
-        }
-        guard isTag else {
+        guard Book.isLanguageTag(tag) else {
             decoder.refuse("language", "must be a BCP 47 language tag such as en or pt-BR")
             return .keep
         }
@@ -84,6 +79,17 @@ public struct BookPatch: Sendable {
             return .keep
         }
         return .set(url)
+    }
+}
+
+extension Book {
+    /// Whether a text has the form of a BCP 47 tag: a word of two to eight letters, then more words of up to eight.
+    public static func isLanguageTag(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).enumerated().allSatisfy {
+            index, part in
+            (index == 0 ? 2...8 : 1...8).contains(part.count)
+                && part.allSatisfy { isLetter($0) || index > 0 && isDigit($0) }
+        }
     }
 }
 

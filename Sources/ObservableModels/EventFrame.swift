@@ -47,7 +47,9 @@ public enum EventFrame {
 
     /// The same event, without moving the client's cursor.
     static func withoutID(_ frame: [UInt8]) -> [UInt8] {
-        guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else { return frame }
+        guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else {
+            return frame
+        }
         return Array(frame[(end + 1)...])
     }
 

@@ -70,7 +70,8 @@ enum FanOut {
 
     /// Counts events by their ids, which must grow; the first one of a stream is its snapshot.
     private static func read(
-        _ epoll: Int32, _ descriptors: [Int32], _ state: borrowing Mutex<[Seen]>, _ ready: borrowing Atomic<Int>, _ isOver: borrowing Atomic<Bool>
+        _ epoll: Int32, _ descriptors: [Int32], _ state: borrowing Mutex<[Seen]>, _ ready: borrowing Atomic<Int>,
+        _ isOver: borrowing Atomic<Bool>
     ) {
         var found = [clinux_ready](repeating: clinux_ready(), count: Int(CLINUX_READY_MAX))
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -92,7 +93,11 @@ enum FanOut {
                         ready.add(1, ordering: .relaxed)
                     } else {
                         state.withLock { seen in
-                            if id <= last[index] { seen[index].outOfOrder += 1 } else { seen[index].arrivals.append(now) }
+                            if id <= last[index] {
+                                seen[index].outOfOrder += 1
+                            } else {
+                                seen[index].arrivals.append(now)
+                            }
                         }
                     }
                     last[index] = max(last[index], id)

@@ -21,7 +21,11 @@ enum LecternBench {
         var words = CommandLine.arguments.dropFirst()
         while let word = words.popFirst() {
             if word == "--help" { return print(usage) }
-            if word.hasPrefix("--") { options[String(word.dropFirst(2))] = words.popFirst() } else { names.append(word) }
+            if word.hasPrefix("--") {
+                options[String(word.dropFirst(2))] = words.popFirst()
+            } else {
+                names.append(word)
+            }
         }
         let server =
             if let port = options["port"].flatMap({ UInt16($0) }) {

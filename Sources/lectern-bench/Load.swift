@@ -15,7 +15,8 @@ enum Load {
 
         var rate: Double { Double(answers) / seconds }
         func percentile(_ part: Double) -> Double {
-            latencies.isEmpty ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
+            latencies.isEmpty
+                ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
         }
     }
 

@@ -26,7 +26,8 @@ final class Server {
         let pipe = Pipe()
         create.standardOutput = pipe
         try create.run()
-        token = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        token = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(
+            in: .whitespacesAndNewlines)
         self.process = process
         self.directory = directory
     }
@@ -47,7 +48,8 @@ final class Server {
 
     /// The server's proportional memory, in bytes; 0 when it is not ours.
     func memory() -> Int {
-        guard let process, let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/smaps_rollup", encoding: .utf8),
+        guard let process,
+            let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/smaps_rollup", encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") })
         else { return 0 }
         return (Int(line.split(separator: " ")[1]) ?? 0) * 1024
@@ -56,6 +58,8 @@ final class Server {
     /// The bytes of a request.
     func request(_ method: String, _ path: String, _ body: String = "", fields: String = "") -> [UInt8] {
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-        return Array("\(method) \(path) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\n\(fields)\(length)\r\n\(body)".utf8)
+        return Array(
+            "\(method) \(path) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\n\(fields)\(length)\r\n\(body)"
+                .utf8)
     }
 }

@@ -49,8 +49,8 @@ let package = Package(
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
         tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
-        tests(of: "APITests", uses: ["API", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
-        tests(of: "LecternTests", uses: ["lectern", "Outbound", "JSON", "Model"]),
+        tests(of: "APITests", uses: ["API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
+        tests(of: "LecternTests", uses: ["lectern", "API", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]
 )

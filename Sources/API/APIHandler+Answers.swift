@@ -16,6 +16,7 @@ extension APIHandler {
     func answer(
         list: () throws(LecternError) -> EncodedPage, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
+        try requireJSON(request)
         let page = try read(list)
         if let next = page.next { response.field("Link", link(to: next, request)) }
         return answer(body: page.body, tag: ETag.bytes(hashing: page.body), request, &response)

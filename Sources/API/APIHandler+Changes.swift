@@ -29,12 +29,12 @@ extension APIHandler {
             guard let said, !said.isEmpty else { return try self.reads.floor() }
             switch try self.position(said, head: try self.reads.head()) {
             case .known(let seq): return seq
-            case .unknown(let reason): throw .conflict("The log cannot go on from there: \(reason). Begin again without after.")
+            case .unknown(let reason):
+                throw .conflict("The log cannot go on from there: \(reason). Begin again without after.")
             }
         }
         let page = try changes(after: start, viewer, limit)
-        if page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0
-        {
+        if page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0 {
             waiters[request.connection] = Waiter(
                 viewer: viewer, after: page.through, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
             return .deferred

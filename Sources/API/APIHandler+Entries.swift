@@ -8,7 +8,6 @@ extension APIHandler {
     {
         let query = try Query(request, known: ["limit", "cursor"])
         let limit = try query.limit()
-        try requireJSON(request)
         return try answer(
             list: { () throws(LecternError) in
                 guard let reading = try self.reading(id, viewer) else { throw .notFound }

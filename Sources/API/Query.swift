@@ -106,8 +106,8 @@ extension Query {
         // No book has a number that is none.
         filter.isbn = text("isbn").map { ISBN($0)?.digits ?? "" }
         filter.language = text("language")
-        filter.publishedFrom = try integer("publishedFrom", in: -9999...9999)
-        filter.publishedTo = try integer("publishedTo", in: -9999...9999)
+        filter.publishedFrom = try integer("publishedFrom", in: -5000...9999)
+        filter.publishedTo = try integer("publishedTo", in: -5000...9999)
         return filter
     }
 

@@ -17,7 +17,9 @@ final class Tickets: Sendable {
 
     func issue(to viewer: Viewer, now: Instant) -> (ticket: String, expiry: Instant) {
         let text = String(TokenSecret().text.dropFirst("lectern_".count))
-        let expiry = now.adding(seconds: Self.secondsMax)
+        let longest = now.adding(seconds: Self.secondsMax)
+        // It stands in for the token, so it ends with it at the latest.
+        let expiry = viewer.expiresAt.map { min($0, longest) } ?? longest
         tickets.withLock { tickets in
             if tickets.count >= Self.countMax { tickets = tickets.filter { $0.value.expiry > now } }
             if tickets.count >= Self.countMax { tickets.removeAll() }

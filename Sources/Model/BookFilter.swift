@@ -22,7 +22,7 @@ public struct BookFilter: Sendable, Hashable {
     /// Whether a book passes whose words may have been folded before; they are asked for only by a search.
     public func matches(_ book: Book, words: @autoclosure () -> BookWords) -> Bool {
         if let isbn, book.isbn != isbn { return false }
-        if let language, book.language?.lowercased() != language.lowercased() { return false }
+        if let language, !(book.language.map { isSameTag($0, language) } ?? false) { return false }
         if let publishedFrom, book.publishedYear.map({ $0 < publishedFrom }) ?? true { return false }
         if let publishedTo, book.publishedYear.map({ $0 > publishedTo }) ?? true { return false }
         guard search != nil || author != nil else { return true }
@@ -39,6 +39,13 @@ public struct BookFilter: Sendable, Hashable {
         if language != nil { fields.insert(FieldSet(index: 4)) }
         if publishedFrom != nil || publishedTo != nil { fields.insert(FieldSet(index: 5)) }
         return fields
+    }
+}
+
+/// Whether two language tags are the same. Only A to Z have a case here, as in the database.
+private func isSameTag(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8) { first, second in
+        first == second || isLetter(first) && first ^ second == 0x20
     }
 }
 

@@ -45,6 +45,12 @@ public enum EventFrame {
     /// The first bytes: how long to wait before coming back, in milliseconds.
     public static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
 
+    /// The same event, without moving the client's cursor.
+    static func withoutID(_ frame: [UInt8]) -> [UInt8] {
+        guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else { return frame }
+        return Array(frame[(end + 1)...])
+    }
+
     private static func begin(_ id: EventID, _ name: StaticString, capacity: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(capacity)

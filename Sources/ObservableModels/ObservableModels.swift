@@ -129,8 +129,7 @@ public final class ObservableModels {
         for (subscription, _) in audience.members where subscription.state == .live && seq > subscription.cursor {
             guard let frame = published.frame(for: subscription) else { continue }
             if subscription.noted.isEmpty { touched.append(subscription) }
-            subscription.noted.append(frame)
-            subscription.lastSent = seq
+            add(frame, seq, for: subscription, to: &subscription.noted)
         }
     }
 
@@ -206,8 +205,15 @@ public final class ObservableModels {
         guard subscription.topics.contains(where: { $0.has(change) }),
             let frame = PublishedChange(change, epoch: epoch).frame(for: subscription)
         else { return }
+        add(frame, change.seq, for: subscription, to: &frames)
+    }
+
+    /// Adds a frame. Of several events of one change, such as the cards of one reader over one book, only the last carries
+    /// the id: a client that is cut off between them has not advanced, and gets all of them again.
+    private func add(_ frame: [UInt8], _ seq: Int64, for subscription: Subscription, to frames: inout [[UInt8]]) {
+        if subscription.lastSent == seq, let last = frames.popLast() { frames.append(EventFrame.withoutID(last)) }
         frames.append(frame)
-        subscription.lastSent = change.seq
+        subscription.lastSent = seq
     }
 
     /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.

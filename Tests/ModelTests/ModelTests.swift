@@ -1,1 +1,109 @@
+import JSON
+import Model
 import Testing
+
+@Suite("The model")
+struct ModelTests {
+    @Test(
+        "A moment is read from RFC 3339 and written in UTC with milliseconds",
+        arguments: [
+            ("2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"),
+            ("2026-11-21t11:30:00.5+02:00", "2026-11-21T09:30:00.500Z"),
+            ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000Z"),
+            ("1969-12-31T23:59:59.999Z", "1969-12-31T23:59:59.999Z"),
+            ("2024-02-29T23:59:60Z", "2024-02-29T23:59:59.000Z"), ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000Z"),
+            ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999Z"),
+        ])
+    func instants(_ text: String, _ written: String) { #expect(Instant(text)?.description == written) }
+
+    @Test(
+        "What is no moment is none",
+        arguments: [
+            "", "2026-11-21", "2026-13-01T00:00:00Z", "2025-02-29T00:00:00Z", "2026-11-21T24:00:00Z",
+            "2026-11-21T09:30:00", "2026-11-21T09:30:00.Z", "+026-11-21T09:30:00Z", "2026-11-21T09:30:00Zx",
+        ])
+    func noInstants(_ text: String) { #expect(Instant(text) == nil) }
+
+    @Test("A page and its progress are the same place, for every page of every book")
+    func pages() {
+        for count: Int32 in [1, 2, 3, 7, 100, 301, 999, 100_000] {
+            for page in stride(from: 0, through: count, by: max(1, Int(count) / 1000)) {
+                #expect(Progress(page: Int32(page), of: count)?.page(of: count) == Int32(page))
+            }
+            #expect(Progress(page: count, of: count) == .whole && Progress(page: count + 1, of: count) == nil)
+        }
+        #expect(Progress(page: 43, of: 100) == Progress(0.43))
+        #expect(
+            Progress(0.9999999) != .whole && Progress(1) == .whole && Progress(1.0000001) == nil
+                && Progress(-0.1) == nil)
+    }
+
+    @Test("An id is read in either case and written in lower case")
+    func ids() {
+        let text = "01a1fc15-eb7e-7643-ac37-1548fa8203c9"
+        #expect(ResourceID(text)?.description == text && ResourceID(text.uppercased())?.description == text)
+        for bad in ["", "x", "01a1fc15eb7e7643ac371548fa8203c9", text + "0", "01a1fc15-eb7e-7643-ac37-1548fa8203cg"] {
+            #expect(ResourceID(bad) == nil)
+        }
+        let early = ResourceID(madeAt: Instant(milliseconds: 1))
+        #expect(early.description.hasPrefix("00000000-0001-7") && early != ResourceID(madeAt: Instant(milliseconds: 1)))
+    }
+
+    @Test("An event's id is read back from its text, and from nothing else")
+    func eventIDs() {
+        let id = EventID(epoch: Epoch(0x0bad_cafe), seq: 42)
+        #expect(id.description == "0badcafe-42")
+        func read(_ text: String) -> EventID? { EventID(text: Array(text.utf8).span.bytes) }
+        #expect(read("0badcafe-42") == id && read("0badcafe-9223372036854775807")?.seq == .max)
+        for bad in [
+            "", "0badcafe", "0badcafe-", "0badcafe-x", "0badcaf-42", "0badcafe-9223372036854775808", "0badcafe--1",
+        ] { #expect(read(bad) == nil) }
+    }
+
+    @Test(
+        "ISBNs are known by their check digits",
+        arguments: [
+            ("0-8070-8369-0", "9780807083697"), ("080442957X", "9780804429573"), ("978-0-06-088328-7", "9780060883287"),
+            ("0807083691", nil), ("9780060883288", nil), ("123", nil), ("", nil),
+        ])
+    func isbns(_ text: String, _ digits: String?) { #expect(ISBN(text)?.digits == digits) }
+
+    @Test(
+        "SHA-256 is FIPS 180-4's",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ])
+    func digests(_ text: String, _ hex: String) {
+        let digits = SHA256.digest(of: Array(text.utf8)).bytes.map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        #expect(digits.joined() == hex)
+    }
+
+    @Test(
+        "Words are compared without case, accents and apostrophes",
+        arguments: [
+            ("Cien Años", ["cien", "anos"]), ("O’Brien & O'Neill", ["obrien", "oneill"]),
+            ("GARCÍA-Márquez", ["garcia", "marquez"]), ("  ", []), ("1984", ["1984"]),
+        ])
+    func words(_ text: String, _ words: [String]) { #expect(SearchText.words(of: text) == words) }
+
+    @Test("What a change replaced gives the older representation back")
+    func overlay() throws {
+        var old = Book(id: ResourceID(madeAt: .now), title: "One", createdAt: Instant(milliseconds: 1))
+        old.version = 3
+        var new = old
+        new.title = "Two"
+        new.pageCount = 7
+        new.version = 9
+        new.updatedAt = Instant(milliseconds: 5)
+        let before = old.encoded(only: new.changedFields(from: old))
+        #expect(Representation.overlay(value: new.encoded(), before: before) == old.encoded())
+        #expect(try #require(Representation(new.encoded(), before: before).flatMap { Book($0) }) == old)
+    }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// A kept connection to the server under load, blocking, with as little of its own as can be. Confined to one thread.
+final class Connection {
+    let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: 1 << 17)
+
+    /// An answer: its status, its ETag, its body.
+    struct Answer {
+        let status: Int
+        let etag: String
+        let body: [UInt8]
+    }
+
+    /// Nil when nobody listens.
+    init?(port: UInt16) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let code = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+        }
+        if code != 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ bytes: [UInt8]) -> Bool { Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count }
+
+    /// Sends a request and waits for the answer; nil when the connection is gone.
+    func exchange(_ request: [UInt8], keepingBody: Bool = false) -> Answer? {
+        guard send(request) else { return nil }
+        var count = 0
+        while true {
+            let read = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress! + count, $0.count - count, 0) }
+            guard read > 0 else { return nil }
+            count += read
+            if let (head, length) = head(count), count >= head + length {
+                return Answer(
+                    status: status, etag: keepingBody ? field("etag: ", head) ?? "" : "",
+                    body: keepingBody ? Array(buffer[head..<head + length]) : [])
+            }
+            if count == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
+        }
+    }
+
+    private var status: Int { Int(buffer[9] - 48) * 100 + Int(buffer[10] - 48) * 10 + Int(buffer[11] - 48) }
+
+    /// Where the body begins and how long it is, once the head is there.
+    private func head(_ count: Int) -> (Int, Int)? {
+        var end = 3
+        while end < count, !(buffer[end] == 10 && buffer[end - 2] == 10) { end += 1 }
+        guard end < count else { return nil }
+        if status == 304 || status == 204 { return (end + 1, 0) }
+        return (end + 1, field("content-length: ", end).flatMap { Int($0) } ?? 0)
+    }
+
+    /// The value of a field; the name is in lower case, with its colon and space.
+    private func field(_ name: String, _ end: Int) -> String? {
+        let name = Array(name.utf8)
+        var start = 0
+        while start + name.count < end {
+            if (0..<name.count).allSatisfy({ buffer[start + $0] | 0x20 == name[$0] | 0x20 }) {
+                let value = buffer[(start + name.count)..<end].prefix { $0 != 13 }
+                return String(decoding: value, as: UTF8.self)
+            }
+            while start < end, buffer[start] != 10 { start += 1 }
+            start += 1
+        }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite("The house")
+struct HouseTests {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// What each room may import of ours.
+    static let rooms: [(room: String, uses: Set<String>)] = [
+        ("JSON", []), ("HTTPServer", ["CLinux"]), ("Model", ["JSON"]),
+        ("Store", ["Model", "JSON", "CSQLite", "CLinux", "Migrations"]), ("ObservableModels", ["Model", "JSON"]),
+        ("Outbound", ["CCurl"]), ("API", ["CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+    ]
+    static let system: Set<String> = ["Foundation", "Glibc", "Synchronization", "Observation"]
+
+    static func sources(_ folder: String) throws -> [URL] {
+        let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
+        return try #require(files).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    }
+
+    @Test("A room imports only what its line allows", arguments: rooms)
+    func imports(_ room: String, _ uses: Set<String>) throws {
+        let files = try Self.sources("Sources/\(room)")
+        #expect(!files.isEmpty)
+        for file in files {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
+                let name = String(words[place + 1])
+                #expect(uses.contains(name) || Self.system.contains(name), "\(file.lastPathComponent) imports \(name)")
+            }
+        }
+    }
+
+    @Test("No file holds two nouns' worth of lines, and none is called after nothing")
+    func files() throws {
+        for file in try Self.sources("Sources") {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).count
+            #expect(lines <= 310, "\(file.lastPathComponent) has \(lines) lines")
+            for word in ["Manager", "Helper", "Util", "Impl"] { #expect(!file.lastPathComponent.contains(word)) }
+        }
+    }
+
+    @Test("The package names no package")
+    func dependencies() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        #expect(!manifest.contains(".package("))
+    }
+
+    @Test("Every route is in the contract, and every path of the contract is a route")
+    func contract() throws {
+        let service = try TestService()
+        let contract = try service.send("GET", "/openapi.yaml", token: "").text
+        #expect(contract == (try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)))
+        var path = ""
+        var documented: [String: Set<String>] = [:]
+        for line in contract.prefix(upTo: contract.range(of: "\ncomponents:")?.lowerBound ?? contract.endIndex).split(
+            separator: "\n")
+        {
+            if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
+            for method in ["get", "put", "post", "patch", "delete"] where line == "    \(method):" {
+                documented[path, default: []].insert(method.uppercased())
+            }
+        }
+        #expect(documented.count >= 19)
+        for (path, methods) in documented {
+            let real = path.replacingOccurrences(of: "{id}", with: "x").replacingOccurrences(of: "{entryId}", with: "y")
+            let allow = try service.send("OPTIONS", real).fields["allow"] ?? ""
+            let served = Set(allow.split(separator: ", ").map(String.init)).subtracting(["HEAD", "OPTIONS"])
+            #expect(served == methods, "\(path)")
+        }
+    }
+}

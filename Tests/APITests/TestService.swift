@@ -1,0 +1,124 @@
+import API
+import Foundation
+import JSON
+import Outbound
+import Store
+import Synchronization
+
+/// A whole service on a port of its own, with a database in a temporary folder that goes with it.
+final class TestService: Sendable {
+    let directory: String
+    let token: String
+    private let running: Mutex<(service: Service, port: UInt16)>
+
+    init(configure: (inout Service.Configuration) -> Void = { _ in }) throws {
+        directory = NSTemporaryDirectory() + "lectern-test-\(UUID().uuidString)"
+        let first = try Self.start(directory, configure)
+        running = Mutex(first)
+        token = try first.service.issueAdministratorToken(name: "test")
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    var port: UInt16 { running.withLock { $0.port } }
+
+    func stop() {
+        let service = running.withLock { $0.service }
+        service.drain(deadlineSeconds: 1)
+        service.wait()
+    }
+
+    /// Stops the service and starts another one on the same directory, at another port.
+    func restart(configure: (inout Service.Configuration) -> Void = { _ in }) throws {
+        stop()
+        let next = try Self.start(directory, configure)
+        running.withLock { $0 = next }
+    }
+
+    private static func start(
+        _ directory: String, _ configure: (inout Service.Configuration) -> Void
+    ) throws -> (service: Service, port: UInt16) {
+        var configuration = Service.Configuration(directory: directory)
+        configuration.loops = 2
+        configuration.logLevel = .error
+        configuration.store.ballastBytes = 0
+        configure(&configuration)
+        let service = try Service(configuration)
+        let port = try service.listen(tcp: "127.0.0.1", port: 0)
+        try service.start()
+        return (service, port)
+    }
+
+    /// Sends a request with the administrator's token, or another one.
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, token other: String? = nil, fields: [String] = []
+    ) throws -> Answer {
+        var all = (other == "" ? [] : ["Authorization: Bearer \(other ?? token)"]) + ["Expect:"] + fields
+        if body != nil, !fields.contains(where: { $0.hasPrefix("Content-Type") }) {
+            all.append("Content-Type: application/json")
+        }
+        let response = try HTTPClient().send(
+            method, "http://127.0.0.1:\(port)\(path)", fields: all, body: body.map { Array($0.utf8) })
+        return Answer(response)
+    }
+
+    /// Makes a resource and returns its id.
+    func make(_ path: String, _ body: String, token other: String? = nil) throws -> String {
+        let answer = try send("POST", path, body, token: other)
+        guard answer.status == 201, let id = answer["id"]?.string else {
+            throw Surprise(text: "\(path): \(answer.text)")
+        }
+        return id
+    }
+
+    /// A reader who is no administrator, and their token.
+    func reader(_ name: String, scope: String = "write") throws -> String {
+        let id = try make("/v1/readers", "{\"name\":\"\(name)\"}")
+        let answer = try send(
+            "POST", "/v1/tokens", "{\"name\":\"\(name)\",\"reader\":\"\(id)\",\"scope\":\"\(scope)\"}")
+        return answer["token"]?.string ?? ""
+    }
+
+    /// The number of the log's last change that the viewer may see.
+    func head(token other: String? = nil) throws -> String {
+        var cursor = ""
+        while true {
+            let page = try send("GET", "/v1/changes?limit=100&after=\(cursor)", token: other)
+            cursor = page["next"]?.string ?? ""
+            if page["items"]?.elements.isEmpty ?? true { return cursor }
+        }
+    }
+
+    /// What was logged after a cursor, as "resource change".
+    func events(after cursor: String, token other: String? = nil) throws -> [String] {
+        let page = try send("GET", "/v1/changes?limit=100&after=\(cursor)", token: other)
+        return page["items"]?.elements.map { "\($0["resource"]?.string ?? "") \($0["change"]?.string ?? "")" } ?? []
+    }
+}
+
+/// Something that a test did not expect.
+struct Surprise: Error {
+    let text: String
+}
+
+/// An answer, as tests look at it.
+struct Answer: Sendable {
+    let status: Int
+    let fields: [String: String]
+    let text: String
+    private let value: JSONValue?
+
+    init(_ response: HTTPClientResponse) {
+        status = response.status
+        fields = response.fields
+        text = String(decoding: response.body, as: UTF8.self)
+        value = try? JSONDocument(response.body).root
+    }
+
+    subscript(_ name: String) -> JSONValue? { value?[name] }
+    var etag: String { fields["etag"] ?? "" }
+    var pointers: [String] { self["violations"]?.elements.compactMap { $0["pointer"]?.string } ?? [] }
+}

@@ -1,0 +1,152 @@
+import API
+import Foundation
+import JSON
+import Store
+import Testing
+
+@Suite("Watching")
+struct WatchTests {
+    @Test("A reading is a snapshot, then its changes, each with the fields that changed")
+    func reading() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        let watcher = try Watcher(service, "/v1/readings/\(reading)")
+        #expect(watcher.wait(count: 1) && watcher.names == ["snapshot"])
+        _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.5}")
+        _ = try service.send("PATCH", "/v1/readings/\(reading)", "{\"state\":\"reading\"}")
+        _ = try service.send("DELETE", "/v1/readings/\(reading)")
+        #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "updated", "deleted"])
+        #expect(watcher.events[1].data.contains("\"changed\":[\"progress\",\"latestEntry\",\"latestEntryAt\"]"))
+    }
+
+    @Test("A filtered list says who enters and who leaves")
+    func membership() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\",\"language\":\"en\"}")
+        let watcher = try Watcher(service, "/v1/books?q=lucky&language=fr")
+        #expect(watcher.wait(count: 1))
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Lucky Luke\"}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"language\":\"fr\"}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"pageCount\":48}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Unlucky\"}")
+        _ = try service.make("/v1/books", "{\"title\":\"Lucky\",\"language\":\"fr\"}")
+        #expect(watcher.wait(count: 5) && watcher.names == ["snapshot", "enter", "updated", "leave", "enter"])
+    }
+
+    @Test("A card changes when its book does, and as it was when it is replayed")
+    func cards() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"One\",\"pageCount\":100}")
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        let live = try Watcher(service, "/v1/cards")
+        #expect(live.wait(count: 1))
+        _ = try service.make("/v1/readings/\(reading)/entries", "{\"page\":10}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Two\"}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"language\":\"en\"}")
+        _ = try service.make("/v1/readings/\(reading)/entries", "{\"page\":20}")
+        #expect(live.wait(count: 4) && live.names == ["snapshot", "updated", "updated", "updated"])
+        let again = try Watcher(service, "/v1/cards", lastEventID: live.events[0].id)
+        #expect(again.wait(count: 3) && again.events == Array(live.events.dropFirst()))
+        let card = try service.send("GET", "/v1/cards/\(reading)")
+        #expect(live.events.last?.data.contains("\"value\":\(card.text)") == true)
+    }
+
+    @Test("fields= narrows the updates of a stream")
+    func fields() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"One\"}")
+        let watcher = try Watcher(service, "/v1/books/\(book)?fields=title")
+        #expect(watcher.wait(count: 1))
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"pageCount\":10}")
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Two\"}")
+        #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"title\":\"Two\""))
+    }
+
+    @Test("A resume gives exactly what was missed, also across a restart")
+    func resume() throws {
+        let service = try TestService()
+        let whole = try Watcher(service, "/v1/changes")
+        #expect(whole.wait(count: 1))
+        for number in 0..<20 { _ = try service.make("/v1/books", "{\"title\":\"\(number)\"}") }
+        #expect(whole.wait(count: 21))
+        let all = Array(whole.events.dropFirst())
+        for place in [0, 7, 18] {
+            let part = try Watcher(service, "/v1/changes", lastEventID: all[place].id)
+            #expect(part.wait(count: 19 - place) && part.events == Array(all[(place + 1)...]))
+        }
+        try service.restart()
+        let later = try Watcher(service, "/v1/changes", lastEventID: all[4].id)
+        #expect(later.wait(count: 15) && later.events == Array(all[5...]))
+    }
+
+    @Test(
+        "A cursor that cannot be served is answered with one reset and a snapshot",
+        arguments: ["0badcafe-1", "x", "{epoch}-999999", "{epoch}-1"])
+    func reset(_ cursor: String) throws {
+        let service = try TestService()
+        for number in 0..<5 { _ = try service.make("/v1/books", "{\"title\":\"\(number)\"}") }
+        let epoch = try service.head().prefix(8)
+        if cursor.hasSuffix("-1"), cursor.hasPrefix("{") {
+            try service.restart { $0.store.retentionCountMax = 2 }
+            let deadline = Date().addingTimeInterval(10)
+            while try service.send("GET", "/v1/changes?after=\(epoch)-1").status == 200, Date() < deadline {
+                usleep(50_000)
+            }
+        }
+        let watcher = try Watcher(
+            service, "/v1/books", lastEventID: cursor.replacingOccurrences(of: "{epoch}", with: epoch))
+        #expect(watcher.wait(count: 2) && watcher.names == ["reset", "snapshot"] && watcher.status == "HTTP/1.1 200")
+    }
+
+    @Test("Nobody sees what is private to another, live or replayed")
+    func privacy() throws {
+        let service = try TestService()
+        let (ada, bob) = (try service.reader("ada"), try service.reader("bob"))
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let start = try service.head(token: bob)
+        let live = try Watcher(service, "/v1/changes", token: bob, lastEventID: start)
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: ada)
+        _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.5,\"note\":\"secret\"}", token: ada)
+        _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Dawn\"}", token: ada)
+        let replayed = try Watcher(service, "/v1/changes", token: bob, lastEventID: start)
+        #expect(live.wait(count: 1) && replayed.wait(count: 1))
+        #expect(live.names == ["updated"] && replayed.events == live.events)
+        #expect(try Watcher(service, "/v1/readings/\(reading)", token: bob).wait { $0.status == "HTTP/1.1 404" })
+    }
+
+    @Test("A stream ends within a second when its token is revoked")
+    func revoked() throws {
+        let service = try TestService()
+        let answer = try service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}")
+        let watcher = try Watcher(service, "/v1/books", token: answer["token"]?.string)
+        #expect(watcher.wait(count: 1))
+        _ = try service.send("DELETE", "/v1/tokens/\(answer["id"]?.string ?? "")")
+        #expect(watcher.wait(seconds: 1) { $0.isEnded })
+    }
+
+    @Test("A ticket opens a stream without a token, and nothing else")
+    func tickets() throws {
+        let service = try TestService()
+        let ticket = try service.send("POST", "/v1/tickets")["ticket"]?.string ?? ""
+        let watcher = try Watcher(service, "/v1/books?ticket=\(ticket)", token: "")
+        #expect(watcher.wait(count: 1) && watcher.names == ["snapshot"])
+        #expect(try Watcher(service, "/v1/books?ticket=x", token: "").wait { $0.status == "HTTP/1.1 401" })
+    }
+
+    @Test("A long poll is answered by the next change, or empty when its time is over")
+    func longPoll() throws {
+        let service = try TestService()
+        let cursor = try service.head()
+        let empty = try service.send("GET", "/v1/changes?after=\(cursor)", fields: ["Prefer: wait=1"])
+        #expect(empty.status == 200 && empty["items"]?.elements.isEmpty == true)
+        let watcher = try Watcher(service, "/v1/changes", lastEventID: cursor)
+        let poll = Thread.detach {
+            try? service.send("GET", "/v1/changes?after=\(cursor)", fields: ["Prefer: wait=20"])
+        }
+        _ = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        #expect(watcher.wait(count: 1))
+        let answer = poll.value()
+        #expect(answer?["items"]?.elements.map { $0["change"]?.string } == ["created"])
+    }
+}

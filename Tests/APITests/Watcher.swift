@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import JSON
+import Synchronization
+
+/// A subscriber: reads an event stream on a thread of its own and keeps what came.
+final class Watcher: Sendable {
+    struct Event: Sendable, Equatable {
+        var id: String?
+        var name = "message"
+        var data = ""
+    }
+
+    private struct State {
+        var events: [Event] = []
+        var head = ""
+        var isEnded = false
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+
+    init(_ service: TestService, _ path: String, token: String? = nil, lastEventID: String? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = service.port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw Surprise(text: "no connection") }
+        let authorization = token == "" ? "" : "Authorization: Bearer \(token ?? service.token)\r\n"
+        let last = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let request = "GET \(path) HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\n\(authorization)\(last)\r\n"
+        _ = request.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        let thread = Thread { [self] in read() }
+        thread.start()
+    }
+
+    /// The thread holds the watcher until the stream ends, so nobody reads any more.
+    deinit { close(descriptor) }
+
+    var events: [Event] { state.withLock { $0.events } }
+    var names: [String] { events.map(\.name) }
+    var status: String { state.withLock { String($0.head.prefix(12)) } }
+    var isEnded: Bool { state.withLock { $0.isEnded } }
+    var lastID: String? { events.last { $0.id != nil }?.id }
+
+    /// Waits until something is so, at most some seconds; returns whether it is.
+    @discardableResult
+    func wait(seconds: Double = 10, until condition: (Watcher) -> Bool) -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while Date() < deadline {
+            if condition(self) { return true }
+            usleep(2000)
+        }
+        return condition(self)
+    }
+
+    /// Waits for so many events.
+    @discardableResult
+    func wait(count: Int) -> Bool { wait { $0.events.count >= count } }
+
+    private func read() {
+        var text = ""
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            pending += buffer[..<count]
+            guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { continue }
+            text += String(decoding: pending[...end], as: UTF8.self)
+            pending.removeSubrange(...end)
+            take(&text)
+        }
+        state.withLock { $0.isEnded = true }
+    }
+
+    /// Cuts whole blocks off the text: the head first, then events.
+    private func take(_ text: inout String) {
+        state.withLock { state in
+            if state.head.isEmpty, let end = text.range(of: "\r\n\r\n") {
+                state.head = String(text[..<end.lowerBound])
+                text.removeSubrange(..<end.upperBound)
+            }
+            while !state.head.isEmpty, let end = text.range(of: "\n\n") {
+                if let event = Self.event(text[..<end.lowerBound]) { state.events.append(event) }
+                text.removeSubrange(..<end.upperBound)
+            }
+        }
+    }
+
+    private static func event(_ block: Substring) -> Event? {
+        var event = Event()
+        var isEvent = false
+        for line in block.split(separator: "\n") {
+            if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
+            if line.hasPrefix("event: ") { (event.name, isEvent) = (String(line.dropFirst(7)), true) }
+            if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
+        }
+        return isEvent ? event : nil
+    }
+}

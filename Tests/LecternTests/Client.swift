@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import JSON
+import Outbound
+
+/// Speaks to a server as one client does. Confined to one thread.
+final class Client {
+    private let base: String
+    private let token: String
+    private let http = try? HTTPClient(secondsMax: 10)
+
+    init(port: Int, token: String) {
+        base = "http://127.0.0.1:\(port)"
+        self.token = token
+    }
+
+    func send(_ method: String, _ path: String, _ body: String? = nil) throws -> JSONValue? {
+        let fields = ["Authorization: Bearer \(token)", "Expect:", "Content-Type: application/json"]
+        guard let response = try http?.send(method, base + path, fields: fields, body: body.map { Array($0.utf8) }),
+            (200...299).contains(response.status)
+        else { return nil }
+        return try JSONDocument(response.body).root
+    }
+
+    /// The id of what was made; nil when the server is gone.
+    func write(_ path: String, _ body: String) -> String? { try? send("POST", path, body)?["id"]?.string }
+
+    func setUp() throws -> String {
+        let book = write("/v1/books", "{\"title\":\"Kindred\"}") ?? ""
+        return write("/v1/readings", "{\"book\":\"\(book)\"}") ?? ""
+    }
+
+    func head() throws -> String { try pages().next }
+
+    struct Logged {
+        let seq: Int64
+        let resource: String
+        let id: String
+    }
+
+    /// The log as `/v1/changes` tells it.
+    func log() throws -> [Logged] { try pages().log }
+
+    private func pages() throws -> (log: [Logged], next: String) {
+        var log: [Logged] = []
+        var next = ""
+        while true {
+            let page = try send("GET", "/v1/changes?limit=100&after=\(next)")
+            let items = page?["items"]?.elements.map { $0 } ?? []
+            next = page?["next"]?.string ?? next
+            if items.isEmpty { return (log, next) }
+            log += items.map {
+                Logged(seq: $0["seq"]?.integer ?? 0, resource: $0["resource"]?.string ?? "", id: $0["id"]?.string ?? "")
+            }
+        }
+    }
+}
+
+/// Reads the change stream on a thread, until the server is gone, and hands out the id of each whole event.
+final class StreamReader: Sendable {
+    private let done = DispatchSemaphore(value: 0)
+
+    init(port: Int, token: String, after: String, _ take: @escaping @Sendable (String) -> Void) {
+        Thread { [done] in
+            Self.read(port: port, token: token, after: after, take)
+            done.signal()
+        }.start()
+    }
+
+    func wait() { done.wait() }
+
+    private static func read(port: Int, token: String, after: String, _ take: (String) -> Void) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { return }
+        let request =
+            "GET /v1/changes HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\nLast-Event-ID: \(after)\r\n\r\n"
+        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            pending += buffer[..<count]
+            // Only whole events count: what breaks off in the middle was not received.
+            var start = 0
+            for end in pending.indices.dropLast() where pending[end] == 10 && pending[end + 1] == 10 {
+                let block = String(decoding: pending[start..<end], as: UTF8.self)
+                start = end + 2
+                guard block.contains("\nevent: "),
+                    let line = block.split(separator: "\n").first(where: { $0.hasPrefix("id: ") })
+                else { continue }
+                take(String(line.dropFirst(4)))
+            }
+            pending.removeSubrange(..<start)
+        }
+    }
+}

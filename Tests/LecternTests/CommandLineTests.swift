@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import lectern
+
+@Suite("The command line")
+struct CommandLineTests {
+    @Test(
+        "CSV rows are read as RFC 4180 says",
+        arguments: [
+            ("a,b\n1,2\n", [["a", "b"], ["1", "2"]]), ("a,b\r\n1,2", [["a", "b"], ["1", "2"]]),
+            ("\"a,1\",\"b\"\"c\"\n", [["a,1", "b\"c"]]), ("\"two\nlines\",x\n", [["two\nlines", "x"]]),
+            ("a,\n", [["a", ""]]),
+            ("\u{FEFF}a\n", [["a"]]), ("a\n\nb\n", [["a"], ["b"]]), ("", []),
+        ])
+    func csv(_ text: String, _ rows: [[String]]) { #expect(Array(CSV(Array(text.utf8))).map(\.fields) == rows) }
+
+    @Test("A row says its line, also after a field of several lines")
+    func lines() { #expect(Array(CSV(Array("a\n\"b\nc\"\nd\n".utf8))).map(\.line) == [1, 2, 4]) }
+
+    @Test("A row of a library becomes a book, without what would be refused")
+    func book() throws {
+        let columns = try #require(
+            BookColumns(header: [
+                "book_id", "isbn", "isbn13", "authors", "original_publication_year", "title", "language_code",
+                "image_url",
+            ]))
+        let row = [
+            "1", "439023483", "9.78043902348e+12", "Suzanne Collins, B", "2008.0", "The Hunger Games", "eng",
+            "https://x/nophoto.png",
+        ]
+        let body = String(decoding: try #require(columns.book(row)).body, as: UTF8.self)
+        #expect(body.contains("\"isbn\":\"9780439023481\""))
+        #expect(body.contains("\"authors\":[\"Suzanne Collins\",\"B\"]") && body.contains("\"publishedYear\":2008"))
+        #expect(body.contains("\"language\":\"en\"") && body.contains("\"coverURL\":null"))
+        #expect(columns.book(row)?.id == columns.book(row)?.id)
+        #expect(BookColumns(header: ["isbn"]) == nil)
+    }
+
+    @Test(
+        "Wrong use is answered with exit code 2 and a hint",
+        arguments: [
+            (["serv"], "lectern serve"), (["serve", "--lisen", "x"], "--listen"), (["token", "create"], "--name"),
+        ])
+    func misuse(_ words: [String], _ hint: String) throws {
+        let result = try Binary.run(words)
+        #expect(result.code == 2 && result.err.contains(hint), "\(result.err)")
+    }
+
+    @Test("Flags win over variables, variables over defaults")
+    func precedence() throws {
+        #expect(try Arguments(["serve"], environment: [:])[.data] == "./lectern-data")
+        #expect(try Arguments([], environment: ["LECTERN_DATA": "/x"])[.data] == "/x")
+        #expect(try Arguments(["--data=/y"], environment: ["LECTERN_DATA": "/x"])[.data] == "/y")
+    }
+
+    @Test("Books are imported with a server and without, the second time without a change")
+    func importing() throws {
+        let data = NSTemporaryDirectory() + "lectern-import-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let file = data + ".csv"
+        try "title,author,pages\nKindred,Octavia Butler,264\n,Nobody,1\nDawn,Octavia Butler,x\n".write(
+            toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let first = try Binary.run(["import", "books", file, "--data", data])
+        #expect(first.code == 1 && first.out.contains("2 created") && first.err.contains(":3: there is no title"))
+        let server = try Binary(data: data, port: 40_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000)
+        #expect(try Binary.run(["import", "books", file, "--data", data]).out.contains("2 unchanged"))
+        #expect(
+            try Binary.run(["serve", "--data", data, "--listen", "127.0.0.1:0"]).err.contains(
+                "in use by another lectern"))
+        server.kill()
+        #expect(try Binary.run(["check", "--data", data]).out.contains("is sound"))
+    }
+}

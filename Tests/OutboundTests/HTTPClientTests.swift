@@ -1,0 +1,39 @@
+import HTTPServer
+import Outbound
+import Testing
+
+@Suite("The HTTP client")
+struct HTTPClientTests {
+    private final class Echo: RequestHandler {
+        func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+            response.status(request.method == .put ? 201 : 200)
+            response.field("X-Path", request.path)
+            response.body(request.body, type: "text/plain")
+            return .answered
+        }
+    }
+
+    @Test("Status, fields and body come back")
+    func answers() throws {
+        let server = HTTPServer(loops: 1) { _ in Echo() }
+        let port = try server.listen(tcp: "127.0.0.1", port: 0)
+        try server.start()
+        let client = try HTTPClient()
+        for number in 0..<3 {
+            let response = try client.send("PUT", "http://127.0.0.1:\(port)/\(number)", body: Array("hello".utf8))
+            #expect(
+                response.status == 201 && response.fields["x-path"] == "/\(number)"
+                    && response.body == Array("hello".utf8))
+        }
+        server.drain(deadlineSeconds: 1)
+        server.wait()
+    }
+
+    @Test("Who is not there is named")
+    func refused() throws {
+        let client = try HTTPClient()
+        #expect { try client.send("GET", "http://127.0.0.1:1/") } throws: {
+            "\($0)".contains("cannot reach http://127.0.0.1:1/")
+        }
+    }
+}

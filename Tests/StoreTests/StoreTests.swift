@@ -1,0 +1,169 @@
+import Foundation
+import JSON
+import Model
+import Store
+import Synchronization
+import Testing
+
+@Suite("The store")
+struct StoreTests {
+    private static func patch(_ json: String) throws -> BookPatch {
+        try BookPatch(JSONDocument(Array(json.utf8)).root, form: .whole)
+    }
+
+    @Test("The log can be read backwards: every resource is, as of every change, what it was then")
+    func reversible() throws {
+        let test = try TestStore()
+        var random = SeededRandom(seed: 7)
+        let heard = Mutex<[Change]>([])
+        test.store.onCommit { commit in heard.withLock { $0 += commit.changes } }
+        var books: [ResourceID] = []
+        for step in 0..<300 {
+            let now = Instant.now
+            if books.isEmpty || random.next() % 5 == 0 {
+                let id = ResourceID(madeAt: now)
+                books.append(id)
+                try test.run(
+                    CreateBook(id: id, patch: Self.patch("{\"title\":\"\(step)\"}"), viewer: test.viewer, now: now))
+            } else if random.next() % 8 == 0 {
+                let id = books[Int(random.next() % UInt64(books.count))]
+                _ = try? test.run(DeleteBook(id: id, precondition: Precondition(), viewer: test.viewer, now: now))
+            } else {
+                let id = books[Int(random.next() % UInt64(books.count))]
+                let patch = try Self.patch(
+                    "{\"title\":\"\(random.next() % 4)\",\"pageCount\":\(random.next() % 3 + 1)}")
+                try test.run(
+                    ReplaceBook(id: id, patch: patch, precondition: Precondition(), viewer: test.viewer, now: now))
+            }
+        }
+        let reads = try test.store.makeReadConnection()
+        var then: [ResourceID: [UInt8]] = [:]
+        for change in heard.withLock({ $0 }) {
+            then[change.id] = change.value
+            for id in books {
+                let value = try reads.value(of: .book, id, scope: .everyone, asOf: change.seq)
+                #expect(value == then[id])
+            }
+        }
+    }
+
+    @Test("What a filter says of a book and what the database finds are the same")
+    func filters() throws {
+        let test = try TestStore()
+        var random = SeededRandom(seed: 11)
+        let words = ["García", "garcia", "Ōe", "oe", "O'Brien", "日本", "naïve", "Straße", "x-ray", "2001", "the"]
+        func some(_ count: UInt64) -> String {
+            (0..<random.next() % count + 1).map { _ in words[Int(random.next() % 11)] }.joined(separator: " ")
+        }
+        var books: [Book] = []
+        for _ in 0..<200 {
+            var book = Book(id: ResourceID(madeAt: .now), title: some(4), authors: [some(2)], createdAt: .now)
+            book.language = ["en", "EN", "fr"][Int(random.next() % 3)]
+            book.publishedYear = random.next() % 4 == 0 ? nil : Int32(random.next() % 5) + 1990
+            books.append(book)
+            let json =
+                "{\"title\":\"\(book.title)\",\"authors\":[\"\(book.authors[0])\"],\"language\":\"\(book.language!)\",\"publishedYear\":\(book.publishedYear.map(String.init) ?? "null")}"
+            try test.run(CreateBook(id: book.id, patch: Self.patch(json), viewer: test.viewer, now: .now))
+        }
+        let reads = try test.store.makeReadConnection()
+        for round in 0..<200 {
+            var filter = BookFilter()
+            if round % 2 == 0 { filter.search = SearchQuery(String(some(2).dropLast(round % 3)), lastIsPrefix: true) }
+            if round % 3 == 0 { filter.author = SearchQuery(some(1), lastIsPrefix: false) }
+            if round % 5 == 0 { filter.language = "en" }
+            if round % 7 == 0 { filter.publishedFrom = 1992 }
+            if round % 11 == 0 { filter.publishedTo = 1993 }
+            let page = try reads.books(filter, order: .createdAt, descending: false, after: nil, limit: 1000) { _, _ in
+                nil
+            }
+            let found = page.items.map { item -> ResourceID in
+                if case .read(let book) = item { book.id } else { books[0].id }
+            }
+            #expect(found == books.filter { filter.matches($0) }.map(\.id))
+        }
+    }
+
+    @Test("A command that is refused is refused alone")
+    func refusedAlone() throws {
+        let test = try TestStore()
+        let id = ResourceID(madeAt: .now)
+        let results = Mutex<[Bool]>([])
+        let done = Latch()
+        for number in 0..<10 {
+            // The same id twice breaks a constraint when it is applied, in the middle of a batch.
+            let book = number < 2 ? id : ResourceID(madeAt: .now)
+            let command = CreateBook(
+                id: book, patch: try Self.patch("{\"title\":\"\(number)\"}"), viewer: test.viewer, now: .now)
+            _ = test.store.submit(
+                Submission(command: command, idempotency: nil) { result in
+                    let count = results.withLock { results in
+                        results.append((try? result.get()) != nil)
+                        return results.count
+                    }
+                    if count == 10 { done.open() }
+                })
+        }
+        done.wait()
+        #expect(results.withLock { $0.filter { $0 }.count } == 9)
+        let reads = try test.store.makeReadConnection()
+        let log = try reads.changes(after: 0, scopes: [.everyone], limit: 100).changes.map(\.seq)
+        #expect(log == Array(2...10))
+    }
+
+    @Test("A directory has one store at a time, and says who has it")
+    func locked() throws {
+        let test = try TestStore()
+        #expect(throws: StoreError.inUse(directory: test.directory, pid: getpid())) {
+            try Store.open(directory: test.directory)
+        }
+        test.store.close()
+        try Store.open(directory: test.directory).close()
+    }
+
+    @Test("A database from the future is refused with both versions")
+    func tooNew() throws {
+        let test = try TestStore()
+        test.store.close()
+        try TestDatabase.execute(test.directory + "/lectern.sqlite", "PRAGMA user_version = 99")
+        #expect(throws: StoreError.tooNew(found: 99, known: 1)) { try Store.open(directory: test.directory) }
+    }
+
+    @Test("A damaged file is refused, with what to do")
+    func damaged() throws {
+        let test = try TestStore()
+        test.store.close()
+        let file = try #require(FileHandle(forWritingAtPath: test.directory + "/lectern.sqlite"))
+        try file.seek(toOffset: 0)
+        try file.write(contentsOf: Data(repeating: 0x55, count: 8192))
+        try file.close()
+        #expect {
+            try Store.open(directory: test.directory)
+        } throws: { "\($0)".contains("is damaged") && "\($0)".contains("restore a backup") }
+    }
+
+    @Test("Retention takes the log's beginning only, and the floor moves with it")
+    func retention() throws {
+        let test = try TestStore { $0.retentionCountMax = 5 }
+        for number in 0..<20 {
+            try test.run(
+                CreateBook(
+                    id: ResourceID(madeAt: .now), patch: Self.patch("{\"title\":\"\(number)\"}"), viewer: test.viewer,
+                    now: .now))
+        }
+        let reads = try test.store.makeReadConnection()
+        let deadline = Date().addingTimeInterval(10)
+        while try reads.floor() < 16, Date() < deadline { usleep(20_000) }
+        #expect(try reads.floor() == 16 && reads.head() == 21)
+        #expect(try reads.changes(after: 16, scopes: [.everyone], limit: 100).changes.map(\.seq) == Array(17...21))
+    }
+}
+
+/// Numbers that are the same in every run.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state >> 33
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Model
+import Store
+import Synchronization
+
+/// A store in a temporary folder that goes with it.
+final class TestStore: Sendable {
+    let directory = NSTemporaryDirectory() + "lectern-store-\(UUID().uuidString)"
+    let store: Store
+    let viewer: Viewer
+
+    init(configure: (inout StoreConfiguration) -> Void = { _ in }) throws {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 0
+        configure(&configuration)
+        store = try Store.open(directory: directory, configuration: configuration)
+        store.ensureAdministrator()
+        viewer = try store.makeReadConnection().localAdministrator()!
+    }
+
+    deinit {
+        store.close()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    /// Runs a command and waits for what becomes of it.
+    @discardableResult
+    func run(_ command: any Command, key: IdempotencyKey? = nil) throws -> Outcome {
+        let done = Latch()
+        let result = Mutex<Result<Outcome, LecternError>?>(nil)
+        _ = store.submit(
+            Submission(command: command, idempotency: key) { outcome in
+                result.withLock { $0 = outcome }
+                done.open()
+            })
+        done.wait()
+        return try result.withLock { $0! }.get()
+    }
+}

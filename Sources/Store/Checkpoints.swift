@@ -56,10 +56,13 @@ struct Checkpoints {
     }
 
     private mutating func run(_ mode: Int32) throws(SQLiteError) {
+        var count: Int32 = 0
         var copied: Int32 = 0
-        let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, &copied)
+        let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, &count, &copied)
         // A reader in the way is no fault: what could be copied was.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw connection.error(code) }
+        // Of a log that was cut both are zero.
+        frames.count = max(Int(count), 0)
         self.copied = max(Int(copied), 0)
         counters.frames.store(max(frames.count - self.copied, 0), ordering: .relaxed)
     }

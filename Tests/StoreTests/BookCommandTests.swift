@@ -1,0 +1,132 @@
+import JSON
+import Model
+import Store
+import Testing
+
+@Suite("Books")
+struct BookCommandTests {
+    @Test("a new book is one change that everyone may see, and its version is the change's number")
+    func create() throws {
+        let shop = try Shop()
+        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "isbn": "9780306406157"}"#)
+        let changes = shop.takeChanges()
+        #expect(changes.map(\.summary) == ["book created"])
+        #expect(changes[0].scope == .everyone)
+        #expect(changes[0].transaction == changes[0].seq)
+        let book = try #require(try shop.reads().book(id))
+        #expect(book.version == changes[0].seq)
+        #expect(book.encoded() == changes[0].value)
+        #expect(book.authors == ["Jane Austen"])
+        #expect(changes[0].before == nil)
+    }
+
+    static let patches: [(body: String, events: [String])] = [
+        (#"{"title": "Emma"}"#, []),
+        (#"{}"#, []),
+        (#"{"authors": ["Jane Austen"], "pageCount": 100}"#, []),
+        (#"{"title": "Persuasion"}"#, ["book updated title"]),
+        (#"{"title": "Persuasion", "pageCount": 100, "language": "en"}"#, ["book updated title,language"]),
+        (#"{"pageCount": null}"#, ["book updated pageCount"]),
+        (#"{"language": null}"#, []),
+    ]
+
+    @Test("a patch publishes the fields that it changes, and nothing when it changes none", arguments: patches)
+    func patch(_ row: (body: String, events: [String])) throws {
+        let shop = try Shop()
+        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"], "pageCount": 100}"#)
+        let before = try #require(try shop.reads().book(id))
+        let commits = shop.store.counters.commits
+        _ = shop.takeChanges()
+        let outcome = try shop.patchBook(id, row.body)
+        let changes = shop.takeChanges()
+        #expect(changes.map(\.summary) == row.events)
+        #expect(outcome.effect == (row.events.isEmpty ? .unchanged : .updated))
+        let after = try #require(try shop.reads().book(id))
+        #expect(outcome.version == after.version)
+        #expect(outcome.value == after.encoded())
+        if row.events.isEmpty {
+            #expect(after == before)
+            #expect(shop.store.counters.commits == commits, "nothing was written, so nothing is synced")
+        }
+    }
+
+    @Test("a replacement makes, changes and leaves alone")
+    func replace() throws {
+        let shop = try Shop()
+        let id = ResourceID(high: 7, low: 9)
+        func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
+            try shop.run(
+                ReplaceBook(
+                    id: id, patch: .whole(body), precondition: precondition, viewer: shop.administrator, now: .now))
+        }
+        #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .created)
+        #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .unchanged)
+        #expect(try put(#"{"title": "Emma"}"#).effect == .updated)
+        #expect(try shop.reads().book(id)?.language == nil)
+        #expect(shop.takeChanges().map(\.summary) == ["book created", "book updated language"])
+    }
+
+    @Test("a title that only a card shows otherwise does not touch the card's version")
+    func cardVersion() throws {
+        let shop = try Shop()
+        let id = try shop.addBook()
+        let first = try #require(try shop.reads().book(id))
+        _ = try shop.patchBook(id, #"{"language": "en"}"#)
+        let second = try #require(try shop.reads().book(id))
+        #expect(second.cardVersion == first.version && second.version > first.version)
+        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
+        let third = try #require(try shop.reads().book(id))
+        #expect(third.cardVersion == third.version)
+    }
+
+    @Test("a precondition that names another version changes nothing and says the current one")
+    func preconditions() throws {
+        let shop = try Shop()
+        let id = try shop.addBook()
+        let version = try #require(try shop.reads().book(id)?.version)
+        let rows: [(Precondition, Bool)] = [
+            (Precondition(ifMatch: .any), true), (Precondition(ifMatch: .versions([version])), true),
+            (Precondition(ifMatch: .versions([version - 1, version])), true),
+            (Precondition(ifMatch: .versions([version - 1])), false), (Precondition(ifMatch: .versions([])), false),
+            (Precondition(ifNoneMatch: .any), false), (Precondition(ifNoneMatch: .versions([version])), false),
+            (Precondition(ifNoneMatch: .versions([version + 1])), true),
+        ]
+        for (precondition, isMet) in rows {
+            if isMet {
+                #expect(try shop.patchBook(id, "{}", precondition).effect == .unchanged)
+            } else {
+                #expect(throws: LecternError.preconditionFailed(currentVersion: version)) {
+                    try shop.patchBook(id, #"{"title": "X"}"#, precondition)
+                }
+            }
+        }
+        let missing = ReplaceBook(
+            id: ResourceID(high: 1, low: 1), patch: try .whole(#"{"title": "X"}"#),
+            precondition: Precondition(ifMatch: .any), viewer: try shop.administrator, now: .now)
+        #expect(throws: LecternError.preconditionFailed(currentVersion: nil)) { try shop.run(missing) }
+    }
+
+    @Test("a book goes while nobody reads it; what was is in the log, and its number is never used again")
+    func delete() throws {
+        let shop = try Shop()
+        let viewer = try shop.administrator
+        let id = try shop.addBook()
+        let delete = DeleteBook(id: id, precondition: Precondition(), viewer: viewer, now: .now)
+        let reading = try shop.startReading(id, viewer)
+        let representation = try shop.reads().book(id)?.encoded()
+        #expect(throws: LecternError.self) { try shop.run(delete) }
+        try shop.run(DeleteReading(id: reading, precondition: Precondition(), viewer: viewer, now: .now))
+        _ = shop.takeChanges()
+        let outcome = try shop.run(delete)
+        #expect(outcome.effect == .deleted && outcome.value == nil)
+        let changes = shop.takeChanges()
+        #expect(changes.map(\.summary) == ["book deleted"])
+        #expect(changes[0].before == representation && changes[0].value == nil)
+        #expect(try shop.reads().book(id) == nil)
+        #expect(throws: LecternError.notFound) { try shop.run(delete) }
+        #expect(throws: LecternError.notFound) { try shop.patchBook(id, "{}") }
+        let again = ReplaceBook(
+            id: id, patch: try .whole(#"{"title": "Emma"}"#), precondition: Precondition(), viewer: viewer, now: .now)
+        #expect(try shop.run(again).version > outcome.version)
+    }
+}

@@ -1,0 +1,123 @@
+import JSON
+import Model
+import Store
+import Testing
+
+@Suite("Progress entries")
+struct EntryCommandTests {
+    let shop: Shop
+    let viewer: Viewer
+    let reading: ResourceID
+
+    init() throws {
+        shop = try Shop()
+        viewer = try shop.addReader("Ada")
+        reading = try shop.startReading(try shop.addBook(), viewer)
+        _ = shop.takeChanges()
+    }
+
+    @Test("an entry and the reading that shows it are one transaction, which only its reader may see")
+    func record() throws {
+        let outcome = try shop.record(#"{"page": 43, "note": "so far", "device": "phone"}"#, reading, viewer)
+        #expect(outcome.kind == .entry && outcome.effect == .created)
+        let commits = shop.takeCommits()
+        #expect(commits.count == 1)
+        let changes = commits[0].changes
+        #expect(
+            changes.map(\.summary) == ["entry created", "reading updated progress,page,latestEntry,latestEntryAt"])
+        #expect(Set(changes.map(\.transaction)) == [changes[0].seq])
+        #expect(changes.allSatisfy { $0.scope == viewer.scope })
+        let entry = try #require(try shop.reads().entry(outcome.id))
+        #expect(entry.encoded() == outcome.value)
+        #expect(entry.version == outcome.version && entry.version == changes[0].seq)
+        #expect(entry.page == 43 && entry.note == "so far" && entry.device == "phone")
+        let shown = try #require(try shop.reads().reading(reading))
+        #expect(shown.latestEntry == entry.id && shown.progress == entry.progress && shown.page == 43)
+        #expect(shown.version == changes[1].seq && shown.encoded() == changes[1].value)
+    }
+
+    @Test("an entry that happened before the latest one joins the history and moves nothing")
+    func late() throws {
+        let latest = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
+        _ = shop.takeChanges()
+        _ = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        #expect(shop.takeChanges().map(\.summary) == ["entry created"])
+        #expect(try shop.reads().reading(reading)?.latestEntry == latest.id)
+        let same = try shop.record(#"{"progress": 0.4, "happenedAt": "2026-03-01T10:00:00Z"}"#, reading, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == same.id, "of two at once the one received later")
+    }
+
+    @Test("a deleted entry is undone: the progress falls back to the entry before it, or to none")
+    func undo() throws {
+        let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        let second = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        _ = shop.takeChanges()
+        #expect(try shop.deleteEntry(second.id, reading, viewer).effect == .deleted)
+        #expect(
+            shop.takeChanges().map(\.summary) == [
+                "entry deleted", "reading updated progress,page,latestEntry,latestEntryAt",
+            ])
+        #expect(try shop.reads().reading(reading)?.latestEntry == first.id)
+        _ = try shop.deleteEntry(first.id, reading, viewer)
+        let empty = try #require(try shop.reads().reading(reading))
+        #expect(empty.latestEntry == nil && empty.latestEntryAt == nil && empty.progress == .none)
+        #expect(throws: LecternError.notFound) { try shop.deleteEntry(first.id, reading, viewer) }
+    }
+
+    @Test("deleting an entry that is not the latest changes no reading")
+    func undoEarlier() throws {
+        let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        _ = try shop.record(#"{"progress": 0.5, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        _ = shop.takeChanges()
+        _ = try shop.deleteEntry(first.id, reading, viewer)
+        #expect(shop.takeChanges().map(\.summary) == ["entry deleted"])
+    }
+
+    @Test("a finished reading takes no entry and says how to reopen it; one of its entries may go")
+    func finished() throws {
+        let entry = try shop.record(#"{"progress": 0.2}"#, reading, viewer)
+        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = shop.takeChanges()
+        do {
+            _ = try shop.record(#"{"progress": 0.3}"#, reading, viewer)
+            Issue.record("the entry was taken")
+        } catch LecternError.conflict(let text) {
+            #expect(text.contains("PATCH /v1/readings/\(reading)") && text.contains(#"{"isFinished": false}"#))
+        }
+        #expect(shop.takeChanges().isEmpty)
+        _ = try shop.deleteEntry(entry.id, reading, viewer)
+        #expect(shop.takeChanges().map(\.summary) == ["entry deleted", "reading updated latestEntry,latestEntryAt"])
+        #expect(try shop.reads().reading(reading)?.progress == .whole)
+    }
+
+    static let positions: [(book: String, body: String, refusal: Violation?)] = [
+        (
+            #"{"title": "A"}"#, #"{"page": 3}"#,
+            Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
+        ),
+        (
+            #"{"title": "A", "pageCount": 10}"#, #"{"page": 11}"#,
+            Violation(pointer: "/page", detail: "must be at most 10, the book's last page")
+        ),
+        (#"{"title": "A", "pageCount": 10}"#, #"{"page": 10}"#, nil),
+        (#"{"title": "A", "pageCount": 10}"#, #"{"page": 0}"#, nil),
+        (#"{"title": "A"}"#, #"{"progress": 1}"#, nil),
+    ]
+
+    @Test("a page needs a book that has it", arguments: positions)
+    func page(_ row: (book: String, body: String, refusal: Violation?)) throws {
+        let reading = try shop.startReading(try shop.addBook(row.book), viewer)
+        if let refusal = row.refusal {
+            #expect(throws: LecternError.invalid([refusal])) { try shop.record(row.body, reading, viewer) }
+        } else {
+            #expect(try shop.record(row.body, reading, viewer).effect == .created)
+        }
+    }
+
+    @Test("an entry of another reading is not found under this one")
+    func elsewhere() throws {
+        let other = try shop.startReading(try shop.addBook(), viewer)
+        let entry = try shop.record(#"{"progress": 0.2}"#, other, viewer)
+        #expect(throws: LecternError.notFound) { try shop.deleteEntry(entry.id, reading, viewer) }
+    }
+}

@@ -1,0 +1,165 @@
+import CSQLite
+import Glibc
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Faults of the disk", .serialized)
+struct FaultTests {
+    init() { FaultyDisk.install }
+
+    private func addition(_ viewer: Viewer) throws -> CreateBook {
+        CreateBook(id: ResourceID(madeAt: .now), patch: try .whole(#"{"title": "A"}"#), viewer: viewer, now: .now)
+    }
+
+    @Test("a full disk refuses writes, lets reads go on, and takes writes again when there is room")
+    func full() throws {
+        let shop = try Shop()
+        let viewer = try shop.administrator
+        let id = try shop.addBook()
+        let reads = try shop.reads()
+        let head = try reads.head()
+        _ = shop.takeChanges()
+        FaultyDisk.set(.full, in: shop.directory)
+        defer { FaultyDisk.set(nil, in: shop.directory) }
+        #expect(throws: LecternError.outOfSpace) { try shop.run(addition(viewer)) }
+        #expect(shop.store.isOutOfSpace)
+        #expect(access(shop.directory + "/ballast", F_OK) != 0, "the ballast was given back")
+        #expect(throws: LecternError.outOfSpace) { try shop.run(addition(viewer)) }
+        #expect(try reads.book(id)?.title == "Emma")
+        #expect(try shop.reads().head() == head)
+        #expect(shop.takeChanges().isEmpty)
+        FaultyDisk.set(nil, in: shop.directory)
+        #expect(eventually { !shop.store.isOutOfSpace }, "also without a write that asks")
+        #expect(access(shop.directory + "/ballast", F_OK) == 0)
+        #expect(try shop.run(addition(viewer)).version == head + 1)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("what waits together is refused together, and nothing of it is there")
+    func fullBatch() throws {
+        let shop = try Shop()
+        let viewer = try shop.administrator
+        let head = try shop.reads().head()
+        let holding = Holding()
+        let held = shop.submit(holding)
+        holding.waitUntilHeld()
+        let pending = try (0..<10).map { _ in shop.submit(try addition(viewer)) }
+        FaultyDisk.set(.full, in: shop.directory)
+        defer { FaultyDisk.set(nil, in: shop.directory) }
+        holding.letGo()
+        _ = held.wait()
+        for answer in pending {
+            #expect(throws: LecternError.outOfSpace) { try answer.wait().get() }
+        }
+        #expect(try shop.reads().head() == head)
+    }
+
+    /// What a failure leaves behind cannot be closed: its writer stands still for good, as the process would.
+    private static let stranded = Mutex<[Store]>([])
+
+    @Test("after a failed sync nobody is answered, nobody hears, and the process is to end")
+    func failedSync() throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        let messages = Mutex<[String]>([])
+        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+            messages.withLock { $0.append(message) }
+            while true { pause() }
+        }
+        Self.stranded.withLock { $0.append(store) }
+        store.ensureAdministrator()
+        let viewer = try #require(try store.makeReadConnection().localAdministrator())
+        let answers = Atomic(0)
+        store.onCommit { _ in answers.add(1, ordering: .relaxed) }
+        FaultyDisk.set(.sync, in: directory)
+        defer { FaultyDisk.set(nil, in: directory) }
+        for _ in 0..<3 {
+            _ = store.submit(
+                Submission(command: try addition(viewer), idempotency: nil) { _ in answers.add(1, ordering: .relaxed) })
+        }
+        #expect(eventually { messages.withLock { !$0.isEmpty } })
+        #expect(messages.withLock { $0.count } == 1)
+        #expect(messages.withLock { $0.first?.contains("not known") == true })
+        #expect(answers.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("a commit syncs once; a batch that changes nothing does not sync")
+    func syncs() throws {
+        let shop = try Shop()
+        let id = try shop.addBook()
+        let before = FaultyDisk.syncs(in: shop.directory)
+        for _ in 0..<5 { _ = try shop.patchBook(id, #"{"title": "Emma"}"#) }
+        #expect(throws: LecternError.notFound) { try shop.patchBook(ResourceID(high: 0, low: 1), "{}") }
+        #expect(FaultyDisk.syncs(in: shop.directory) == before)
+        let commits = shop.store.counters.commits
+        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
+        #expect(FaultyDisk.syncs(in: shop.directory) > before)
+        #expect(shop.store.counters.commits == commits + 1)
+    }
+}
+
+/// A file system of four megabytes, where one can be mounted.
+private final class SmallDisk {
+    let path: String
+
+    init?() {
+        path = Shop.newDirectory()
+        guard mount("lectern", path, "tmpfs", 0, "size=4m,mode=0700") == 0 else {
+            rmdir(path)
+            return nil
+        }
+    }
+
+    /// Writes until nothing more fits.
+    func fill() {
+        let file = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let bytes = [UInt8](repeating: 1, count: 4096)
+        while write(file, bytes, bytes.count) > 0 {}
+        close(file)
+    }
+
+    deinit {
+        umount2(path, Int32(MNT_DETACH))
+        rmdir(path)
+    }
+
+    static let isPossible: Bool = {
+        guard let disk = SmallDisk() else { return false }
+        return !disk.path.isEmpty
+    }()
+}
+
+@Suite("A disk that is really full", .enabled(if: SmallDisk.isPossible, "a file system can be mounted only by root"))
+struct FullDiskTests {
+    @Test("writes are refused with outOfSpace, reads go on, and freed room is used without a restart")
+    func full() throws {
+        let disk = try #require(SmallDisk())
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 256 << 10
+        let shop = try Shop(configuration, in: disk.path)
+        let id = try shop.addBook()
+        let reads = try shop.reads()
+        disk.fill()
+        var accepted: [ResourceID] = []
+        var refusals = 0
+        while refusals < 5, accepted.count < 10_000 {
+            do { accepted.append(try shop.addBook("{\"title\": \"\(String(repeating: "x", count: 400))\"}")) } catch {
+                #expect(error as? LecternError == .outOfSpace)
+                refusals += 1
+            }
+        }
+        #expect(refusals == 5)
+        #expect(shop.store.isOutOfSpace)
+        #expect(try reads.book(id)?.title == "Emma")
+        #expect(try shop.reads().book(id)?.title == "Emma")
+        for book in accepted { #expect(try reads.book(book) != nil) }
+        unlink(disk.path + "/filler")
+        #expect(eventually { !shop.store.isOutOfSpace })
+        let after = try shop.addBook()
+        #expect(try reads.book(after) != nil)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+}

@@ -1,0 +1,105 @@
+import CSQLite
+import Glibc
+import Synchronization
+
+/// A disk that fails when a test says so: a layer over SQLite's own file access, which passes everything on except the
+/// writes and syncs of files in the directories that were named.
+enum FaultyDisk {
+    enum Fault {
+        /// Writes say that there is no room.
+        case full
+        /// A sync says that it failed.
+        case sync
+    }
+
+    private struct Opened {
+        let path: String
+        let inner: sqlite3_io_methods
+    }
+
+    private struct State {
+        var faults: [String: Fault] = [:]
+        var opened: [UInt: Opened] = [:]
+        var syncs: [String: Int] = [:]
+        /// The layered functions for each kind of file, by the address of its own.
+        var layered: [UInt: UInt] = [:]
+    }
+
+    private static let state = Mutex(State())
+
+    /// Begins, or ends, a fault of the files in a directory.
+    static func set(_ fault: Fault?, in directory: String) {
+        install
+        state.withLock { $0.faults[directory] = fault }
+    }
+
+    /// How often files in a directory were synced since they were opened.
+    static func syncs(in directory: String) -> Int {
+        state.withLock { state in
+            state.syncs.filter { $0.key.hasPrefix(directory + "/") }.reduce(0) { $0 + $1.value }
+        }
+    }
+
+    private static func fault(of file: UnsafeMutablePointer<sqlite3_file>?) -> Fault? {
+        state.withLock { state in
+            guard let opened = state.opened[UInt(bitPattern: file)] else { return nil }
+            return state.faults.first { opened.path.hasPrefix($0.key + "/") }?.value
+        }
+    }
+
+    private static func inner(of file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods {
+        state.withLock { $0.opened[UInt(bitPattern: file)]!.inner }
+    }
+
+    // Set once, before anything uses them, and never freed.
+    nonisolated(unsafe) private static let innerDisk = sqlite3_vfs_find(nil)!
+    nonisolated(unsafe) private static let layer = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+
+    /// Puts the layer in place of the default, for the whole process; connections that are open keep what they have.
+    static let install: Void = {
+        layer.initialize(to: innerDisk.pointee)
+        layer.pointee.zName = UnsafePointer(strdup("faulty"))
+        layer.pointee.pNext = nil
+        layer.pointee.xOpen = { _, name, file, flags, outFlags in
+            let code = innerDisk.pointee.xOpen(innerDisk, name, file, flags, outFlags)
+            guard code == SQLITE_OK, let file, let name else { return code }
+            layOver(file, String(cString: name))
+            return code
+        }
+        sqlite3_vfs_register(layer, 1)
+    }()
+
+    private static func layOver(_ file: UnsafeMutablePointer<sqlite3_file>, _ path: String) {
+        guard let inner = file.pointee.pMethods else { return }
+        let layered = state.withLock { state in
+            state.opened[UInt(bitPattern: file)] = Opened(path: path, inner: inner.pointee)
+            if let known = state.layered[UInt(bitPattern: inner)] { return known }
+            let new = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+            new.initialize(to: functions(over: inner.pointee))
+            state.layered[UInt(bitPattern: inner)] = UInt(bitPattern: new)
+            return UInt(bitPattern: new)
+        }
+        file.pointee.pMethods = UnsafePointer(bitPattern: layered)
+    }
+
+    private static func functions(over inner: sqlite3_io_methods) -> sqlite3_io_methods {
+        var methods = inner
+        methods.xWrite = { file, bytes, count, offset in
+            FaultyDisk.fault(of: file) == .full
+                ? SQLITE_FULL : FaultyDisk.inner(of: file).xWrite(file, bytes, count, offset)
+        }
+        methods.xSync = { file, flags in
+            FaultyDisk.state.withLock { state in
+                if let opened = state.opened[UInt(bitPattern: file)] { state.syncs[opened.path, default: 0] += 1 }
+            }
+            return FaultyDisk.fault(of: file) == .sync
+                ? SQLITE_IOERR | 4 << 8 : FaultyDisk.inner(of: file).xSync(file, flags)
+        }
+        methods.xClose = { file in
+            let inner = FaultyDisk.inner(of: file)
+            FaultyDisk.state.withLock { _ = $0.opened.removeValue(forKey: UInt(bitPattern: file)) }
+            return inner.xClose(file)
+        }
+        return methods
+    }
+}

@@ -1,0 +1,167 @@
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Group commit")
+struct GroupCommitTests {
+    /// Wants a row that cannot be: its id is taken, or its key is.
+    struct Clash: Command {
+        let book: Book
+
+        func decide(_ state: borrowing WriteState) -> Decision {
+            Decision([
+                .book(before: nil, after: Book(id: ResourceID(madeAt: .now), createdAt: .now)),
+                .book(before: nil, after: book),
+            ])
+        }
+    }
+
+    /// Holds the writer, submits all, lets go: one batch.
+    private func together(_ commands: [any Command], in shop: Shop) -> [Result<Outcome, LecternError>] {
+        let holding = Holding()
+        let held = shop.submit(holding)
+        holding.waitUntilHeld()
+        let pending = commands.map { shop.submit($0) }
+        holding.letGo()
+        _ = held.wait()
+        return pending.map { $0.wait() }
+    }
+
+    private func addition(_ shop: Shop, _ title: String) throws -> CreateBook {
+        CreateBook(
+            id: ResourceID(madeAt: .now), patch: try .whole("{\"title\": \"\(title)\"}"),
+            viewer: try shop.administrator, now: .now)
+    }
+
+    @Test("what waits together is committed together, each command with a transaction number of its own")
+    func together() throws {
+        let shop = try Shop()
+        let answers = together(try (0..<20).map { try addition(shop, "T\($0)") }, in: shop)
+        #expect(answers.allSatisfy { (try? $0.get().effect) == .created })
+        let commits = shop.takeCommits()
+        #expect(commits.count == 1)
+        #expect(commits[0].changes.count == 20)
+        #expect(commits[0].changes.allSatisfy { $0.transaction == $0.seq })
+        #expect(commits[0].head == commits[0].changes[19].seq)
+    }
+
+    @Test("a command that the database refuses rolls back alone and leaves no gap in the numbers")
+    func alone() throws {
+        let shop = try Shop()
+        let taken = try shop.addBook()
+        let head = try shop.reads().head()
+        _ = shop.takeChanges()
+        let clash = Clash(book: Book(id: taken, title: "X", createdAt: .now))
+        let answers = together([try addition(shop, "A"), clash, try addition(shop, "B"), clash], in: shop)
+        #expect(answers.map { (try? $0.get()) != nil } == [true, false, true, false])
+        if case .failure(.internalError(let text)) = answers[1] {
+            #expect(text.contains("UNIQUE"))
+        } else {
+            Issue.record("not refused")
+        }
+        let commits = shop.takeCommits()
+        #expect(commits.count == 1)
+        #expect(commits[0].changes.map(\.seq) == [head + 1, head + 2])
+        #expect(try shop.reads().changes(after: head, scopes: [.everyone], limit: 10).changes.count == 2)
+        #expect(try shop.addBook() != taken)
+        #expect(shop.takeChanges().map(\.seq) == [head + 3])
+    }
+
+    @Test("a later command of a batch sees what an earlier one did")
+    func order() throws {
+        let shop = try Shop()
+        let viewer = try shop.administrator
+        let add = try addition(shop, "A")
+        let id = ResourceID(high: 3, low: 4)
+        let put = ReplaceBook(
+            id: id, patch: try .whole(#"{"title": "A"}"#), precondition: Precondition(ifNoneMatch: .any),
+            viewer: viewer,
+            now: .now)
+        let answers = together([add, put, put], in: shop)
+        #expect(answers.map { (try? $0.get()) != nil } == [true, true, false])
+    }
+
+    @Test("those who hear of a commit hear before those who asked, in the order of asking")
+    func hearing() throws {
+        let order = Mutex<[String]>([])
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        defer { store.close() }
+        store.ensureAdministrator()
+        store.onCommit { _ in order.withLock { $0.append("commit") } }
+        let holding = Holding()
+        _ = store.submit(Submission(command: holding, idempotency: nil) { _ in order.withLock { $0.append("held") } })
+        holding.waitUntilHeld()
+        let done = Latch()
+        for name in ["a", "b", "c"] {
+            let patch = try BookPatch.whole("{\"title\": \"\(name)\"}")
+            let viewer = try #require(try store.makeReadConnection().localAdministrator())
+            let command = CreateBook(id: ResourceID(madeAt: .now), patch: patch, viewer: viewer, now: .now)
+            _ = store.submit(
+                Submission(command: command, idempotency: nil) { _ in
+                    order.withLock { $0.append(name) }
+                    if name == "c" { done.open() }
+                })
+        }
+        holding.letGo()
+        done.wait()
+        #expect(order.withLock { $0 } == ["held", "commit", "a", "b", "c"])
+    }
+
+    @Test("the queue is bounded; what it takes is finished before the store closes, and afterwards it takes nothing")
+    func bounds() throws {
+        var configuration = Shop.configuration
+        configuration.queueMax = 2
+        let shop = try Shop(configuration)
+        let holding = Holding()
+        let held = shop.submit(holding)
+        holding.waitUntilHeld()
+        let command = try addition(shop, "A")
+        let second = try addition(shop, "B")
+        #expect(shop.store.waitingCommands == 0)
+        let pending = [shop.submit(command), shop.submit(second)]
+        #expect(shop.store.waitingCommands == 2)
+        #expect(throws: LecternError.unavailable("full", retryAfterSeconds: 1)) { try shop.run(second) }
+        holding.letGo()
+        _ = held.wait()
+        shop.store.close()
+        #expect(pending.map(\.isAnswered) == [true, true])
+        #expect(throws: LecternError.self) { try shop.run(command) }
+    }
+
+    @Test("many threads at once lose nothing, and every answer's change is in the log")
+    func manyThreads() async throws {
+        let shop = try Shop()
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        let head = try shop.reads().head()
+        _ = shop.takeChanges()
+        let versions = try await withThrowingTaskGroup(of: [Int64].self) { group in
+            for client in 0..<8 {
+                group.addTask {
+                    let pending = try (0..<50).map { index in
+                        shop.submit(try shop.entry("{\"progress\": 0.\(client + 1)\(index)}", reading, viewer))
+                    }
+                    return try pending.map { try $0.wait().get().version }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(Set(versions).count == 400)
+        let published = shop.takeChanges()
+        #expect(published.map(\.seq) == Array(head + 1...head + Int64(published.count)))
+        #expect(Set(versions).isSubset(of: published.map(\.seq)))
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+}
+
+extension Store {
+    /// The findings of a database, after its store was closed.
+    static func checkOpen(_ shop: Shop) throws -> [String] {
+        shop.store.close()
+        return try Store.check(directory: shop.directory)
+    }
+}

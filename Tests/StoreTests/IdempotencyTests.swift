@@ -1,0 +1,119 @@
+import Glibc
+import JSON
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Idempotency keys")
+struct IdempotencyTests {
+    let directory = Shop.newDirectory()
+
+    private func key(_ viewer: Viewer, _ key: String, _ request: String) -> IdempotencyKey {
+        IdempotencyKey(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: Array(request.utf8)))
+    }
+
+    @Test("the same request under the same key happens once, also across a restart")
+    func replay() throws {
+        var shop = try Shop(in: directory)
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        _ = shop.takeChanges()
+        let first = try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+        #expect(!first.isReplay)
+        #expect(shop.takeChanges().count == 2)
+        func again() throws {
+            let second = try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+            #expect(second.isReplay && second.id == first.id && second.version == first.version)
+            #expect(second.value == first.value && second.kind == .entry && second.effect == .created)
+            #expect(shop.takeChanges().isEmpty)
+        }
+        try again()
+        // What became of the entry since does not matter.
+        _ = try shop.deleteEntry(first.id, reading, viewer)
+        _ = shop.takeChanges()
+        try again()
+        try Shop.reopen(&shop)
+        try again()
+    }
+
+    @Test("another request under the same key is refused; another reader's key is another key")
+    func otherRequest() throws {
+        let shop = try Shop(in: directory)
+        let ada = try shop.addReader("Ada")
+        let grace = try shop.addReader("Grace")
+        let book = try shop.addBook()
+        let mine = try shop.startReading(book, ada)
+        let hers = try shop.startReading(book, grace)
+        _ = try shop.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
+        _ = shop.takeChanges()
+        let violation = Violation(pointer: "", detail: "this Idempotency-Key was used for another request")
+        #expect(throws: LecternError.invalid([violation])) {
+            try shop.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
+        }
+        #expect(shop.takeChanges().isEmpty)
+        #expect(try !shop.record(#"{"progress": 0.6}"#, hers, grace, key: key(grace, "k", "b")).isReplay)
+    }
+
+    @Test("a refused request leaves its key free")
+    func refused() throws {
+        let shop = try Shop(in: directory)
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        let key = key(viewer, "k", "a")
+        #expect(throws: LecternError.self) { try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key) }
+        _ = try shop.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        #expect(try !shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key).isReplay)
+    }
+
+    @Test("of two at once one happens and the other hears of it")
+    func together() throws {
+        let shop = try Shop(in: directory)
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        _ = shop.takeChanges()
+        let holding = Holding()
+        let held = shop.submit(holding)
+        holding.waitUntilHeld()
+        let pending = try (0..<3).map { _ in
+            shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, viewer), key: key(viewer, "k", "a"))
+        }
+        holding.letGo()
+        _ = held.wait()
+        let outcomes = try pending.map { try $0.wait().get() }
+        #expect(outcomes.map(\.isReplay) == [false, true, true])
+        #expect(Set(outcomes.map(\.id)).count == 1)
+        #expect(shop.takeChanges().count == 2)
+    }
+
+    @Test("after its time a key is free, whether it was pruned or not")
+    func expiry() throws {
+        var configuration = Shop.configuration
+        configuration.idempotencyHours = 0
+        let shop = try Shop(configuration, in: directory)
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        func record() throws -> Outcome {
+            let now = Instant.now
+            _ = eventually { Instant.now > now }
+            return try shop.record(#"{"progress": 0.5}"#, reading, viewer, key: key(viewer, "k", "a"))
+        }
+        #expect(try !record().isReplay)
+        #expect(try !record().isReplay)
+        let reads = try shop.reads()
+        #expect(try eventually { try reads.connection.number("SELECT count(*) FROM idempotency_keys") == 0 })
+    }
+}
+
+extension Shop {
+    /// Closes the store and opens another one in the same directory.
+    static func reopen(_ shop: inout Shop, _ configuration: StoreConfiguration = Shop.configuration) throws {
+        shop.store.close()
+        let old = shop
+        let next = try Shop(configuration, in: shop.directory)
+        old.keepsDirectory.store(true, ordering: .relaxed)
+        shop = next
+    }
+}

@@ -1,0 +1,195 @@
+import CSQLite
+import Glibc
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Opening")
+struct OpeningTests {
+    /// Does something to a database that no store has open.
+    private func tamper(_ directory: String, _ sql: String) throws {
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        sqlite3_db_config_off(connection.handle)
+        try connection.execute(sql)
+    }
+
+    /// Lifts what keeps even a careless hand from the file's inner parts.
+    private func sqlite3_db_config_off(_ handle: OpaquePointer) {
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 0)
+    }
+
+    @Test("what was written is there after a restart, under the same epoch, and the files are the owner's alone")
+    func restart() throws {
+        var shop = try Shop()
+        #expect(shop.store.isNew)
+        let epoch = shop.store.epoch
+        let id = try shop.addBook()
+        let representation = try shop.reads().book(id)?.encoded()
+        try Shop.reopen(&shop)
+        #expect(!shop.store.isNew)
+        #expect(shop.store.epoch == epoch)
+        #expect(try shop.reads().book(id)?.encoded() == representation)
+        for name in ["lectern.sqlite", "lectern.lock", "ballast"] {
+            var state = stat()
+            #expect(stat(shop.directory + "/" + name, &state) == 0)
+            #expect(state.st_mode & 0o077 == 0, "\(name)")
+        }
+    }
+
+    @Test("the writer's promises are switched on")
+    func pragmas() throws {
+        let shop = try Shop()
+        shop.store.close()
+        let path = shop.directory + "/lectern.sqlite"
+        let writer = try Connection.forWriting(path, shop.directory)
+        let expected: [(String, Int64)] = [
+            ("synchronous", 2), ("foreign_keys", 1), ("cell_size_check", 1), ("wal_autocheckpoint", 0),
+            ("temp_store", 2),
+            ("trusted_schema", 0),
+        ]
+        for (pragma, value) in expected {
+            let found = try writer.statement(once: "PRAGMA \(pragma)").first { $0.integer(0) }
+            #expect(found == value, "\(pragma)")
+        }
+        #expect(try writer.statement(once: "PRAGMA journal_mode").first { $0.text(0) } == "wal")
+        #expect(throws: SQLiteError.self) { try writer.execute("SELECT \"no such column\"") }
+        #expect(throws: SQLiteError.self) {
+            try writer.execute("PRAGMA writable_schema = 1; DELETE FROM sqlite_schema")
+        }
+        let reader = try ReadConnection(path: path)
+        #expect(throws: SQLiteError.self) { try reader.connection.execute("DELETE FROM books") }
+    }
+
+    @Test("a database of a newer program is refused, and says both versions")
+    func newer() throws {
+        let shop = try Shop()
+        shop.store.close()
+        try tamper(shop.directory, "PRAGMA user_version = 7")
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        #expect(error == .tooNew(found: 7, known: Int64(Schema.newest)))
+        #expect(error?.description.contains("7") == true)
+        // It was left as it was.
+        try tamper(shop.directory, "PRAGMA user_version = \(Schema.newest)")
+        _ = try Store.open(directory: shop.directory, configuration: Shop.configuration)
+    }
+
+    @Test("a second store in the same directory is refused and told who has it")
+    func locked() throws {
+        let shop = try Shop()
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        #expect(error == .inUse(directory: shop.directory, pid: getpid()))
+        #expect(error?.description.contains("\(getpid())") == true)
+        #expect(throws: StoreError.inUse(directory: shop.directory, pid: getpid())) {
+            try Store.check(directory: shop.directory)
+        }
+        shop.store.close()
+        let next = try Store.open(directory: shop.directory, configuration: Shop.configuration)
+        next.close()
+    }
+
+    @Test("another process that has the directory is noticed")
+    func otherProcess() throws {
+        let shop = try Shop()
+        shop.store.close()
+        // A child that takes the lock, says so, and keeps it until its input ends.
+        var down: [Int32] = [0, 0]
+        var up: [Int32] = [0, 0]
+        pipe(&down)
+        pipe(&up)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, down[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, up[1], 1)
+        posix_spawn_file_actions_addclose(&actions, down[1])
+        let script = "exec 9<\"$1\" && flock -x 9 && echo locked && cat >/dev/null"
+        let arguments: [String] = ["sh", "-c", script, "sh", "\(shop.directory)/lectern.lock"]
+        let words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+        var child: pid_t = 0
+        let code = posix_spawn(&child, "/bin/sh", &actions, nil, words + [nil], environ)
+        words.forEach { free($0) }
+        posix_spawn_file_actions_destroy(&actions)
+        close(down[0])
+        close(up[1])
+        defer {
+            close(down[1])
+            close(up[0])
+            var status: Int32 = 0
+            if code == 0 { waitpid(child, &status, 0) }
+        }
+        var answer = [UInt8](repeating: 0, count: 6)
+        try #require(code == 0 && read(up[0], &answer, 6) == 6)
+        #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+    }
+
+    @Test("a damaged file is refused, with what to do", arguments: ["page", "header", "text", "cut"])
+    func damaged(_ how: String) throws {
+        let shop = try Shop()
+        for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
+        shop.store.close()
+        let path = shop.directory + "/lectern.sqlite"
+        let file = open(path, O_RDWR)
+        let size = lseek(file, 0, SEEK_END)
+        let noise = [UInt8](repeating: 0xA5, count: 4096)
+        switch how {
+        case "page":
+            for page in stride(from: Int(size) / 8192, to: Int(size) / 4096, by: 3) {
+                pwrite(file, noise, 4096, off_t(page * 4096))
+            }
+        case "header": pwrite(file, noise, 100, 0)
+        case "text":
+            ftruncate(file, 0)
+            pwrite(file, Array("this is no database, but it is long enough to be one".utf8), 50, 0)
+            ftruncate(file, 8192)
+        default: ftruncate(file, size / 2)
+        }
+        close(file)
+        let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
+        guard case .damaged(let directory, let findings)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(directory == shop.directory && !findings.isEmpty)
+        #expect(error?.description.contains("restore a backup") == true)
+        #expect(try !Store.check(directory: shop.directory).isEmpty)
+    }
+
+    static let faults: [(sql: String, finding: String)] = [
+        ("DELETE FROM changes WHERE seq = 4", "the log has"),
+        ("UPDATE books SET version = 3 WHERE version = 4", "has version 3"),
+        ("DELETE FROM books_words WHERE rowid = (SELECT min(key) FROM books)", "has no search words"),
+        ("DELETE FROM books WHERE key = (SELECT max(key) FROM books)", "is in the log and nowhere else"),
+        ("UPDATE tokens SET reader = 77", "foreign key of tokens"),
+    ]
+
+    @Test("a check finds what does not fit together", arguments: faults)
+    func check(_ row: (sql: String, finding: String)) throws {
+        let shop = try Shop()
+        _ = try shop.addReader("Ada")
+        for _ in 0..<5 { _ = try shop.addBook() }
+        #expect(try Store.checkOpen(shop).isEmpty)
+        try tamper(shop.directory, row.sql)
+        let findings = try Store.check(directory: shop.directory)
+        #expect(findings.contains { $0.contains(row.finding) }, "\(findings)")
+    }
+
+    @Test("a directory that cannot be is refused by name")
+    func impossible() throws {
+        #expect(throws: StoreError.self) { try Store.open(directory: "/proc/nowhere/lectern") }
+        #expect(throws: StoreError.self) { try Store.check(directory: "/proc/nowhere/lectern") }
+    }
+
+    @Test("an error of SQLite names the rule and never the values")
+    func privacy() throws {
+        let shop = try Shop()
+        shop.store.close()
+        let writer = try Connection.forWriting(shop.directory + "/lectern.sqlite", shop.directory)
+        let insert = try writer.statement(
+            "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, 1, ?2, ?2, 1, 1)")
+        let error = #expect(throws: SQLiteError.self) {
+            try insert.bind(1, ResourceID(high: 1, low: 1)).bind(2, "a secret").run()
+        }
+        #expect(error?.message.contains("CHECK") == true && error?.message.contains("secret") == false)
+        #expect(error?.code == SQLITE_CONSTRAINT | 1 << 8)
+    }
+}

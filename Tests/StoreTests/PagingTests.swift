@@ -1,0 +1,171 @@
+import Glibc
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Pages")
+struct PagingTests {
+    /// All pages of a list.
+    private func all<Item>(_ page: (String?) throws -> Page<Item>) rethrows -> [[Item]] {
+        var pages: [[Item]] = []
+        var cursor: String?
+        repeat {
+            let next = try page(cursor)
+            pages.append(next.items)
+            cursor = next.next
+        } while cursor != nil && pages.count < 10_000
+        return pages
+    }
+
+    private func books(
+        _ reads: ReadConnection, _ order: BookOrder, _ descending: Bool, limit: Int, after: String?,
+        filter: BookFilter = BookFilter()
+    ) throws -> Page<Book> {
+        let page = try reads.books(filter, order: order, descending: descending, after: after, limit: limit) { _, _ in
+            nil
+        }
+        let books = page.items.compactMap { item -> Book? in if case .read(let book) = item { book } else { nil } }
+        return Page(items: books, next: page.next)
+    }
+
+    static let orders = BookOrder.allCases.flatMap { [($0, false), ($0, true)] }
+
+    @Test("every order shows each book once, sorted, however the pages are cut", arguments: orders)
+    func order(_ order: BookOrder, _ descending: Bool) throws {
+        let shop = try Shop()
+        var random = SeededGenerator(seed: 3)
+        for index in 0..<60 {
+            let year = index % 3 == 0 ? "null" : String(Int.random(in: -5...5, using: &random))
+            _ = try shop.addBook("{\"title\": \"\(["b", "a", "Ä", "c c"][index % 4])\", \"publishedYear\": \(year)}")
+        }
+        let reads = try shop.reads()
+        let whole = try books(reads, order, descending, limit: 100, after: nil).items
+        #expect(whole.count == 60)
+        let keys = whole.map { book -> (String, Int64) in
+            switch order {
+            case .title: (SearchText.folded(book.title), book.key)
+            case .publishedYear: (String(20_000 + (book.publishedYear ?? -1000)), book.key)
+            case .createdAt: ("", book.key)
+            case .updatedAt: (String(book.updatedAt?.milliseconds ?? 0), book.key)
+            }
+        }
+        #expect(zip(keys, keys.dropFirst()).allSatisfy { descending ? $0 > $1 : $0 < $1 })
+        for limit in [1, 7, 20, 59, 60, 61] {
+            let pages = try all { try books(reads, order, descending, limit: limit, after: $0) }
+            #expect(pages.joined().map(\.id) == whole.map(\.id))
+            #expect(pages.dropLast().allSatisfy { $0.count == limit })
+            #expect(pages.last?.isEmpty == false)
+        }
+    }
+
+    @Test("a list that is paged while others write shows all that was there, and nothing twice")
+    func concurrentInserts() throws {
+        let shop = try Shop()
+        var ids: Set<ResourceID> = []
+        for index in 0..<200 { ids.insert(try shop.addBook("{\"title\": \"T\(index * 7919 % 200)\"}")) }
+        let reads = try shop.reads()
+        var seen: [ResourceID] = []
+        var cursor: String?
+        repeat {
+            let page = try books(reads, .title, false, limit: 9, after: cursor)
+            seen += page.items.map(\.id)
+            cursor = page.next
+            for _ in 0..<3 { _ = try shop.addBook("{\"title\": \"T\(seen.count * 31 % 200)\"}") }
+        } while cursor != nil
+        #expect(Set(seen).count == seen.count)
+        #expect(ids.isSubset(of: seen))
+    }
+
+    @Test("readings, cards, entries, readers and tokens come whole, newest first")
+    func otherLists() throws {
+        let shop = try Shop()
+        let viewer = try shop.addReader("Ada")
+        let other = try shop.addReader("Grace")
+        let book = try shop.addBook()
+        let another = try shop.addBook(#"{"title": "Ulysses"}"#)
+        var readings: [ResourceID] = []
+        for index in 0..<25 {
+            let id = try shop.startReading(index % 5 == 0 ? another : book, viewer)
+            readings.append(id)
+            if index % 3 == 0 { _ = try shop.patchReading(id, #"{"state": "paused"}"#, viewer) }
+            _ = try shop.startReading(book, other)
+        }
+        let reads = try shop.reads()
+        let key = viewer.readerKey
+        func pages(_ filter: ReadingFilter) throws -> [ResourceID] {
+            let found = try all { try reads.readings(of: key, filter, after: $0, limit: 4) }.joined().map(\.id)
+            let cards = try all { try reads.cards(of: key, filter, after: $0, limit: 4) }.joined().map(\.id)
+            #expect(Array(found) == Array(cards))
+            return Array(found)
+        }
+        #expect(try pages(ReadingFilter()) == readings.reversed())
+        #expect(try pages(ReadingFilter(state: .paused)).count == 9)
+        #expect(try pages(ReadingFilter(book: another)).count == 5)
+        #expect(try pages(ReadingFilter(state: .paused, book: another)).count == 2)
+        #expect(try pages(ReadingFilter(book: ResourceID(high: 0, low: 1))).isEmpty)
+        for index in 0..<30 {
+            _ = try shop.record(
+                "{\"progress\": 0.5, \"happenedAt\": \"2026-01-\(10 + index * 7 % 15)T00:00:00Z\"}", readings[1], viewer
+            )
+        }
+        let readingKey = try #require(try reads.reading(readings[1])?.key)
+        let entries = Array(try all { try reads.entries(of: readingKey, after: $0, limit: 7) }.joined())
+        #expect(entries.count == 30 && Set(entries.map(\.id)).count == 30)
+        #expect(
+            zip(entries, entries.dropFirst()).allSatisfy { ($0.happenedAt, $0.key) > ($1.happenedAt, $1.key) })
+        #expect(try all { try reads.readers(after: $0, limit: 1) }.map(\.count) == [1, 1, 1])
+        #expect(try all { try reads.tokens(of: nil, after: $0, limit: 1) }.map(\.count) == [1, 1])
+    }
+
+    @Test("a cursor that no page of the list gave is refused")
+    func foreign() throws {
+        let shop = try Shop()
+        for _ in 0..<3 { _ = try shop.addBook() }
+        let reads = try shop.reads()
+        let title = try #require(try books(reads, .title, false, limit: 1, after: nil).next)
+        #expect(try books(reads, .title, true, limit: 1, after: "").items.count == 1)
+        let year = try #require(try books(reads, .publishedYear, false, limit: 1, after: nil).next)
+        let texts = [
+            year, String(title.dropLast()), "=", "AQ", "AA==", "ééé", " ", "AQAAAAAAAAAA\u{0}",
+            String(repeating: "A", count: 9000), "AYAAAAAAAAAA", title + "\n",
+        ]
+        for text in texts {
+            #expect(throws: LecternError.self, "\(text)") { try books(reads, .title, false, limit: 1, after: text) }
+        }
+        #expect(throws: LecternError.self) { try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1) }
+        #expect(throws: LecternError.self) { try reads.entries(of: 1, after: title, limit: 1) }
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<2000 {
+            var bytes = Array(title.utf8)
+            bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 32...126, using: &random)
+            // Refused or not: never a trap.
+            _ = try? books(reads, .title, false, limit: 1, after: String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    @Test("a very long title does not outgrow its cursor")
+    func longTitle() throws {
+        let shop = try Shop()
+        let title = String(repeating: "\u{10348}", count: 499)
+        for _ in 0..<2 { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
+        let reads = try shop.reads()
+        let first = try books(reads, .title, false, limit: 1, after: nil)
+        #expect(try books(reads, .title, false, limit: 1, after: first.next).items.count == 1)
+    }
+
+    @Test("a book whose version is known is not read")
+    func known() throws {
+        let shop = try Shop()
+        let id = try shop.addBook()
+        let version = try #require(try shop.reads().book(id)?.version)
+        let page = try shop.reads().books(BookFilter(), order: .title, descending: false, after: nil, limit: 5) {
+            $0 == id && $1 == version ? [1, 2, 3] : nil
+        }
+        guard case .known([1, 2, 3]) = page.items[0] else {
+            Issue.record("it was read")
+            return
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import JSON
+import Model
+import Store
+import Testing
+
+@Suite("Readers and tokens")
+struct ReaderAndTokenCommandTests {
+    let shop: Shop
+    let administrator: Viewer
+    let reader: Viewer
+
+    init() throws {
+        shop = try Shop()
+        administrator = try shop.administrator
+        reader = try shop.addReader("Ada")
+        _ = shop.takeChanges()
+    }
+
+    private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> Outcome {
+        let patch = try ReaderPatch(json(body), form: .patch, roleMayChange: viewer.role == .administrator)
+        return try shop.run(
+            PatchReader(id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+    }
+
+    private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> Outcome {
+        let draft = try TokenDraft(json(body), now: .now)
+        let digest = SHA256.digest(of: Array(secret.utf8))
+        return try shop.run(
+            CreateToken(id: ResourceID(madeAt: .now), draft: draft, digest: digest, viewer: viewer, now: .now))
+    }
+
+    @Test("the first start makes one administrator, the next none")
+    func first() throws {
+        shop.store.ensureAdministrator()
+        #expect(shop.takeChanges().isEmpty)
+        #expect(try shop.reads().readers(after: nil, limit: 10).items.count == 2)
+    }
+
+    @Test("only administrators make readers")
+    func create() throws {
+        let patch = try ReaderPatch(json(#"{"name": "Eve"}"#), form: .whole, roleMayChange: true)
+        let command = CreateReader(id: ResourceID(madeAt: .now), patch: patch, viewer: reader, now: .now)
+        #expect(throws: LecternError.self) { try shop.run(command) }
+        #expect(shop.takeChanges().isEmpty)
+    }
+
+    @Test("a reader edits itself, an administrator everyone; others are not found")
+    func edit() throws {
+        #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .updated)
+        #expect(try patch(reader.reader, #"{"name": "Ada L."}"#, reader).effect == .unchanged)
+        #expect(try patch(reader.reader, #"{"name": "Ada"}"#, administrator).effect == .updated)
+        let changes = shop.takeChanges()
+        #expect(changes.map(\.summary) == ["reader updated name", "reader updated name"])
+        #expect(changes.allSatisfy { $0.scope == reader.scope })
+        #expect(throws: LecternError.notFound) { try patch(administrator.reader, #"{"name": "X"}"#, reader) }
+    }
+
+    @Test("the last administrator stays one")
+    func lastAdministrator() throws {
+        #expect(throws: LecternError.self) { try patch(administrator.reader, #"{"role": "reader"}"#, administrator) }
+        #expect(try patch(reader.reader, #"{"role": "administrator"}"#, administrator).effect == .updated)
+        #expect(try patch(administrator.reader, #"{"role": "reader"}"#, administrator).effect == .updated)
+    }
+
+    @Test("a token is found by its digest until it is revoked, and nothing of the secret is kept")
+    func token() throws {
+        let token = try issue(#"{"name": "phone", "scope": "read"}"#, reader, secret: "s3cret")
+        let changes = shop.takeChanges()
+        #expect(changes.map(\.summary) == ["token created"])
+        #expect(changes[0].scope == reader.scope)
+        let digest = SHA256.digest(of: Array("s3cret".utf8))
+        let known = try #require(try shop.reads().viewer(tokenDigest: digest))
+        #expect(known.viewer.readerKey == reader.readerKey && known.viewer.access == .read)
+        #expect(known.viewer.token == token.id && known.lastUsedDay == nil)
+        let revoke = RevokeToken(id: token.id, precondition: Precondition(), viewer: reader, now: .now)
+        #expect(try shop.run(revoke).effect == .deleted)
+        #expect(try shop.reads().viewer(tokenDigest: digest) == nil)
+        #expect(shop.takeChanges().map(\.summary) == ["token deleted"])
+    }
+
+    @Test("a use is noted by the day, forwards only, and is no change")
+    func touch() throws {
+        let token = try #require(reader.token)
+        for (day, expected) in [(20_000, 20_000), (20_000, 20_000), (19_999, 20_000), (20_001, 20_001)]
+            as [(Int64, Int64)]
+        {
+            try shop.run(TouchToken(id: token, day: day))
+            #expect(try shop.reads().token(token)?.lastUsedDay == expected)
+        }
+        #expect(shop.takeChanges().isEmpty)
+    }
+
+    @Test("tokens for others come from administrators; others' tokens are not found")
+    func others() throws {
+        let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
+        #expect(throws: LecternError.notFound) {
+            try shop.run(RevokeToken(id: own.id, precondition: Precondition(), viewer: reader, now: .now))
+        }
+        #expect(throws: LecternError.self) {
+            try issue("{\"name\": \"a\", \"reader\": \"\(administrator.reader)\"}", reader, secret: "2")
+        }
+        let given = try issue("{\"name\": \"a\", \"reader\": \"\(reader.reader)\"}", administrator, secret: "3")
+        #expect(try shop.reads().token(given.id)?.readerKey == reader.readerKey)
+        #expect(throws: LecternError.self) {
+            try issue(#"{"name": "a", "reader": "00000000-0000-0000-0000-000000000001"}"#, administrator, secret: "4")
+        }
+        #expect(try shop.reads().tokens(of: reader.readerKey, after: nil, limit: 10).items.count == 2)
+        #expect(try shop.reads().tokens(of: nil, after: nil, limit: 10).items.count == 3)
+    }
+}

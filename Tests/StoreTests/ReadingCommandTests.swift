@@ -1,0 +1,110 @@
+import JSON
+import Model
+import Store
+import Testing
+
+@Suite("Readings")
+struct ReadingCommandTests {
+    let shop: Shop
+    let viewer: Viewer
+    let book: ResourceID
+
+    init() throws {
+        shop = try Shop()
+        viewer = try shop.addReader("Ada")
+        book = try shop.addBook()
+        _ = shop.takeChanges()
+    }
+
+    @Test("a second reading of the same book is a re-read, and a number that is taken is not given again")
+    func number() throws {
+        let other = try shop.addReader("Grace")
+        let first = try shop.startReading(book, viewer)
+        let second = try shop.startReading(book, viewer)
+        let reads = try shop.reads()
+        #expect(try reads.reading(first)?.number == 1)
+        #expect(try reads.reading(second)?.number == 2)
+        #expect(try reads.reading(try shop.startReading(book, other))?.number == 1)
+        try shop.run(DeleteReading(id: first, precondition: Precondition(), viewer: viewer, now: .now))
+        #expect(try reads.reading(try shop.startReading(book, viewer))?.number == 3)
+    }
+
+    @Test("a reading of no book is refused at its member")
+    func noBook() throws {
+        let command = StartReading(
+            id: ResourceID(madeAt: .now), book: ResourceID(high: 1, low: 2), viewer: viewer, now: .now)
+        #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
+            try shop.run(command)
+        }
+    }
+
+    @Test("a finished reading is at the whole; a reopened one falls back to its latest entry")
+    func finish() throws {
+        let id = try shop.startReading(book, viewer)
+        let entry = try shop.record(#"{"page": 43}"#, id, viewer)
+        _ = shop.takeChanges()
+        _ = try shop.patchReading(id, #"{"isFinished": true}"#, viewer)
+        var reading = try #require(try shop.reads().reading(id))
+        #expect(reading.progress == .whole && reading.page == 100 && reading.finishedAt != nil)
+        #expect(reading.latestEntry == entry.id)
+        #expect(try shop.patchReading(id, #"{"state": "finished"}"#, viewer).effect == .unchanged)
+        _ = try shop.patchReading(id, #"{"isFinished": false}"#, viewer)
+        reading = try #require(try shop.reads().reading(id))
+        #expect(reading.progress == Progress(page: 43, of: 100) && reading.page == 43 && reading.finishedAt == nil)
+        #expect(reading.state == .reading)
+        #expect(
+            shop.takeChanges().map(\.summary) == [
+                "reading updated state,isFinished,progress,page,finishedAt",
+                "reading updated state,isFinished,progress,page,finishedAt",
+            ])
+    }
+
+    static let states: [(from: String, patch: String, to: Reading.State, isChange: Bool)] = [
+        ("reading", #"{"state": "paused"}"#, .paused, true), ("paused", #"{"state": "paused"}"#, .paused, false),
+        ("paused", #"{"isFinished": false}"#, .paused, false), ("finished", #"{"isFinished": false}"#, .reading, true),
+        ("finished", #"{"state": "abandoned"}"#, .abandoned, true), ("abandoned", #"{}"#, .abandoned, false),
+        ("reading", #"{"isFinished": true}"#, .finished, true),
+    ]
+
+    @Test("a patch takes a reading from state to state", arguments: states)
+    func take(_ row: (from: String, patch: String, to: Reading.State, isChange: Bool)) throws {
+        let id = try shop.startReading(book, viewer)
+        _ = try shop.patchReading(id, "{\"state\": \"\(row.from)\"}", viewer)
+        _ = shop.takeChanges()
+        let outcome = try shop.patchReading(id, row.patch, viewer)
+        #expect(outcome.effect == (row.isChange ? .updated : .unchanged))
+        #expect(shop.takeChanges().count == (row.isChange ? 1 : 0))
+        #expect(try shop.reads().reading(id)?.state == row.to)
+    }
+
+    @Test("another reader's reading is not found, not even by an administrator")
+    func privacy() throws {
+        let id = try shop.startReading(book, viewer)
+        let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
+        let none = Precondition()
+        for stranger in [try shop.addReader("Grace"), try shop.administrator] {
+            _ = shop.takeChanges()
+            let commands: [any Command] = [
+                PatchReading(
+                    id: id, patch: try ReadingPatch(json("{}")), precondition: none, viewer: stranger, now: .now),
+                DeleteReading(id: id, precondition: Precondition(ifMatch: .versions([1])), viewer: stranger, now: .now),
+                try shop.entry(#"{"progress": 0.1}"#, id, stranger),
+                DeleteEntry(id: entry.id, reading: id, precondition: none, viewer: stranger, now: .now),
+            ]
+            for command in commands {
+                #expect(throws: LecternError.notFound) { try shop.run(command) }
+            }
+            #expect(shop.takeChanges().isEmpty)
+        }
+    }
+
+    @Test("a reading takes its entries along, and only its own end is logged")
+    func delete() throws {
+        let id = try shop.startReading(book, viewer)
+        let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
+        _ = shop.takeChanges()
+        try shop.run(DeleteReading(id: id, precondition: Precondition(), viewer: viewer, now: .now))
+        #expect(shop.takeChanges().map(\.summary) == ["reading deleted"])
+        #expect(try shop.reads().entry(entry.id) == nil)
+    }
+}

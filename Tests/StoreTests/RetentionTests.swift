@@ -1,0 +1,86 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Retention")
+struct RetentionTests {
+    @Test("the log keeps so many changes, without a gap, and numbers go on after a restart")
+    func count() throws {
+        var configuration = Shop.configuration
+        configuration.retentionCountMax = 50
+        var shop = try Shop(configuration)
+        for index in 0..<200 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
+        let reads = try shop.reads()
+        let head = try reads.head()
+        #expect(try eventually { try reads.floor() == head - 50 })
+        let page = try reads.changes(after: try reads.floor(), scopes: [.everyone], limit: 1000)
+        #expect(page.changes.map(\.seq) == Array(head - 49...head))
+        try Shop.reopen(&shop, configuration)
+        let id = try shop.addBook()
+        #expect(try shop.reads().book(id)?.version == head + 1)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("what is too old goes, but never the last change: its number must not be given again")
+    func age() throws {
+        var configuration = Shop.configuration
+        configuration.retentionDaysMax = 0
+        var shop = try Shop(configuration)
+        for _ in 0..<5 { _ = try shop.addBook() }
+        var reads = try shop.reads()
+        let head = try reads.head()
+        #expect(try eventually { try reads.floor() == head - 1 })
+        #expect(try reads.head() == head)
+        try Shop.reopen(&shop, configuration)
+        reads = try shop.reads()
+        #expect(try reads.head() == head)
+        let id = try shop.addBook()
+        #expect(try reads.book(id)?.version == head + 1)
+    }
+
+    @Test("under load the log stays within its count and a few slices")
+    func underLoad() throws {
+        var configuration = Shop.configuration
+        configuration.retentionCountMax = 1000
+        let shop = try Shop(configuration)
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        let reads = try shop.reads()
+        var longest: Int64 = 0
+        for _ in 0..<20 {
+            let pending = try (0..<500).map { _ in shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, viewer)) }
+            for answer in pending { _ = try answer.wait().get() }
+            longest = max(longest, try reads.head() - reads.floor())
+        }
+        #expect(longest < 8000)
+        #expect(try eventually { try reads.head() - reads.floor() == 1000 })
+    }
+
+    @Test("checkpoints keep the write-ahead log short, and an idle one is copied whole")
+    func checkpoints() throws {
+        var configuration = Shop.configuration
+        configuration.checkpointFrames = 100
+        let shop = try Shop(configuration)
+        for _ in 0..<300 {
+            _ = try shop.addBook()
+            #expect(shop.store.counters.walFrames < 200)
+        }
+        #expect(eventually { shop.store.counters.walFrames == 0 })
+    }
+
+    @Test("a reader in the way of a checkpoint makes it wait, not repeat")
+    func readerInTheWay() throws {
+        var configuration = Shop.configuration
+        configuration.checkpointFrames = 50
+        configuration.walBytesMax = 200_000
+        let shop = try Shop(configuration)
+        let reads = try shop.reads()
+        try reads.read { () throws(LecternError) in
+            _ = try reads.head()
+            do { for _ in 0..<100 { _ = try shop.addBook() } } catch { Issue.record(error) }
+        }
+        #expect(eventually { shop.store.counters.walFrames == 0 })
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+}

@@ -1,0 +1,127 @@
+import JSON
+import Model
+import Store
+import Testing
+
+@Suite("Search")
+struct SearchTests {
+    private func find(_ reads: ReadConnection, _ filter: BookFilter, limit: Int = 1000) throws -> Set<ResourceID> {
+        var ids: Set<ResourceID> = []
+        for order in BookOrder.allCases {
+            let page = try reads.books(filter, order: order, descending: false, after: nil, limit: limit) { _, _ in nil
+            }
+            let found = Set(page.items.compactMap { item in if case .read(let book) = item { book.id } else { nil } })
+            #expect(ids.isEmpty || ids == found, "the order changes what is found")
+            ids = found
+        }
+        return ids
+    }
+
+    static let searches: [(query: String, titles: Set<String>)] = [
+        ("garcia marquez", ["Cien años", "Das Paket"]), ("GARCÍA  márquez", ["Cien años", "Das Paket"]),
+        ("garcia mar", ["Cien años", "Das Paket"]), ("mar garcia", []), ("gabriel anos", ["Cien años"]),
+        ("obrien", ["At Swim-Two-Birds"]), ("o'brien swim", ["At Swim-Two-Birds"]),
+        ("two birds", ["At Swim-Two-Birds"]),
+        ("paket", ["Das Paket"]), ("pak", ["Das Paket"]), ("pakete", []), ("das p", ["Das Paket"]),
+        ("c++", ["C++ OR \"NOT\" *", "Cien años"]), ("or not", ["C++ OR \"NOT\" *"]), ("near(", []), ("漢字", ["漢字"]),
+        ("漢", ["漢字"]),
+    ]
+
+    @Test("words are found without case and accents, the last one also by its beginning", arguments: searches)
+    func search(_ row: (query: String, titles: Set<String>)) throws {
+        let shop = try Shop()
+        let books = [
+            (#"Cien años"#, "Gabriel García Márquez"), ("Das Paket", "Gabriel Garcia Marquez"),
+            ("At Swim-Two-Birds", "Flann O’Brien"), (#"C++ OR \"NOT\" *"#, "X"), ("漢字", "Y"),
+        ]
+        for (title, author) in books { _ = try shop.addBook("{\"title\": \"\(title)\", \"authors\": [\"\(author)\"]}") }
+        var filter = BookFilter()
+        filter.search = SearchQuery(row.query, lastIsPrefix: true)
+        let reads = try shop.reads()
+        let titles = try find(reads, filter).compactMap { try reads.book($0)?.title }
+        #expect(Set(titles) == row.titles)
+    }
+
+    @Test("a changed title is found by its new words, a deleted book by none")
+    func changes() throws {
+        let shop = try Shop()
+        let id = try shop.addBook(#"{"title": "Emma", "authors": ["Jane Austen"]}"#)
+        let reads = try shop.reads()
+        func finds(_ text: String) throws -> Bool {
+            var filter = BookFilter()
+            filter.search = SearchQuery(text, lastIsPrefix: false)
+            return try !find(reads, filter).isEmpty
+        }
+        _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#)
+        #expect(try finds("persuasion austen") && !finds("emma"))
+        _ = try shop.patchBook(id, #"{"authors": ["Anon"]}"#)
+        #expect(try finds("persuasion anon") && !finds("austen"))
+        _ = try shop.patchBook(id, #"{"language": "en"}"#)
+        #expect(try finds("persuasion anon"))
+        try shop.run(
+            DeleteBook(id: id, precondition: Precondition(), viewer: shop.administrator, now: .now))
+        #expect(try !finds("persuasion") && !finds("anon"))
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("the filter and the database agree on every book", arguments: [1, 2, 3])
+    func agreement(_ seed: UInt64) throws {
+        let shop = try Shop()
+        var random = SeededGenerator(seed: seed)
+        let words = [
+            "ab", "abc", "Äb", "b", "O'Brien", "straße", "STRASSE", "ｆｕｌｌ", "é", "e\u{301}x", "3d", "a-b", "ǅ",
+        ]
+        func text(_ count: ClosedRange<Int>) -> String {
+            (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+                .joined(separator: " ")
+        }
+        var books: [Book] = []
+        for index in 0..<120 {
+            var json = JSONWriter()
+            json.beginObject()
+            json.name("title")
+            json.string(text(1...3))
+            json.name("authors")
+            json.strings((0..<Int.random(in: 0...2, using: &random)).map { _ in text(1...2) })
+            json.name("language")
+            json.optional(["en", "EN", "pt-BR", nil][index % 4])
+            json.name("publishedYear")
+            json.optional([nil, 1999, 2000, -5][Int.random(in: 0..<4, using: &random)])
+            if index % 5 == 0 {
+                json.name("isbn")
+                json.string("9780306406157")
+            }
+            json.endObject()
+            let id = try shop.addBook(String(decoding: json.bytes, as: UTF8.self))
+            books.append(try #require(try shop.reads().book(id)))
+        }
+        let reads = try shop.reads()
+        for _ in 0..<150 {
+            var filter = BookFilter()
+            func maybe() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
+            if maybe() { filter.search = SearchQuery(text(1...2), lastIsPrefix: Bool.random(using: &random)) }
+            if maybe() { filter.author = SearchQuery(text(1...1), lastIsPrefix: Bool.random(using: &random)) }
+            if maybe() { filter.isbn = "9780306406157" }
+            if maybe() { filter.language = ["en", "En", "PT-br", "de", "\u{212A}o"].randomElement(using: &random) }
+            if maybe() { filter.publishedFrom = [-6, 1999, 2000, 2001].randomElement(using: &random) }
+            if maybe() { filter.publishedTo = [-6, -5, 1999, 2001].randomElement(using: &random) }
+            let expected = Set(books.filter(filter.matches).map(\.id))
+            #expect(try find(reads, filter) == expected, "\(filter)")
+        }
+    }
+
+    @Test("a word that very many books have gives the same books as one that few have")
+    func common() throws {
+        let shop = try Shop()
+        let pending = try (0..<700).map { index in
+            shop.submit(
+                CreateBook(
+                    id: ResourceID(madeAt: .now), patch: try .whole("{\"title\": \"common n\(index)\"}"),
+                    viewer: try shop.administrator, now: .now))
+        }
+        for answer in pending { _ = try answer.wait().get() }
+        var filter = BookFilter()
+        filter.search = SearchQuery("common", lastIsPrefix: false)
+        #expect(try find(shop.reads(), filter).count == 700)
+    }
+}

@@ -1,0 +1,72 @@
+import JSON
+import Model
+import Store
+
+extension Shop {
+    /// A new book, whose body is given.
+    func addBook(_ body: String = #"{"title": "Emma", "pageCount": 100}"#) throws -> ResourceID {
+        let id = ResourceID(madeAt: .now)
+        try run(CreateBook(id: id, patch: .whole(body), viewer: administrator, now: .now))
+        return id
+    }
+
+    func patchBook(_ id: ResourceID, _ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
+        let patch = try BookPatch(json(body), form: .patch)
+        return try run(
+            PatchBook(id: id, patch: patch, precondition: precondition, viewer: administrator, now: .now))
+    }
+
+    /// A new reader with a token.
+    func addReader(_ name: String) throws -> Viewer {
+        let id = ResourceID(madeAt: .now)
+        let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .whole, roleMayChange: true)
+        try run(CreateReader(id: id, patch: patch, viewer: administrator, now: .now))
+        let draft = try TokenDraft(json("{\"name\": \"t\", \"reader\": \"\(id)\"}"), now: .now)
+        let digest = SHA256.digest(of: Array(name.utf8))
+        try run(
+            CreateToken(id: ResourceID(madeAt: .now), draft: draft, digest: digest, viewer: administrator, now: .now))
+        guard let known = try reads().viewer(tokenDigest: digest) else { throw Missing() }
+        return known.viewer
+    }
+
+    func startReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
+        let id = ResourceID(madeAt: .now)
+        try run(StartReading(id: id, book: book, viewer: viewer, now: .now))
+        return id
+    }
+
+    func patchReading(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> Outcome {
+        let patch = try ReadingPatch(json(body))
+        return try run(PatchReading(id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+    }
+
+    func record(
+        _ body: String, _ reading: ResourceID, _ viewer: Viewer, key: IdempotencyKey? = nil
+    ) throws -> Outcome {
+        try run(entry(body, reading, viewer), key: key)
+    }
+
+    func entry(_ body: String, _ reading: ResourceID, _ viewer: Viewer) throws -> RecordEntry {
+        let now = Instant.now
+        let draft = try EntryDraft(json(body), now: now)
+        return RecordEntry(id: ResourceID(madeAt: now), reading: reading, draft: draft, viewer: viewer, now: now)
+    }
+
+    func deleteEntry(_ id: ResourceID, _ reading: ResourceID, _ viewer: Viewer) throws -> Outcome {
+        try run(
+            DeleteEntry(id: id, reading: reading, precondition: Precondition(), viewer: viewer, now: .now))
+    }
+}
+
+extension BookPatch {
+    static func whole(_ body: String) throws -> BookPatch { try BookPatch(json(body), form: .whole) }
+}
+
+extension Change {
+    /// What happened, in a word or two: `reading updated progress,page`.
+    var summary: String {
+        let names = changed.indices.map { kind.fieldNames[$0].description }
+        return (["\(kind.name)", "\(operation.name)"] + (names.isEmpty ? [] : [names.joined(separator: ",")]))
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,146 @@
+import Glibc
+import JSON
+import Model
+import Store
+import Synchronization
+
+/// A store in a directory of its own, and what its tests do with it.
+final class Shop: Sendable {
+    let directory: String
+    let store: Store
+    /// Whether another shop has taken over the directory.
+    let keepsDirectory = Atomic(false)
+    /// What was published, in order.
+    private let heard = Mutex<[Commit]>([])
+
+    init(_ configuration: StoreConfiguration = Shop.configuration, in directory: String? = nil) throws {
+        let directory = directory ?? Self.newDirectory()
+        self.directory = directory
+        store = try Store.open(directory: directory, configuration: configuration)
+        store.onCommit { [weak self] commit in self?.heard.withLock { $0.append(commit) } }
+        store.ensureAdministrator()
+        _ = takeChanges()
+    }
+
+    deinit {
+        store.close()
+        if !keepsDirectory.load(ordering: .relaxed) { Self.remove(directory) }
+    }
+
+    /// Small, so that hundreds of stores fit on a small disk.
+    static var configuration: StoreConfiguration {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 4096
+        return configuration
+    }
+
+    static func newDirectory() -> String {
+        var template = Array("/tmp/lectern-store-XXXXXX".utf8CString)
+        return String(cString: mkdtemp(&template))
+    }
+
+    static func remove(_ directory: String) {
+        for name in ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock", "ballast", "filler"]
+        {
+            unlink(directory + "/" + name)
+        }
+        rmdir(directory)
+    }
+
+    /// The commits since the last call.
+    func takeCommits() -> [Commit] {
+        heard.withLock { heard in
+            defer { heard = [] }
+            return heard
+        }
+    }
+
+    /// The changes since the last call.
+    func takeChanges() -> [Change] { takeCommits().flatMap(\.changes) }
+
+    /// Hands a command to the writer, without waiting.
+    func submit(_ command: any Command, key: IdempotencyKey? = nil) -> Pending {
+        let pending = Pending()
+        let isTaken = store.submit(Submission(command: command, idempotency: key) { pending.answer($0) })
+        if !isTaken { pending.answer(.failure(.unavailable("full", retryAfterSeconds: 1))) }
+        return pending
+    }
+
+    /// What becomes of a command.
+    @discardableResult
+    func run(_ command: any Command, key: IdempotencyKey? = nil) throws(LecternError) -> Outcome {
+        try submit(command, key: key).wait().get()
+    }
+
+    func reads() throws -> ReadConnection { try store.makeReadConnection() }
+
+    /// The administrator whom the store made.
+    var administrator: Viewer {
+        get throws {
+            guard let viewer = try reads().localAdministrator() else { throw Missing() }
+            return viewer
+        }
+    }
+
+    struct Missing: Error {}
+}
+
+/// An answer that is on its way.
+final class Pending: Sendable {
+    private let latch = Latch()
+    private let result = Mutex<Result<Outcome, LecternError>?>(nil)
+
+    func answer(_ value: Result<Outcome, LecternError>) {
+        result.withLock { $0 = value }
+        latch.open()
+    }
+
+    var isAnswered: Bool { result.withLock { $0 != nil } }
+
+    func wait() -> Result<Outcome, LecternError> {
+        latch.wait()
+        return result.withLock { $0 } ?? .failure(.internalError("no answer"))
+    }
+}
+
+/// Holds the writer in the middle of a transaction, so that what is submitted meanwhile makes one batch.
+struct Holding: Command {
+    private let began = Latch()
+    private let mayEnd = Latch()
+
+    func decide(_ state: borrowing WriteState) -> Decision {
+        began.open()
+        mayEnd.wait()
+        return Decision([])
+    }
+
+    func waitUntilHeld() { began.wait() }
+
+    func letGo() { mayEnd.open() }
+}
+
+/// A generator whose numbers are the same at each run (Vigna's SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// Waits until something is true; false when it does not come true within twenty seconds.
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    for _ in 0..<2000 {
+        if try condition() { return true }
+        usleep(10_000)
+    }
+    return false
+}
+
+func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }

@@ -103,7 +103,10 @@ extension Query {
         var filter = BookFilter()
         filter.search = try search("q", lastIsPrefix: true)
         filter.author = try search("author", lastIsPrefix: false)
-        // No book has a number that is none.
+        if let number = text("isbn"), number.utf8.count > 20 || !ISBN.hasForm(number) {
+            throw refusal("isbn", "must be an ISBN-10 or ISBN-13")
+        }
+        // No book has a number with a wrong check digit.
         filter.isbn = text("isbn").map { ISBN($0)?.digits ?? "" }
         filter.language = text("language")
         if let tag = filter.language, tag.utf8.count > 35 || !Book.isLanguageTag(tag) {

@@ -26,6 +26,11 @@ public struct ISBN: Hashable, Sendable {
         digits = String(decoding: numbers.map { UInt8($0) + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
+    /// Whether a short text looks like one, whatever its check digit.
+    public static func hasForm(_ text: String) -> Bool {
+        text.wholeMatch(of: /(97[89][- ]?)?([0-9][- ]?){9}[0-9Xx]/) != nil
+    }
+
     /// The thirteenth digit that goes with twelve.
     private static func check(_ twelve: [Int]) -> Int {
         let sum = twelve.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * $1.element }

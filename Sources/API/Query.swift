@@ -103,7 +103,7 @@ extension Query {
         var filter = BookFilter()
         filter.search = try search("q", lastIsPrefix: true)
         filter.author = try search("author", lastIsPrefix: false)
-        if let number = text("isbn"), number.utf8.count > 20 || !ISBN.hasForm(number) {
+        if let number = text("isbn"), number.utf8.count > 17 || !ISBN.hasForm(number) {
             throw refusal("isbn", "must be an ISBN-10 or ISBN-13")
         }
         // No book has a number with a wrong check digit.

@@ -27,7 +27,10 @@ final class DirectoryLock: Sendable {
 
     /// Lets others in.
     func release() {
-        if isHeld.exchange(false, ordering: .acquiringAndReleasing) { close(descriptor) }
+        guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        // Unlocked by name: a child process between its fork and its exec still has the descriptor, and with it the lock.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     deinit { release() }

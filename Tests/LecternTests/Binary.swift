@@ -34,21 +34,29 @@ final class Binary {
         )
     }
 
+    /// It ended instead of serving; what it said.
+    struct NotServing: Error { let said: String }
+
     let process = Process()
     let port: Int
 
-    /// A server on a data directory; returns when it answers.
-    init(data: String, port: Int) throws {
-        self.port = port
+    /// A server on a data directory, on a port that the system chose; returns when it serves.
+    init(data: String) throws {
         process.executableURL = URL(filePath: Self.path)
-        process.arguments = ["serve", "--listen", "127.0.0.1:\(port)", "--data", data, "--log-level", "error"]
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data]
         process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        let log = Pipe()
+        process.standardError = log
         try process.run()
-        let deadline = Date().addingTimeInterval(20)
-        while (try? HTTPClient().send("GET", "http://127.0.0.1:\(port)/healthz"))?.status != 200 {
-            guard Date() < deadline, process.isRunning else { throw CocoaError(.featureUnsupported) }
-            usleep(10_000)
+        var said = ""
+        while true {
+            let bytes = log.fileHandleForReading.availableData
+            guard !bytes.isEmpty else { throw NotServing(said: said) }
+            said += String(decoding: bytes, as: UTF8.self)
+            if let match = said.firstMatch(of: /serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/) {
+                port = Int(match.1)!
+                return
+            }
         }
     }
 

@@ -32,19 +32,19 @@ struct KillTests {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
             in: .whitespacesAndNewlines)
-        let port = 20_000 + Int(getpid()) % 20_000
         let record = Record()
         var reading = ""
         for round in 0...Self.kills {
-            let server = try Binary(data: data, port: port)
-            let client = Client(port: port, token: token)
+            let server = try Binary(data: data)
+            let client = Client(port: server.port, token: token)
             if round == 0 {
                 reading = try client.setUp()
                 record.receive(try client.head())
             }
-            let stream = StreamReader(port: port, token: token, after: record.lastID) { record.receive($0) }
+            let stream = StreamReader(port: server.port, token: token, after: record.lastID) { record.receive($0) }
             if round == Self.kills { break }
             let done = DispatchSemaphore(value: 0)
+            let port = server.port
             let path = "/v1/readings/\(reading)/entries"
             for writer in 0..<Self.writers {
                 Thread {
@@ -62,15 +62,15 @@ struct KillTests {
             for _ in 0..<Self.writers { done.wait() }
             stream.wait()
         }
-        try compare(port: port, token: token, data: data, record: record, reading: reading)
+        try compare(token: token, data: data, record: record, reading: reading)
     }
 
     /// The last server is gone with its `Binary`; another one tells what is on disk.
-    private func compare(port: Int, token: String, data: String, record: Record, reading: String) throws {
-        let server = try Binary(data: data, port: port)
-        let client = Client(port: port, token: token)
+    private func compare(token: String, data: String, record: Record, reading: String) throws {
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
         let log = try client.log()
-        let stream = StreamReader(port: port, token: token, after: record.lastID) { record.receive($0) }
+        let stream = StreamReader(port: server.port, token: token, after: record.lastID) { record.receive($0) }
         let deadline = Date().addingTimeInterval(20)
         while record.received.last ?? 0 < log.last?.seq ?? 0, Date() < deadline { usleep(10_000) }
         server.kill()

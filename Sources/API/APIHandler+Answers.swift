@@ -17,9 +17,18 @@ extension APIHandler {
         list: () throws(LecternError) -> EncodedPage, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         try requireJSON(request)
-        let page = try read(list)
-        if let next = page.next { response.field("Link", link(to: next, request)) }
-        return answer(body: page.body, tag: ETag.bytes(hashing: page.body), request, &response)
+        return answer(page(try read(list), request), request, &response)
+    }
+
+    /// A page with what its answer says of it.
+    func page(_ page: EncodedPage, _ request: borrowing Request) -> SentPage {
+        SentPage(
+            body: page.body, tag: ETag.bytes(hashing: page.body), link: page.next.map { link(to: $0, request) })
+    }
+
+    func answer(_ page: SentPage, _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        if let link = page.link { response.field("Link", link) }
+        return answer(body: page.body, tag: page.tag, request, &response)
     }
 
     /// One snapshot of the database for all that `body` reads.

@@ -8,6 +8,11 @@ extension APIHandler {
     func listBooks(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
+        let isWatched = watches(request)
+        if !isWatched, let known = pages[request.query] {
+            try requireJSON(request)
+            return answer(known, request, &response)
+        }
         let query = try Query(request, known: Query.ofBooks + Query.ofStreams)
         let filter = try query.bookFilter()
         let (order, descending) = try query.bookOrder()
@@ -23,7 +28,12 @@ extension APIHandler {
             return page.encoded(seq: try self.reads.lastSeq(of: .everyone)) { item, json in self.write(item, to: &json)
             }
         }
-        guard watches(request) else { return try answer(list: page, request, &response) }
+        guard isWatched else {
+            try requireJSON(request)
+            let sent = self.page(try read(page), request)
+            pages[request.query] = sent
+            return answer(sent, request, &response)
+        }
         let watch = Watch(
             topics: [.list(.book, .everyone)], kind: .book,
             filter: filter == BookFilter() ? .all : .books(filter))

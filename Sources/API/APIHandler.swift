@@ -17,6 +17,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Where each subscription's frames go.
     var connections: [UInt64: ConnectionID] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
+    /// Pages of books.
+    var pages = PageCache()
 
     private init(
         service: ServiceState, loop: EventLoop, reads: ReadConnection, models: ObservableModels, counters: LoopCounters
@@ -55,6 +57,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             service.tickets.revoke(token: change.id)
         }
+        if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
         models.publish([commit])
         wakeWaiters(for: commit)
     }

@@ -10,7 +10,9 @@ public struct Epoch: Hashable, Sendable {
     public static func random() -> Epoch { Epoch(.random(in: 1...UInt32.max)) }
 
     /// Appends eight lower-case hexadecimal digits.
-    public func append(to bytes: inout [UInt8]) { appendHex(UInt64(number), digits: 8, to: &bytes) }
+    public func append(to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: hexDigits(number)) { bytes.append(contentsOf: $0) }
+    }
 }
 
 /// `<epoch>-<seq>`: the id of an event, the cursor of a subscriber, and the ETag of the state the event announced.

@@ -12,5 +12,11 @@ public struct FieldSet: OptionSet, Hashable, Sendable {
     public init(index: Int) { rawValue = 1 << UInt64(index) }
 
     /// The indices of the set's fields, ascending.
-    public var indices: [Int] { (0..<64).filter { rawValue >> UInt64($0) & 1 == 1 } }
+    public var indices: some Sequence<Int> {
+        sequence(state: rawValue) { left -> Int? in
+            guard left != 0 else { return nil }
+            defer { left &= left &- 1 }
+            return left.trailingZeroBitCount
+        }
+    }
 }

@@ -66,18 +66,23 @@ public struct ResourceID: Hashable, Sendable {
 
     /// Appends the 36 lower-case characters of the id.
     public func append(to bytes: inout [UInt8]) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-            var digit = 0
-            for place in 0..<36 {
-                if place == 8 || place == 13 || place == 18 || place == 23 {
-                    text[place] = UInt8(ascii: "-")
-                    continue
-                }
-                let half = digit < 16 ? high : low
-                text[place] = hexDigit(half >> UInt64((15 - digit & 15) * 4))
-                digit += 1
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(text))
+        let first = hexDigits(UInt32(truncatingIfNeeded: high >> 32))
+        let second = hexDigits(UInt32(truncatingIfNeeded: high))
+        let third = hexDigits(UInt32(truncatingIfNeeded: low >> 32))
+        let fourth = hexDigits(UInt32(truncatingIfNeeded: low))
+        withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { buffer in
+            // Each one writes over what the one before wrote too far; the dashes come last.
+            buffer.storeBytes(of: first, toByteOffset: 0, as: UInt64.self)
+            buffer.storeBytes(of: second, toByteOffset: 9, as: UInt64.self)
+            buffer.storeBytes(of: second >> 32, toByteOffset: 14, as: UInt64.self)
+            buffer.storeBytes(of: third, toByteOffset: 19, as: UInt64.self)
+            buffer.storeBytes(of: third >> 32, toByteOffset: 24, as: UInt64.self)
+            buffer.storeBytes(of: fourth, toByteOffset: 28, as: UInt64.self)
+            buffer[8] = dash
+            buffer[13] = dash
+            buffer[18] = dash
+            buffer[23] = dash
+            bytes.append(contentsOf: buffer)
         }
     }
 }
@@ -116,13 +121,16 @@ func hexValue(_ byte: UInt8) -> UInt64? {
     }
 }
 
-/// The digit of the lowest four bits.
-func hexDigit(_ value: UInt64) -> UInt8 {
-    let digit = UInt8(truncatingIfNeeded: value & 0xF)
-    return digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10
+/// The eight hexadecimal digits of a number as bytes in memory, the first digit first.
+///
+/// All at once: the half bytes are spread over eight bytes, and those above 9 moved up to the letters.
+func hexDigits(_ value: UInt32) -> UInt64 {
+    var spread = UInt64(value)
+    spread = (spread << 16 | spread) & 0x0000_FFFF_0000_FFFF
+    spread = (spread << 8 | spread) & 0x00FF_00FF_00FF_00FF
+    spread = (spread << 4 | spread) & 0x0F0F_0F0F_0F0F_0F0F
+    let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
 }
 
-/// Appends the lowest `digits` hexadecimal digits of `value`.
-func appendHex(_ value: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    for place in stride(from: (digits - 1) * 4, through: 0, by: -4) { bytes.append(hexDigit(value >> UInt64(place))) }
-}
+private let dash = UInt8(ascii: "-")

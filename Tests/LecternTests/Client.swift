@@ -14,12 +14,16 @@ final class Client {
         self.token = token
     }
 
-    func send(_ method: String, _ path: String, _ body: String? = nil) throws -> JSONValue? {
+    func exchange(_ method: String, _ path: String, _ body: String? = nil) throws -> HTTPClientResponse {
         let fields = ["Authorization: Bearer \(token)", "Expect:", "Content-Type: application/json"]
-        guard let response = try http?.send(method, base + path, fields: fields, body: body.map { Array($0.utf8) }),
-            (200...299).contains(response.status)
-        else { return nil }
-        return try JSONDocument(response.body).root
+        guard let http else { throw CocoaError(.featureUnsupported) }
+        return try http.send(method, base + path, fields: fields, body: body.map { Array($0.utf8) })
+    }
+
+    /// What a successful answer says; nil for any other.
+    func send(_ method: String, _ path: String, _ body: String? = nil) throws -> JSONValue? {
+        let response = try exchange(method, path, body)
+        return (200...299).contains(response.status) ? try JSONDocument(response.body).root : nil
     }
 
     /// The id of what was made; nil when the server is gone.

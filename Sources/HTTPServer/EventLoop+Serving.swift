@@ -111,6 +111,9 @@ extension EventLoop {
         if response.phase == .stream {
             connection.pointee.phase = .stream
             connection.pointee.owesWritable = true
+            var bytes = Int32(clamping: limits.streamSendBufferBytes)
+            setsockopt(
+                connection.pointee.descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
         } else {
             if response.phase != .complete { response.refuse("a stream without a head") }
             connection.pointee.phase = .closing

@@ -31,6 +31,10 @@ public struct HTTPLimits: Sendable {
     /// Bytes that one stream may have unsent before it is closed.
     public var streamKeptBytesMax = 8_388_608
 
+    /// Bytes that the system takes for a stream whose client does not read; Linux doubles them for its own needs. Few, because
+    /// who falls behind is better served anew than from long ago.
+    public var streamSendBufferBytes = 32_768
+
     /// The defaults.
     public init() {}
 }

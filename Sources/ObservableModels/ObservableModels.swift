@@ -44,9 +44,13 @@ public final class ObservableModels {
 
     private let epoch: Epoch
     private var cache: ModelCache
+    /// All subscriptions.
+    private var everyone = Audience()
+    /// The live ones of each topic: who is behind costs nothing while changes pass.
     private var audiences: [Topic: Audience] = [:]
+    /// How many subscriptions, live or behind, show the cards of a topic.
+    private var cardInterest: [Topic: Int] = [:]
     private var touched: [Subscription] = []
-    private var cardSubscriptions = 0
 
     /// The models of a loop that has heard of every commit up to `head`.
     public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
@@ -72,28 +76,46 @@ public final class ObservableModels {
 
     /// Adds a subscription; it gets nothing before its first replay.
     public func subscribe(_ subscription: Subscription) {
-        for (slot, topic) in subscription.topics.enumerated() {
-            audiences[topic, default: Audience()].add(subscription, slot: slot)
-        }
-        if subscription.showsCards { cardSubscriptions += 1 }
+        everyone.add(subscription, slot: subscription.topics.count)
+        if subscription.showsCards { for topic in subscription.topics { cardInterest[topic, default: 0] += 1 } }
         counters.subscriptions += 1
     }
 
     /// Takes a subscription away; a second time does nothing.
     public func cancel(_ subscription: Subscription) {
-        guard subscription.places.first ?? -1 >= 0 else { return }
-        for (slot, topic) in subscription.topics.enumerated() {
-            audiences[topic]?.remove(subscription, slot: slot)
-            if audiences[topic]?.members.isEmpty ?? false { audiences[topic] = nil }
+        guard !subscription.isCancelled else { return }
+        leave(subscription)
+        everyone.remove(subscription, slot: subscription.topics.count)
+        if subscription.showsCards {
+            for topic in subscription.topics {
+                cardInterest[topic, default: 0] -= 1
+                if cardInterest[topic] == 0 { cardInterest[topic] = nil }
+            }
         }
-        if subscription.showsCards { cardSubscriptions -= 1 }
         if subscription.state == .parked { counters.parked -= 1 }
         counters.subscriptions -= 1
         subscription.noted = []
     }
 
-    /// Whether somebody listens to a topic.
-    public func isWatched(_ topic: Topic) -> Bool { audiences[topic] != nil }
+    /// Whether somebody looks at the cards of a topic.
+    public func isWatched(_ topic: Topic) -> Bool { cardInterest[topic] != nil }
+
+    /// It has everything so far: from here on it hears each commit.
+    private func join(_ subscription: Subscription) {
+        guard subscription.state != .live else { return }
+        subscription.state = .live
+        for (slot, topic) in subscription.topics.enumerated() {
+            audiences[topic, default: Audience()].add(subscription, slot: slot)
+        }
+    }
+
+    private func leave(_ subscription: Subscription) {
+        guard subscription.state == .live else { return }
+        for (slot, topic) in subscription.topics.enumerated() {
+            audiences[topic]?.remove(subscription, slot: slot)
+            if audiences[topic]?.members.isEmpty ?? false { audiences[topic] = nil }
+        }
+    }
 
     // MARK: Commits
 
@@ -103,7 +125,7 @@ public final class ObservableModels {
             for change in commit.changes {
                 cache.learn(change)
                 offer(change)
-                if cardSubscriptions > 0, Card.isAffected(by: change) { derive(change).forEach(offer) }
+                if !cardInterest.isEmpty, Card.isAffected(by: change) { derive(change).forEach(offer) }
             }
             head = max(head, commit.head)
         }
@@ -126,7 +148,7 @@ public final class ObservableModels {
     private func offer(_ published: PublishedChange, to topic: Topic) {
         guard let audience = audiences[topic] else { return }
         let seq = published.change.seq
-        for (subscription, _) in audience.members where subscription.state == .live && seq > subscription.cursor {
+        for (subscription, _) in audience.members where seq > subscription.cursor {
             guard let frame = published.frame(for: subscription) else { continue }
             if subscription.noted.isEmpty { touched.append(subscription) }
             add(frame, seq, for: subscription, to: &subscription.noted)
@@ -156,18 +178,13 @@ public final class ObservableModels {
 
     private func park(_ subscription: Subscription, at cursor: Int64) {
         if subscription.state != .parked { counters.parked += 1 }
+        leave(subscription)
         subscription.state = .parked
         subscription.cursor = cursor
     }
 
     private func endAll(of token: ResourceID) {
-        var ended: [Subscription] = []
-        for audience in audiences.values {
-            for (subscription, slot) in audience.members where slot == 0 && subscription.viewer.token == token {
-                ended.append(subscription)
-            }
-        }
-        for subscription in ended {
+        for (subscription, _) in everyone.members where subscription.viewer.token == token {
             cancel(subscription)
             end(subscription)
         }
@@ -177,10 +194,11 @@ public final class ObservableModels {
 
     /// The socket takes bytes again. True when the log must be read, from `cursor` on; false when nothing was missed.
     public func wake(_ subscription: Subscription) -> Bool {
+        guard subscription.state != .live else { return false }
         if subscription.state == .parked { counters.parked -= 1 }
         subscription.state = .replaying
         guard subscription.cursor >= head else { return true }
-        subscription.state = .live
+        join(subscription)
         return false
     }
 
@@ -196,9 +214,9 @@ public final class ObservableModels {
             }
         }
         subscription.cursor = through
-        if isEnd { subscription.state = .live }
+        if isEnd { join(subscription) }
         if !frames.isEmpty { hand(frames, to: subscription, through: through) }
-        return subscription.state == .replaying && subscription.places.first ?? -1 >= 0
+        return subscription.state == .replaying && !subscription.isCancelled
     }
 
     private func append(_ change: Change, for subscription: Subscription, to frames: inout [[UInt8]]) {

@@ -32,7 +32,7 @@ public final class Subscription {
     var lastSent: Int64
     /// What the commits of this turn have for it.
     var noted: [[UInt8]] = []
-    /// Its place in the audience of each of its topics.
+    /// Its place in the audience of each of its topics, and last its place among all subscriptions; -1 for none.
     var places: [Int]
 
     /// A subscription that has everything up to `cursor`.
@@ -46,11 +46,11 @@ public final class Subscription {
         self.filter = filter
         self.cursor = cursor
         lastSent = cursor
-        places = Array(repeating: -1, count: topics.count)
+        places = Array(repeating: -1, count: topics.count + 1)
     }
 
-    /// Whether it is among no model's listeners any more.
-    public var isCancelled: Bool { places.first ?? -1 < 0 }
+    /// Whether it has ended, or has not begun.
+    public var isCancelled: Bool { places[topics.count] < 0 }
 
     /// Whether one of its topics shows cards, which are derived.
     public var showsCards: Bool {

@@ -12,11 +12,14 @@ final class Connection {
         let body: [UInt8]
     }
 
-    /// Nil when nobody listens.
-    init?(port: UInt16) {
+    /// Nil when nobody listens. A small receive buffer makes a reader that stalls soon.
+    init?(port: UInt16, receiveBuffer: Int32? = nil) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        if var bytes = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -49,6 +52,20 @@ final class Connection {
                     body: keepingBody ? Array(buffer[head..<head + length]) : [])
             }
             if count == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
+        }
+    }
+
+    /// The numbers of the events of a stream, up to a number or the end; `isOpen` is false when it was closed before.
+    func readEvents(until last: Int) -> (seqs: [Int], isOpen: Bool) {
+        var seqs: [Int] = []
+        var rest: [UInt8] = []
+        while true {
+            let size = recv(descriptor, &buffer, buffer.count, 0)
+            guard size > 0 else { return (seqs, false) }
+            let from = max(0, rest.count - 1)
+            rest += buffer[..<size]
+            rest.removeFirst(EventScanner.scan(rest, from: from) { seqs.append($0) })
+            if let seq = seqs.last, seq >= last { return (seqs, true) }
         }
     }
 

@@ -1,127 +1,69 @@
-import CLinux
 import Foundation
-import Synchronization
 
 /// One publisher, many subscribers of one topic.
-enum FanOut {
-    /// What came of it; latencies in microseconds, from just before the publisher's send to the subscriber's read.
-    struct Result {
-        var latencies: [UInt32] = []
-        var lost = 0
-        var outOfOrder = 0
-        /// The server's memory for one idle subscriber, in bytes; 0 when it is not ours to look at.
-        var bytesPerSubscriber = 0
-    }
+struct FanOut {
+    /// Latencies in microseconds, from just before the publisher's send to the subscriber's read; ascending.
+    var latencies: [UInt32] = []
+    var lost = 0
+    var doubled = 0
+    var outOfOrder = 0
+    /// The server's memory for one idle subscriber, in bytes; 0 when it is not ours to look at.
+    var bytesPerSubscriber = 0
 
-    private struct Seen {
-        var arrivals: [UInt64] = []
-        var outOfOrder = 0
-    }
-
-    /// `publish(n)` sends the n-th event and returns the number in its id; one after the other, so many a second.
-    static func run(
-        port: UInt16, subscribers: Int, events: Int, perSecond: Double, request: [UInt8], memory: () -> Int,
-        publish: (Int) -> Void
-    ) -> Result {
-        let before = memory()
-        let streams = (0..<subscribers).compactMap { _ in Connection(port: port) }
-        let epoll = epoll_create1(0)
-        for (index, stream) in streams.enumerated() {
-            _ = stream.send(request)
-            _ = clinux_epoll_add(epoll, stream.descriptor, UInt32(EPOLLIN.rawValue), UInt64(index))
-        }
-        let state = Mutex([Seen](repeating: Seen(), count: streams.count))
-        let isOver = Atomic(false)
-        let ready = Atomic(0)
-        let reader = DispatchSemaphore(value: 0)
-        let descriptors = streams.map(\.descriptor)
-        Thread {
-            read(epoll, descriptors, state, ready, isOver)
-            reader.signal()
-        }.start()
-        while ready.load(ordering: .relaxed) < streams.count { usleep(1000) }
+    /// `publish(n)` sends the n-th event and waits for its answer; so many a second, as far as the answers allow.
+    init(
+        _ server: Server, subscribers: Int, events: Int, perSecond: Double, request: [UInt8], publish: (Int) -> Void
+    ) {
+        let before = server.memory()
+        let streams = (0..<subscribers).compactMap { _ in Connection(port: server.port) }
+        let reader = EventReader(streams) { _ in request }
+        reader.wait(seconds: 30) { reader.begunCount == streams.count }
         usleep(1_000_000)
-        var result = Result(bytesPerSubscriber: before > 0 ? (memory() - before) / max(1, streams.count) : 0)
-        var sent: [UInt64] = []
+        if before > 0 { bytesPerSubscriber = (server.memory() - before) / max(1, streams.count) }
+        let sent = Self.publish(events, perSecond, publish)
+        reader.wait(seconds: 10) { reader.eventCount >= events * streams.count }
+        for arrivals in reader.finish(streams.count) { add(arrivals, sent) }
+        latencies.sort()
+        // Without this the sockets would be closed after their last mention above, while they are read.
+        withExtendedLifetime(streams) {}
+    }
+
+    /// When each event was sent, in monotonic nanoseconds.
+    static func publish(_ events: Int, _ perSecond: Double, _ publish: (Int) -> Void) -> [UInt64] {
         let start = DispatchTime.now().uptimeNanoseconds
-        for number in 0..<events {
+        return (0..<events).map { number in
             let due = start + UInt64(Double(number) * 1e9 / perSecond)
             let now = DispatchTime.now().uptimeNanoseconds
             if due > now { usleep(UInt32((due - now) / 1000)) }
-            sent.append(DispatchTime.now().uptimeNanoseconds)
+            let sent = DispatchTime.now().uptimeNanoseconds
             publish(number)
-        }
-        let deadline = Date().addingTimeInterval(10)
-        while state.withLock({ $0.contains { $0.arrivals.count < events } }), Date() < deadline { usleep(10_000) }
-        isOver.store(true, ordering: .relaxed)
-        reader.wait()
-        // Without this the sockets would be closed after their last mention above, before anything is sent on them.
-        withExtendedLifetime(streams) { _ = close(epoll) }
-        for seen in state.withLock({ $0 }) {
-            result.lost += events - min(events, seen.arrivals.count)
-            result.outOfOrder += seen.outOfOrder
-            for (number, arrival) in seen.arrivals.prefix(events).enumerated() {
-                result.latencies.append(UInt32(clamping: (arrival - min(arrival, sent[number])) / 1000))
-            }
-        }
-        result.latencies.sort()
-        return result
-    }
-
-    /// Counts events by their ids, which must grow; the first one of a stream is its snapshot.
-    private static func read(
-        _ epoll: Int32, _ descriptors: [Int32], _ state: borrowing Mutex<[Seen]>, _ ready: borrowing Atomic<Int>,
-        _ isOver: borrowing Atomic<Bool>
-    ) {
-        var found = [clinux_ready](repeating: clinux_ready(), count: Int(CLINUX_READY_MAX))
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var pending = [[UInt8]](repeating: [], count: descriptors.count)
-        var last = [Int](repeating: -1, count: descriptors.count)
-        while !isOver.load(ordering: .relaxed) {
-            let count = clinux_epoll_wait(epoll, &found, 100)
-            for place in 0..<max(0, Int(count)) {
-                let index = Int(found[place].data)
-                let size = recv(descriptors[index], &buffer, buffer.count, 0)
-                guard size > 0 else {
-                    _ = clinux_epoll_remove(epoll, descriptors[index])
-                    continue
-                }
-                let now = DispatchTime.now().uptimeNanoseconds
-                pending[index] += buffer[..<size]
-                for id in ids(&pending[index]) {
-                    if last[index] < 0 {
-                        ready.add(1, ordering: .relaxed)
-                    } else {
-                        state.withLock { seen in
-                            if id <= last[index] {
-                                seen[index].outOfOrder += 1
-                            } else {
-                                seen[index].arrivals.append(now)
-                            }
-                        }
-                    }
-                    last[index] = max(last[index], id)
-                }
-            }
+            return sent
         }
     }
 
-    /// The numbers in the ids of the whole events at the beginning of some bytes, which are taken away.
-    private static func ids(_ bytes: inout [UInt8]) -> [Int] {
-        var ids: [Int] = []
-        var start = 0
-        var end = 1
-        while end < bytes.count {
-            if bytes[end] == 10, bytes[end - 1] == 10 {
-                let line = bytes[start..<end].prefix { $0 != 10 }
-                if line.starts(with: Array("id: ".utf8)), bytes[start..<end].count > line.count + 1 {
-                    ids.append(Int(String(decoding: line.dropFirst(13), as: UTF8.self)) ?? 0)
-                }
-                start = end + 1
+    /// Takes in what came on one stream: the n-th event is the n-th that was published.
+    mutating func add(_ arrivals: [EventReader.Arrival], _ sent: [UInt64]) {
+        var last = -1
+        var number = 0
+        for arrival in arrivals {
+            guard arrival.seq != last else {
+                doubled += 1
+                continue
             }
-            end += 1
+            if arrival.seq < last { outOfOrder += 1 }
+            last = max(last, arrival.seq)
+            if number < sent.count {
+                latencies.append(UInt32(clamping: (arrival.at - min(arrival.at, sent[number])) / 1000))
+            }
+            number += 1
         }
-        bytes.removeSubrange(..<start)
-        return ids
+        lost += max(0, sent.count - number)
     }
+
+    /// In milliseconds; the latencies must be sorted.
+    func percentile(_ part: Double) -> Double {
+        latencies.isEmpty ? 0 : Double(latencies[min(latencies.count - 1, Int(Double(latencies.count) * part))]) / 1000
+    }
+
+    var faults: String { "\(lost) lost, \(doubled) doubled, \(outOfOrder) out of order" }
 }

@@ -23,6 +23,9 @@ struct Scenarios {
         if wants("conditional") { row("conditional", conditional(books[0])) }
         if wants("post") { post(readings) }
         if wants("fanout") { for count in subscribers { fanOut(count, readings[0]) } }
+        if wants("stalled") {
+            Stalled(server: server, readings: readings, changes: 100_000, stalled: 1000, connections: connections).run()
+        }
     }
 
     /// A thousand books, each with a reading.
@@ -96,22 +99,20 @@ struct Scenarios {
 
     private func fanOut(_ count: Int, _ reading: String) {
         guard let publisher = Connection(port: server.port) else { return }
-        let result = FanOut.run(
-            port: server.port, subscribers: count, events: 200, perSecond: 20,
-            request: server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n"),
-            memory: server.memory
+        let result = FanOut(
+            server, subscribers: count, events: 200, perSecond: 20,
+            request: server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n")
         ) { number in
             _ = publisher.exchange(
                 server.request("POST", "/v1/readings/\(reading)/entries", "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}")
             )
         }
-        let load = Load.Result(
-            answers: result.latencies.count, failures: result.lost + result.outOfOrder, latencies: result.latencies,
-            seconds: 10)
-        row("fanout \(count)", load)
-        print(
-            "                    \(result.lost) lost, \(result.outOfOrder) out of order, \(result.bytesPerSubscriber) bytes a subscriber"
-        )
+        let faults = result.lost + result.doubled + result.outOfOrder
+        row(
+            "fanout \(count)",
+            Load.Result(
+                answers: result.latencies.count, failures: faults, latencies: result.latencies, seconds: 10))
+        print("                    \(result.faults), \(result.bytesPerSubscriber) bytes a subscriber")
     }
 }
 

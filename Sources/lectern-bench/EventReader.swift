@@ -1,0 +1,147 @@
+import CLinux
+import Foundation
+import Synchronization
+
+/// Reads many event streams on threads of its own, and notes of each event its number and when it came.
+///
+/// Two threads with an epoll each, as a single one is slower than the server it measures.
+final class EventReader: Sendable {
+    /// An event of one stream.
+    struct Arrival {
+        /// The number in its id.
+        let seq: Int
+        /// Monotonic nanoseconds.
+        let at: UInt64
+    }
+
+    static let threadCount = 2
+
+    private let isOver = Atomic(false)
+    private let begun = Atomic(0)
+    private let count = Atomic(0)
+    private let done = DispatchSemaphore(value: 0)
+    private let arrivals = Mutex<[(stream: Int, arrivals: [Arrival])]>([])
+
+    /// Sends the request on each connection and begins to read. The connections must outlive the reader.
+    init(_ streams: [Connection], request: (Int) -> [UInt8]) {
+        let descriptors = streams.map(\.descriptor)
+        for thread in 0..<Self.threadCount {
+            let own = descriptors.indices.filter { $0 % Self.threadCount == thread }
+            Thread { [self] in
+                let found = read(own.map { ($0, descriptors[$0]) })
+                arrivals.withLock { $0 += found }
+                done.signal()
+            }.start()
+        }
+        for (index, stream) in streams.enumerated() { _ = stream.send(request(index)) }
+    }
+
+    /// Streams whose snapshot has come.
+    var begunCount: Int { begun.load(ordering: .relaxed) }
+
+    /// Events that came after the snapshots, of all streams.
+    var eventCount: Int { count.load(ordering: .relaxed) }
+
+    /// Waits until a condition holds, for so many seconds at most.
+    func wait(seconds: Double, until condition: () -> Bool) {
+        let deadline = Date().addingTimeInterval(seconds)
+        while !condition(), Date() < deadline { usleep(2000) }
+    }
+
+    /// Stops, and gives what came on each stream, snapshots left out.
+    func finish(_ streams: Int) -> [[Arrival]] {
+        isOver.store(true, ordering: .relaxed)
+        for _ in 0..<Self.threadCount { done.wait() }
+        var result = [[Arrival]](repeating: [], count: streams)
+        for (stream, arrivals) in arrivals.withLock({ $0 }) { result[stream] = arrivals }
+        return result
+    }
+
+    private struct Stream {
+        let index: Int
+        let descriptor: Int32
+        var rest: [UInt8] = []
+        var hasBegun = false
+        var arrivals: [Arrival] = []
+    }
+
+    private func read(_ own: [(index: Int, descriptor: Int32)]) -> [(stream: Int, arrivals: [Arrival])] {
+        let epoll = epoll_create1(0)
+        defer { close(epoll) }
+        var streams = own.map { Stream(index: $0.index, descriptor: $0.descriptor) }
+        for (place, stream) in streams.enumerated() {
+            _ = clinux_epoll_add(epoll, stream.descriptor, UInt32(EPOLLIN.rawValue), UInt64(place))
+        }
+        var ready = [clinux_ready](repeating: clinux_ready(), count: Int(CLINUX_READY_MAX))
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        while !isOver.load(ordering: .relaxed) {
+            let found = clinux_epoll_wait(epoll, &ready, 50)
+            for place in 0..<max(0, Int(found)) {
+                let stream = Int(ready[place].data)
+                let size = recv(streams[stream].descriptor, &buffer, buffer.count, 0)
+                guard size > 0 else {
+                    _ = clinux_epoll_remove(epoll, streams[stream].descriptor)
+                    continue
+                }
+                take(buffer[..<size], &streams[stream])
+            }
+        }
+        return streams.map { ($0.index, $0.arrivals) }
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>, _ stream: inout Stream) {
+        let now = DispatchTime.now().uptimeNanoseconds
+        let (old, all) = stream.rest.isEmpty ? (0, Array(bytes)) : (stream.rest.count, stream.rest + bytes)
+        var seqs: [Int] = []
+        stream.rest = Array(all[EventScanner.scan(all, from: max(0, old - 1)) { seqs.append($0) }...])
+        for seq in seqs {
+            if stream.hasBegun {
+                stream.arrivals.append(Arrival(seq: seq, at: now))
+                count.add(1, ordering: .relaxed)
+            } else {
+                stream.hasBegun = true
+                begun.add(1, ordering: .relaxed)
+            }
+        }
+    }
+}
+
+/// Finds the ends of events in bytes of a stream.
+enum EventScanner {
+    /// Calls `found` with the number in the id of each whole event that has data; returns where the first one that is not
+    /// whole begins. The bytes before `start` are known to hold no end.
+    static func scan(_ bytes: [UInt8], from start: Int, _ found: (Int) -> Void) -> Int {
+        var begin = 0
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index + 1 < bytes.count {
+                // Nearly every byte is neither of two line ends: look at every second one only.
+                guard bytes[index + 1] == 10 else {
+                    index += 2
+                    continue
+                }
+                guard bytes[index] == 10 || index + 2 < bytes.count && bytes[index + 2] == 10 else {
+                    index += 1
+                    continue
+                }
+                let end = bytes[index] == 10 ? index + 2 : index + 3
+                if let seq = seq(UnsafeBufferPointer(rebasing: bytes[begin..<end])) { found(seq) }
+                begin = end
+                index = end
+            }
+        }
+        return begin
+    }
+
+    /// The number in `id: <epoch>-<seq>` at the beginning of an event that has more lines than that.
+    private static func seq(_ event: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard event.count > 13, event[0] == UInt8(ascii: "i"), event[1] == UInt8(ascii: "d") else { return nil }
+        var number = 0
+        var index = 13
+        while index < event.count, event[index] != 10 {
+            number = number &* 10 &+ Int(event[index] &- 48)
+            index += 1
+        }
+        return index + 2 < event.count ? number : nil
+    }
+}

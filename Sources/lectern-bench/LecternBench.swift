@@ -1,21 +1,33 @@
 import Foundation
+import Glibc
 
 /// Drives a server and prints what it does.
 @main
 enum LecternBench {
     static let usage = """
-        lectern-bench [SCENARIO …] [--seconds N] [--connections N] [--subscribers N,N] [--server-cpus LIST] [--port P --token T]
+        lectern-bench [SCENARIO …] [--seconds N] [--repeat N] [--connections N] [--subscribers N,N]
+                      [--server-cpus LIST] [--port P --token T] [--compare URL]
 
         get          a book by id
         list         twenty books
         conditional  a book that has not changed (304)
         post         durable progress entries; every acknowledged one is looked up afterwards
         fanout       one reading, many subscribers, 200 events at 20 a second; memory of an idle subscriber
+        topics       a thousand readings with a subscriber each, and writers to all of them
+        stalled      a thousand subscribers that stop reading while 100,000 changes pass
+        cold         from start to first answer with 100,000 entries on disk
 
-        Without scenarios: all. Without --port: the lectern beside this program, on a fresh database.
+        Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. With --repeat, each
+        is run so often, in turns, and the median by its rate is shown. With --compare, the same connections ask for that
+        address (http://127.0.0.1:PORT/PATH) after each get and list, and the ratio is shown.
         """
 
     static func main() throws {
+        // Thousands of subscribers need as many descriptors, here and in the server that inherits the limit.
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         var options: [String: String] = [:]
         var names: [String] = []
         var words = CommandLine.arguments.dropFirst()
@@ -36,6 +48,8 @@ enum LecternBench {
         let run = Scenarios(
             server: server, seconds: options["seconds"].flatMap(Double.init) ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,
+            repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
+            reference: options["compare"].flatMap(Reference.init),
             subscribers: (options["subscribers"] ?? "100,1000,5000").split(separator: ",").compactMap { Int($0) })
         try run.all(names)
     }

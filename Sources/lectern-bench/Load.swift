@@ -12,6 +12,10 @@ enum Load {
         /// The bodies' ids, where they were asked for.
         var ids: [String] = []
         var seconds = 0.0
+        /// The server's, all cores together.
+        var processorSeconds = 0.0
+        /// What else is to be said of it.
+        var notes: [String] = []
 
         var rate: Double { Double(answers) / seconds }
         func percentile(_ part: Double) -> Double {

@@ -5,27 +5,53 @@ struct Scenarios {
     let server: Server
     let seconds: Double
     let connections: Int
+    let repetitions: Int
+    let reference: Reference?
     let subscribers: [Int]
 
-    /// Prints a row a scenario; all of them without names.
+    /// All of them without names; in turns, so that a slow minute of the machine does not fall on one alone.
     func all(_ names: [String]) throws {
         let (books, readings) = setUp()
         func wants(_ name: String) -> Bool { names.isEmpty || names.contains(name) }
-        print("scenario            per second   p50 ms   p99 ms   failures")
-        if wants("get") { row("get", get(books)) }
-        if wants("list") {
-            row(
-                "list",
-                Load.run(
-                    port: server.port, connections: connections, seconds: seconds, expecting: 200,
-                    [server.request("GET", "/v1/books?limit=20")]))
+        var table = Table()
+        for _ in 0..<repetitions {
+            if wants("get") { measure("get", &table, compared: true) { get(books) } }
+            if wants("list") { measure("list", &table, compared: true) { list() } }
+            if wants("conditional") { measure("conditional", &table) { conditional(books[0]) } }
+            if wants("post") { measure("post", &table) { post(readings) } }
+            if wants("fanout") {
+                for count in subscribers { measure("fanout \(count)", &table) { fanOut(count, readings[0]) } }
+            }
+            if wants("topics") { measure("topics", &table) { topics(readings) } }
         }
-        if wants("conditional") { row("conditional", conditional(books[0])) }
-        if wants("post") { post(readings) }
-        if wants("fanout") { for count in subscribers { fanOut(count, readings[0]) } }
+        table.print()
         if wants("stalled") {
             Stalled(server: server, readings: readings, changes: 100_000, stalled: 1000, connections: connections).run()
         }
+        if wants("cold"), server.isOurs {
+            let (milliseconds, memory) = try ColdStart(
+                server: server, readings: readings, connections: connections, entries: 100_000
+            ).run()
+            print(
+                String(
+                    format: "cold                median %.0f ms of %d starts (%.0f to %.0f), %d KiB", milliseconds[2],
+                    milliseconds.count, milliseconds[0], milliseconds[4], memory / 1024))
+        }
+    }
+
+    /// Runs a scenario, with the server's processor time, and the reference after it.
+    private func measure(
+        _ name: String, _ table: inout Table, compared: Bool = false, _ run: () -> Load.Result
+    ) {
+        let before = server.processorSeconds()
+        var result = run()
+        result.processorSeconds = server.processorSeconds() - before
+        if compared, let reference {
+            let other = Load.run(
+                port: reference.port, connections: connections, seconds: seconds, expecting: 200, [reference.request])
+            result.notes.append(String(format: "%.2f x the reference's %.0f", result.rate / other.rate, other.rate))
+        }
+        table.add(name, result)
     }
 
     /// A thousand books, each with a reading.
@@ -44,18 +70,23 @@ struct Scenarios {
         return (books, readings)
     }
 
-    private func row(_ name: String, _ result: Load.Result) {
-        print(
-            String(
-                format: "%@ %12.0f %8.2f %8.2f %10d", name.padding(toLength: 18, withPad: " ", startingAt: 0),
-                result.rate,
-                result.percentile(0.5), result.percentile(0.99), result.failures))
-    }
-
     private func get(_ books: [String]) -> Load.Result {
         Load.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 200,
             books.map { server.request("GET", "/v1/books/\($0)") })
+    }
+
+    private func list() -> Load.Result {
+        Load.run(
+            port: server.port, connections: connections, seconds: seconds, expecting: 200,
+            [server.request("GET", "/v1/books?limit=20")])
+    }
+
+    private func topics(_ readings: [String]) -> Load.Result {
+        let result = Topics(server: server, readings: readings, seconds: seconds, connections: connections).run()
+        return Load.Result(
+            answers: result.delivered, failures: result.lost + result.outOfOrder, latencies: result.latencies,
+            seconds: seconds, notes: ["\(result.lost) lost, \(result.outOfOrder) out of order"])
     }
 
     private func conditional(_ book: String) -> Load.Result {
@@ -66,17 +97,17 @@ struct Scenarios {
         return Load.run(port: server.port, connections: connections, seconds: seconds, expecting: 304, [request])
     }
 
-    private func post(_ readings: [String]) {
+    private func post(_ readings: [String]) -> Load.Result {
         let requests = readings.map {
             server.request(
                 "POST", "/v1/readings/\($0)/entries", "{\"progress\":0.5,\"note\":\"read on the train, good chapter\"}")
         }
-        let result = Load.run(
+        var result = Load.run(
             port: server.port, connections: connections, seconds: seconds, expecting: 201, keepingIDs: true, requests)
-        row("post", result)
         let there = entries(readings)
         let missing = result.ids.filter { !there.contains($0) }.count
-        print("                    \(result.ids.count) acknowledged, \(missing) of them missing")
+        result.notes.append("\(result.ids.count) acknowledged, \(missing) of them missing")
+        return result
     }
 
     /// The ids of all entries of some readings.
@@ -97,8 +128,8 @@ struct Scenarios {
         return ids
     }
 
-    private func fanOut(_ count: Int, _ reading: String) {
-        guard let publisher = Connection(port: server.port) else { return }
+    private func fanOut(_ count: Int, _ reading: String) -> Load.Result {
+        guard let publisher = Connection(port: server.port) else { return Load.Result() }
         let result = FanOut(
             server, subscribers: count, events: 200, perSecond: 20,
             request: server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n")
@@ -107,12 +138,10 @@ struct Scenarios {
                 server.request("POST", "/v1/readings/\(reading)/entries", "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}")
             )
         }
-        let faults = result.lost + result.doubled + result.outOfOrder
-        row(
-            "fanout \(count)",
-            Load.Result(
-                answers: result.latencies.count, failures: faults, latencies: result.latencies, seconds: 10))
-        print("                    \(result.faults), \(result.bytesPerSubscriber) bytes a subscriber")
+        return Load.Result(
+            answers: result.latencies.count, failures: result.lost + result.doubled + result.outOfOrder,
+            latencies: result.latencies, seconds: 10,
+            notes: ["\(result.faults), \(result.bytesPerSubscriber) bytes a subscriber"])
     }
 }
 

@@ -3,47 +3,78 @@ import Foundation
 /// The built server on a fresh database, or one that is there already.
 final class Server {
     let port: UInt16
-    let token: String
-    private let process: Process?
+    private(set) var token = ""
+    /// The program that was started; nil when the server is not ours.
+    private var process: Process?
+    private let cpus: String?
     private let directory: String?
 
     /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it.
     init(cpus: String?) throws {
-        let own = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        let binary = own.appending(path: "lectern").path
+        self.cpus = cpus
         let directory = NSTemporaryDirectory() + "lectern-bench-\(UUID().uuidString)"
+        self.directory = directory
         port = 18_088
-        let process = Process()
-        let words = [binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error"]
-        process.executableURL = URL(filePath: cpus == nil ? binary : "/usr/bin/taskset")
-        process.arguments = cpus.map { ["-c", $0] + words } ?? Array(words.dropFirst())
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
+        try start()
         while Connection(port: port) == nil { usleep(10_000) }
         let create = Process()
-        create.executableURL = URL(filePath: binary)
+        create.executableURL = URL(filePath: Self.binary)
         create.arguments = ["token", "create", "--name", "bench", "--data", directory]
         let pipe = Pipe()
         create.standardOutput = pipe
         try create.run()
         token = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(
             in: .whitespacesAndNewlines)
-        self.process = process
-        self.directory = directory
     }
 
     /// A server on this machine that runs already.
     init(port: UInt16, token: String) {
         self.port = port
         self.token = token
-        process = nil
+        cpus = nil
         directory = nil
     }
 
     deinit {
+        stop()
+        if let directory { try? FileManager.default.removeItem(atPath: directory) }
+    }
+
+    private static var binary: String {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "lectern").path
+    }
+
+    /// Whether it can be stopped and started.
+    var isOurs: Bool { directory != nil }
+
+    /// Starts the program; it need not answer yet.
+    func start() throws {
+        guard let directory else { return }
+        let process = Process()
+        let words = [
+            Self.binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error",
+        ]
+        process.executableURL = URL(filePath: cpus == nil ? Self.binary : "/usr/bin/taskset")
+        process.arguments = cpus.map { ["-c", $0] + words } ?? Array(words.dropFirst())
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        self.process = process
+    }
+
+    /// Ends the program and waits for it.
+    func stop() {
         process?.terminate()
         process?.waitUntilExit()
-        if let directory { try? FileManager.default.removeItem(atPath: directory) }
+        process = nil
+    }
+
+    /// The seconds of processor time that the server has used; 0 when it is not ours.
+    func processorSeconds() -> Double {
+        guard let process,
+            let text = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+        else { return 0 }
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
+        return Double((Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0)) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     /// The server's proportional memory, in bytes; 0 when it is not ours.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSON
 import Outbound
+import Synchronization
 
 /// Speaks to a server as one client does. Confined to one thread.
 final class Client {
@@ -63,13 +64,18 @@ final class Client {
 /// Reads the change stream on a thread, until the server is gone, and hands out the id of each whole event.
 final class StreamReader: Sendable {
     private let done = DispatchSemaphore(value: 0)
+    private let ended = Atomic(false)
 
     init(port: Int, token: String, after: String, _ take: @escaping @Sendable (String) -> Void) {
-        Thread { [done] in
+        Thread { [self] in
             Self.read(port: port, token: token, after: after, take)
+            ended.store(true, ordering: .releasing)
             done.signal()
         }.start()
     }
+
+    /// Whether the server ended the stream, or is gone.
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func wait() { done.wait() }
 

@@ -2,102 +2,125 @@ import Foundation
 import Glibc
 import JSON
 import Outbound
-import Synchronization
 import Testing
 
-/// A file system of its own, in memory, as small as one likes. Taken away with the instance.
-final class SmallDisk {
-    let path: String
-
-    /// Nil where mounting is not allowed: that needs the rights of an administrator.
-    init?(mebibytes: Int) {
-        path = NSTemporaryDirectory() + "lectern-disk-\(UUID().uuidString)"
-        mkdir(path, 0o700)
-        guard mount("lectern", path, "tmpfs", 0, "size=\(mebibytes)m") == 0 else {
-            rmdir(path)
-            return nil
-        }
-    }
-
-    deinit {
-        umount2(path, Int32(MNT_DETACH))
-        rmdir(path)
-    }
-
-    /// Writes a file until not a byte more fits.
-    func fill() {
-        let descriptor = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        defer { close(descriptor) }
-        var size = 1 << 20
-        let zeros = [UInt8](repeating: 0, count: size)
-        while size > 0 { if write(descriptor, zeros, size) <= 0 { size /= 2 } }
-    }
-
-    func empty() { unlink(path + "/filler") }
-
-    static let isPossible = SmallDisk(mebibytes: 1) != nil
-}
-
-@Suite("The program on a full disk")
+@Suite(
+    "The program on a disk that is really full", .serialized,
+    .enabled(if: SmallDisk.isPossible, "a file system can be mounted only by root"))
 struct FullDiskTests {
-    @Test(
-        "Writes are refused with 507, reads and streams go on, and all is well again when there is room",
-        .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
-    func fullDisk() throws {
-        let disk = try #require(SmallDisk(mebibytes: 40))
-        let data = disk.path + "/data"
-        let token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
+    static let writers = 8
+    static let book = "{\"title\":\"\(String(repeating: "Kindred ", count: 50))\"}"
+
+    let disk: SmallDisk
+    let data: String
+    let token: String
+    let told = Told()
+
+    init() throws {
+        disk = try #require(SmallDisk())
+        data = disk.path + "/data"
+        token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
             in: .whitespacesAndNewlines)
+    }
+
+    @Test("Refused writes are 507, reading and an open stream go on, and freed room is used without a restart")
+    func full() throws {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
-        let reading = try client.setUp()
         let start = try client.head()
-        let received = Mutex<[Int64]>([])
-        let stream = StreamReader(port: server.port, token: token, after: start) { id in
-            received.withLock { $0.append(Int64(id.dropFirst(9)) ?? 0) }
-        }
-        let path = "/v1/readings/\(reading)/entries"
-        let body = "{\"progress\":0.5,\"note\":\"\(String(repeating: "x", count: 4000))\"}"
-        var acknowledged: [String] = []
-
+        let stream = StreamReader(port: server.port, token: token, after: start) { [told] in told.hear($0) }
+        write(server.port) { written, _ in written == 5 }
+        // The writers meet the end of the room in the middle of their batches, some of them acknowledged.
+        disk.fill(leaving: 1 << 20)
+        write(server.port) { _, refused in refused == 20 }
+        #expect(told.refusals == 20 * Self.writers)
+        // What the server gave back for its own use goes too: not a byte is left.
         disk.fill()
-        var refusal = (status: 0, type: "", title: "")
-        for _ in 0..<20_000 where refusal.status == 0 {
-            let answer = try client.exchange("POST", path, body)
-            if answer.status == 201 {
-                acknowledged.append(try JSONDocument(answer.body).root["id"]?.string ?? "")
-            } else {
-                let problem = try JSONDocument(answer.body).root
-                refusal = (answer.status, answer.fields["content-type"] ?? "", problem["title"]?.string ?? "")
-            }
-        }
-        #expect(refusal == (507, "application/problem+json", "Insufficient Storage"))
-        for _ in 0..<50 { #expect(try client.exchange("POST", path, body).status == 507) }
-        #expect(try client.exchange("GET", "/v1/readings/\(reading)").status == 200)
-        #expect(try client.exchange("GET", path).status == 200)
+        #expect(disk.room == 0)
+        write(server.port) { _, refused in refused == 20 }
+        #expect(told.refusals == 40 * Self.writers)
+        #expect(try client.send("GET", "/healthz")?["writes"]?.string == "out of space")
+        #expect(eventually { told.hasHeardAll } && !stream.hasEnded)
+        #expect(told.heard == told.written.map(\.seq))
+
         disk.empty()
-        let deadline = Date().addingTimeInterval(20)
-        var isWritable = false
-        while !isWritable, Date() < deadline {
-            if let id = client.write(path, body) {
-                acknowledged.append(id)
-                isWritable = true
-            } else {
-                usleep(50_000)
-            }
-        }
-        #expect(isWritable, "no write was taken within 20 seconds of there being room")
-        let logged = try client.log().filter { $0.seq > Int64(start.dropFirst(9)) ?? 0 }
-        while received.withLock({ $0.last }) != logged.last?.seq, Date() < deadline { usleep(10_000) }
+        #expect(try eventually { try makeBook(client) == 201 }, "there is room, and nothing is written")
+        write(server.port) { written, refused in written + refused == 20 }
+        #expect(try client.send("GET", "/healthz")?["writes"]?.string == "ok")
+        #expect(eventually { told.hasHeardAll } && !stream.hasEnded)
         server.kill()
         stream.wait()
-        #expect(received.withLock { $0 } == logged.map(\.seq), "the stream did not hear exactly the log")
-        #expect(
-            logged.filter { $0.resource == "entry" }.map(\.id) == acknowledged, "the log is not what was acknowledged")
-        #expect(try Binary.run(["check", "--data", data]).code == 0)
-        let again = try Binary(data: data)
-        let found = try Client(port: again.port, token: token).log().filter { $0.resource == "entry" }.map(\.id)
-        #expect(found == acknowledged)
-        again.kill()
+        #expect(told.heard == told.written.map(\.seq), "the stream does not say exactly what was acknowledged")
+        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
+        try compare(after: start)
+    }
+
+    @Test("A server that was killed on a full disk starts on it, is read, and writes once there is room")
+    func restart() throws {
+        let first = try Binary(data: data)
+        let start = try Client(port: first.port, token: token).head()
+        disk.fill(leaving: 1 << 20)
+        write(first.port) { _, refused in refused == 1 }
+        disk.fill()
+        first.kill()
+        #expect(disk.room == 0)
+
+        let second = try Binary(data: data)
+        let client = Client(port: second.port, token: token)
+        write(second.port) { _, refused in refused == 5 }
+        for book in told.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
+        disk.empty()
+        #expect(try eventually { try makeBook(client) == 201 }, "there is room, and nothing is written")
+        second.kill()
+        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
+        try compare(after: start)
+    }
+
+    /// What is on disk, as another life of the server tells it, is what was acknowledged, and sound.
+    private func compare(after start: String) throws {
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        for book in told.written { #expect(try client.exchange("GET", "/v1/books/\(book.id)").status == 200) }
+        let replayed = Told()
+        let stream = StreamReader(port: server.port, token: token, after: start) { replayed.hear($0) }
+        let written = told.written.map(\.seq)
+        #expect(eventually { replayed.heard.count >= written.count })
+        server.kill()
+        stream.wait()
+        #expect(replayed.heard == written)
+        let result = try Binary.run(["check", "--data", data])
+        #expect(result.code == 0, "\(result.out)\(result.err)")
+    }
+
+    /// The status.
+    @discardableResult
+    private func makeBook(_ client: Client) throws -> Int {
+        told.answer(try client.exchange("POST", "/v1/books", Self.book))
+    }
+
+    /// Several clients write at once, each until it has written and been refused so often; meanwhile somebody reads.
+    private func write(_ port: Int, until isEnough: @escaping @Sendable (_ written: Int, _ refused: Int) -> Bool) {
+        let left = DispatchGroup()
+        for _ in 0..<Self.writers {
+            left.enter()
+            Thread { [told, token] in
+                defer { left.leave() }
+                let client = Client(port: port, token: token)
+                var count = (written: 0, refused: 0)
+                while !isEnough(count.written, count.refused), count.written < 10_000 {
+                    guard let response = try? client.exchange("POST", "/v1/books", Self.book) else {
+                        return told.note(wrong: "no answer to a write")
+                    }
+                    if told.answer(response) == 201 { count.written += 1 } else { count.refused += 1 }
+                }
+            }.start()
+        }
+        let reader = Client(port: port, token: token)
+        repeat {
+            for path in ["/v1/books?q=kindred", "/v1/cards", "/v1/changes", "/v1/me", "/metrics", "/healthz"] {
+                let status = try? reader.exchange("GET", path).status
+                if status != 200 { told.note(wrong: "GET \(path): \(status ?? 0)") }
+            }
+        } while left.wait(timeout: .now()) == .timedOut
     }
 }

@@ -16,9 +16,8 @@ final class DirectoryLock: Sendable {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = Self.pid(in: descriptor)
-            close(descriptor)
-            throw .inUse(directory: directory, pid: holder)
+            // Not closed here: an initializer that throws when all is set is followed by `deinit`.
+            throw .inUse(directory: directory, pid: Self.pid(in: descriptor))
         }
         let text = "\(getpid())\n"
         ftruncate(descriptor, 0)

@@ -28,7 +28,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CLinux"),
-        .target(name: "Migrations", path: "migrations", resources: [.embedInCode("0001_foundation.sql")]),
+        .target(
+            name: "Migrations", path: "migrations",
+            resources: [.embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql")]),
 
         room("JSON"),
         room("HTTPServer", uses: ["CLinux"]),

@@ -102,12 +102,13 @@ CREATE TABLE changes (
     at          INTEGER NOT NULL,
     kind        INTEGER NOT NULL,
     resource    BLOB NOT NULL CHECK (length(resource) = 16),
-    scope       INTEGER NOT NULL, -- 0: everyone; else the key of the reader whose private thing it is
-    operation   INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 3),
+    scope       INTEGER NOT NULL, -- 0: everyone; the key of the reader whose private thing it is; the negative key of a club
+    reader      INTEGER NOT NULL, -- of those who may see the scope the one it is for; 0: all of them
+    operation   INTEGER NOT NULL CHECK (operation BETWEEN 1 AND 4),
     value       TEXT CHECK ((value IS NULL) = (operation = 3)),
-    before      TEXT CHECK ((before IS NULL) = (operation = 1))
+    before      TEXT CHECK ((before IS NULL) = (operation = 1 OR operation = 4))
 ) STRICT;
-CREATE INDEX changes_scope ON changes (scope);
+CREATE INDEX changes_scope ON changes (scope, reader);
 CREATE INDEX changes_deletion ON changes (resource, seq) WHERE operation = 3;
 
 CREATE TABLE idempotency_keys (

@@ -4,6 +4,7 @@
 public enum Migrations {
     /// The bytes of every migration; its version is its index plus one.
     public static let all: [[UInt8]] = [
-        PackageResources._001_foundation_sql
+        PackageResources._001_foundation_sql,
+        PackageResources._002_clubs_sql,
     ]
 }

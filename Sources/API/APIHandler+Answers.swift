@@ -106,7 +106,9 @@ extension Page where Item: Resource {
 
 extension Page {
     /// `{"items": […], "next": …, "seq": n}`: watching from `seq` on leaves no gap.
-    func encoded(seq: Int64, _ write: (Item, inout JSONWriter) -> Void) -> EncodedPage {
+    func encoded(
+        seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ write: (Item, inout JSONWriter) -> Void
+    ) -> EncodedPage {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
         json.name("items")
@@ -117,6 +119,10 @@ extension Page {
         json.optional(next)
         json.name("seq")
         json.integer(seq)
+        if let extra {
+            json.name(extra.name)
+            json.integer(extra.value)
+        }
         json.endObject()
         return EncodedPage(body: json.bytes, next: next)
     }

@@ -46,7 +46,10 @@ extension APIHandler {
     private func streamChanges(
         _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let watch = Watch(topics: [.feed(.everyone), .feed(viewer.scope)], kind: nil, filter: nil)
+        // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
+        let clubs = try reads.clubs(of: viewer.readerKey)
+        let topics = clubs.flatMap { ObservableModels.topics(ofClub: $0.club, for: viewer) }
+        let watch = Watch(topics: [.feed(.everyone), .feed(viewer.scope)] + topics, kind: nil, filter: nil)
         return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
             // A feed has no state of its own: its snapshot only names the place from where it goes on.
             EncodedPage(body: Array("{\"seq\":\(try self.reads.head())}".utf8), next: nil)
@@ -56,8 +59,14 @@ extension APIHandler {
     /// Answers the long polls that a commit has something for.
     func wakeWaiters(for commit: Commit) {
         guard !waiters.isEmpty else { return }
-        for (id, waiter) in waiters where commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) {
-            answer(waiter, id)
+        for (id, waiter) in waiters {
+            if commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) {
+                answer(waiter, id)
+            } else if commit.changes.contains(where: { $0.scope.club != nil }),
+                let page = try? changes(after: waiter.after, waiter.viewer, waiter.limit), !page.changes.isEmpty
+            {
+                answer(waiter, id)
+            }
         }
     }
 
@@ -74,7 +83,7 @@ extension APIHandler {
     }
 
     private func changes(after cursor: Int64, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangePage {
-        try reads.changes(after: cursor, scopes: [.everyone, viewer.scope], limit: limit)
+        try reads.changes(after: cursor, seenBy: viewer.readerKey, limit: limit)
     }
 
     private func write(_ page: ChangePage, _ response: inout ResponseWriter) {

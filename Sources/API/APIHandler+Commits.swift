@@ -6,12 +6,12 @@ extension APIHandler {
     /// Hands a command to the writer; the answer is written when it is on disk.
     func commit(
         _ command: any Command, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter,
-        secret: String? = nil
+        secret: String? = nil, location: String? = nil
     ) throws(LecternError) -> Disposition {
         let idempotency = try idempotencyKey(request, viewer)
         let exchange = Exchange(
             connection: request.connection, prefersMinimal: Prefer.has(request, "return=minimal"),
-            path: text(of: request.path), isPost: request.method == .post, secret: secret)
+            path: location ?? text(of: request.path), isPost: request.method == .post, secret: secret)
         let submission = Submission(command: command, idempotency: idempotency) { [self] result in
             loop.execute { self.complete(exchange, result) }
         }
@@ -25,7 +25,7 @@ extension APIHandler {
     struct Exchange: Sendable {
         let connection: ConnectionID
         let prefersMinimal: Bool
-        /// The request's path: of a new resource, or of the list that it joins.
+        /// The request's path: of a new resource, or of the list that it joins; empty for what has no place of its own.
         let path: String
         /// Whether a new resource lives under the path and its id.
         let isPost: Bool
@@ -46,7 +46,9 @@ extension APIHandler {
         let created = outcome.effect == .created
         let minimal = exchange.prefersMinimal || outcome.value == nil
         response.status(created ? 201 : minimal ? 204 : 200)
-        if created { response.field("Location", exchange.isPost ? "\(exchange.path)/\(outcome.id)" : exchange.path) }
+        if created, !exchange.path.isEmpty {
+            response.field("Location", exchange.isPost ? "\(exchange.path)/\(outcome.id)" : exchange.path)
+        }
         if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }

@@ -23,8 +23,8 @@ extension APIHandler {
             try self.beginning(of: watch, query, viewer, request, snapshot)
         }
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, topics: watch.topics, fields: fields, filter: watch.filter,
-            cursor: cursor)
+            owner: service.owners.next(), viewer: viewer, topics: watch.topics, club: watch.club, fields: fields,
+            filter: watch.filter, cursor: cursor)
         response.field("Cache-Control", "no-store")
         response.field("X-Accel-Buffering", "no")
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
@@ -105,8 +105,8 @@ extension APIHandler {
     private func replay(_ id: ConnectionID) {
         guard let subscription = streams[id]?.subscription else { return }
         do {
-            let scopes = [Scope.everyone, subscription.viewer.scope]
-            let page = try reads.changes(after: subscription.cursor, scopes: scopes, limit: Self.replayPageMax)
+            let page = try reads.changes(
+                after: subscription.cursor, seenBy: subscription.viewer.readerKey, limit: Self.replayPageMax)
             if models.replay(subscription, page.changes, through: page.through, isEnd: page.isEnd) {
                 loop.execute { self.replay(id) }
             } else if subscription.isCancelled {

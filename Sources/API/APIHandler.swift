@@ -42,6 +42,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
             models.deliver = { [unowned handler] in handler.deliver($0, $1) }
             models.derive = { [unowned handler] in handler.cards(from: $0) }
+            models.letsThrough = { [unowned handler] in handler.letsThrough($0, $1) }
             models.end = { [unowned handler] in handler.ended($0) }
             return handler
         } catch {
@@ -60,6 +61,16 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
         models.publish([commit])
         wakeWaiters(for: commit)
+    }
+
+    /// Whether a change of a club may be told to a member of it; nothing is told when that cannot be known.
+    private func letsThrough(_ change: Change, _ viewer: Viewer) -> Bool {
+        do {
+            return try reads.letsThrough(change, to: viewer.readerKey)
+        } catch {
+            service.log.error("Who may see a note could not be read: \(error)")
+            return false
+        }
     }
 
     /// A subscription has lost its right: its stream ends.
@@ -131,6 +142,26 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         case .listCards: return try listCards(request, viewer, &response)
         case .getCard: return try getCard(id, request, viewer, &response)
         case .listChanges: return try listChanges(request, viewer, &response)
+        case .listClubs: return try listClubs(request, viewer, &response)
+        case .createClub: return try createClub(request, viewer, &response)
+        case .getClub: return try getClub(id, request, viewer, &response)
+        case .patchClub: return try patchClub(id, request, viewer, &response)
+        case .deleteClub: return try deleteClub(id, request, viewer, &response)
+        case .createMembership: return try createMembership(request, viewer, &response)
+        case .listMembers: return try listMembers(id, request, viewer, &response)
+        case .patchMember: return try patchMember(id, self.id(1, captures, request), request, viewer, &response)
+        case .deleteMember: return try deleteMember(id, self.id(1, captures, request), request, viewer, &response)
+        case .listInvitations: return try listInvitations(id, request, viewer, &response)
+        case .createInvitation: return try createInvitation(id, request, viewer, &response)
+        case .deleteInvitation:
+            return try deleteInvitation(id, self.id(1, captures, request), request, viewer, &response)
+        case .listClubNotes: return try listClubNotes(id, request, viewer, &response)
+        case .listNotes: return try listNotes(request, viewer, &response)
+        case .createNote: return try createNote(request, viewer, &response)
+        case .getNote: return try getNote(id, request, viewer, &response)
+        case .patchNote: return try patchNote(id, request, viewer, &response)
+        case .deleteNote: return try deleteNote(id, request, viewer, &response)
+        case .createReply: return try createReply(id, request, viewer, &response)
         }
     }
 

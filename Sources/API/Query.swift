@@ -117,6 +117,15 @@ extension Query {
         return filter
     }
 
+    /// Which notes.
+    func noteFilter() throws(LecternError) -> NoteFilter {
+        var filter = NoteFilter()
+        filter.book = try id("book")
+        filter.thread = try id("thread")
+        filter.search = try search("q", lastIsPrefix: true)
+        return filter
+    }
+
     /// In which order; a minus sign turns it round.
     func bookOrder() throws(LecternError) -> (order: BookOrder, descending: Bool) {
         guard let text = text("sort") else { return (.title, false) }

@@ -15,6 +15,10 @@ enum Route: Sendable, CaseIterable {
     case listEntries, createEntry, getEntry, deleteEntry
     case listCards, getCard
     case listChanges
+    case listClubs, createClub, getClub, patchClub, deleteClub
+    case createMembership, listMembers, patchMember, deleteMember
+    case listInvitations, createInvitation, deleteInvitation
+    case listClubNotes, listNotes, createNote, getNote, patchNote, deleteNote, createReply
 
     /// Method and path; what stands in braces is an id.
     var pattern: (method: Method, path: String) {
@@ -52,6 +56,25 @@ enum Route: Sendable, CaseIterable {
         case .listCards: (.get, "/v1/cards")
         case .getCard: (.get, "/v1/cards/{id}")
         case .listChanges: (.get, "/v1/changes")
+        case .listClubs: (.get, "/v1/clubs")
+        case .createClub: (.post, "/v1/clubs")
+        case .getClub: (.get, "/v1/clubs/{id}")
+        case .patchClub: (.patch, "/v1/clubs/{id}")
+        case .deleteClub: (.delete, "/v1/clubs/{id}")
+        case .createMembership: (.post, "/v1/memberships")
+        case .listMembers: (.get, "/v1/clubs/{id}/members")
+        case .patchMember: (.patch, "/v1/clubs/{id}/members/{readerId}")
+        case .deleteMember: (.delete, "/v1/clubs/{id}/members/{readerId}")
+        case .listInvitations: (.get, "/v1/clubs/{id}/invitations")
+        case .createInvitation: (.post, "/v1/clubs/{id}/invitations")
+        case .deleteInvitation: (.delete, "/v1/clubs/{id}/invitations/{invitationId}")
+        case .listClubNotes: (.get, "/v1/clubs/{id}/notes")
+        case .listNotes: (.get, "/v1/notes")
+        case .createNote: (.post, "/v1/notes")
+        case .getNote: (.get, "/v1/notes/{id}")
+        case .patchNote: (.patch, "/v1/notes/{id}")
+        case .deleteNote: (.delete, "/v1/notes/{id}")
+        case .createReply: (.post, "/v1/notes/{id}/replies")
         }
     }
 
@@ -67,7 +90,9 @@ enum Route: Sendable, CaseIterable {
     /// Whether the route can be watched: `Accept: text/event-stream`.
     var isWatchable: Bool {
         switch self {
-        case .listBooks, .getBook, .listReadings, .getReading, .listCards, .getCard, .listChanges: true
+        case .listBooks, .getBook, .listReadings, .getReading, .listCards, .getCard, .listChanges, .getClub,
+            .listMembers, .listClubNotes, .getNote:
+            true
         default: false
         }
     }

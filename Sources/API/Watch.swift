@@ -8,6 +8,8 @@ struct Watch {
     let kind: ResourceKind?
     /// Of a list: which members. Nil for what is not a list.
     let filter: ListFilter?
+    /// The key of the club whose it is; nil for what is no club's.
+    var club: Int64?
 }
 
 /// An open event stream: a connection and its subscription.

@@ -5,6 +5,8 @@ public enum ChangeOperation: UInt8, Sendable {
     case created = 1
     case updated = 2
     case deleted = 3
+    /// It was there; one reader has come to see it.
+    case unlocked = 4
 
     /// The name that events use.
     public var name: StaticString {
@@ -12,6 +14,7 @@ public enum ChangeOperation: UInt8, Sendable {
         case .created: "created"
         case .updated: "updated"
         case .deleted: "deleted"
+        case .unlocked: "unlocked"
         }
     }
 }

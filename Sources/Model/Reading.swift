@@ -18,6 +18,8 @@ public struct Reading: Resource, Equatable {
     public var bookKey: Int64
     /// The pages of its book, as they were when it was read from the database; not part of it.
     public var pageCount: Int32?
+    /// Whether its reader was in a club when it was read from the database; not part of it.
+    public var isOfMember = false
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its last change.

@@ -7,6 +7,12 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case entry = 5
     /// A projection of a reading and its book: it has events, but no row and no log entry of its own.
     case card = 6
+    case club = 7
+    case member = 8
+    case note = 9
+    case invitation = 10
+    /// What a reader hears of their own coming and going: it has events, but no row.
+    case membership = 11
 
     /// The name that events and messages use.
     public var name: StaticString {
@@ -17,6 +23,11 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .reading: "reading"
         case .entry: "entry"
         case .card: "card"
+        case .club: "club"
+        case .member: "member"
+        case .note: "note"
+        case .invitation: "invitation"
+        case .membership: "membership"
         }
     }
 
@@ -29,6 +40,11 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .reading: Reading.fieldNames
         case .entry: Entry.fieldNames
         case .card: Card.fieldNames
+        case .club: Club.fieldNames
+        case .member: Member.fieldNames
+        case .note: Note.fieldNames
+        case .invitation: Invitation.fieldNames
+        case .membership: Membership.fieldNames
         }
     }
 

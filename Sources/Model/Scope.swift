@@ -1,14 +1,25 @@
-/// Who may see a change: everyone, or one reader.
+/// Who may see a change: everyone, one reader, or a club.
 public struct Scope: Hashable, Sendable {
-    /// 0 is everyone; any other number is the key of the reader whose private thing it is.
+    /// 0 is everyone; a positive number is the key of the reader whose private thing it is; a negative one that of a club.
     public let number: Int64
+    /// Of those who may see that, the key of the reader whom it is for; 0 for all of them.
+    public let reader: Int64
 
-    /// The scope with that number, as the log stores it.
-    public init(number: Int64) { self.number = number }
+    /// The scope with these numbers, as the log stores them.
+    public init(number: Int64, reader: Int64 = 0) {
+        self.number = number
+        self.reader = reader
+    }
 
     /// Everyone who has a token.
     public static let everyone = Scope(number: 0)
 
     /// One reader alone.
     public static func reader(key: Int64) -> Scope { Scope(number: key) }
+
+    /// The members of a club, or one of them.
+    public static func club(key: Int64, only reader: Int64 = 0) -> Scope { Scope(number: -key, reader: reader) }
+
+    /// The key of the club whose it is; nil for what is no club's.
+    public var club: Int64? { number < 0 ? -number : nil }
 }

@@ -29,6 +29,6 @@ public struct Viewer: Sendable, Hashable {
     /// What is private to the viewer.
     public var scope: Scope { .reader(key: readerKey) }
 
-    /// Whether the viewer may see what has that scope.
+    /// Whether the viewer may see what has that scope, where it is no club's: those the membership decides.
     public func maySee(_ scope: Scope) -> Bool { scope == .everyone || scope == self.scope }
 }

@@ -7,6 +7,8 @@ public enum EventName: UInt8, Sendable, CaseIterable {
     case enter
     /// A resource went out of a watched list.
     case leave
+    /// It was there; the subscriber's reader has come to see it.
+    case unlocked
 
     var text: StaticString {
         switch self {
@@ -15,6 +17,7 @@ public enum EventName: UInt8, Sendable, CaseIterable {
         case .deleted: "deleted"
         case .enter: "enter"
         case .leave: "leave"
+        case .unlocked: "unlocked"
         }
     }
 }

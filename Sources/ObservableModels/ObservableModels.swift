@@ -1,3 +1,4 @@
+import JSON
 public import Model
 
 /// What an event loop knows of the resources that are read and watched on it. Confined to the loop's thread.
@@ -37,6 +38,8 @@ public final class ObservableModels {
     public var counters = Counters()
     /// The changes of cards that follow from a change of a reading or a book.
     public var derive: (Change) -> [Change] = { _ in [] }
+    /// Whether a change of a club may be told to a member of it.
+    public var letsThrough: (Change, Viewer) -> Bool = { _, _ in true }
     /// Gives frames to a subscription's owner.
     public var deliver: (Subscription, [[UInt8]]) -> Delivery = { _, _ in .gone }
     /// Ends a subscription whose right is gone. It has been cancelled.
@@ -51,6 +54,8 @@ public final class ObservableModels {
     /// How many subscriptions, live or behind, show the cards of a topic.
     private var cardInterest: [Topic: Int] = [:]
     private var touched: [Subscription] = []
+    /// Those whose right has just gone.
+    private var lost: [Subscription] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
     public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
@@ -124,18 +129,66 @@ public final class ObservableModels {
         for commit in commits {
             for change in commit.changes {
                 cache.learn(change)
+                follow(change)
                 offer(change)
                 if !cardInterest.isEmpty, Card.isAffected(by: change) { derive(change).forEach(offer) }
             }
             head = max(head, commit.head)
         }
         counters.cachedBytes = cache.bytes
+        for subscription in lost {
+            cancel(subscription)
+            end(subscription)
+        }
+        lost.removeAll()
         flush()
         for commit in commits {
             for change in commit.changes where change.kind == .token && change.operation == .deleted {
                 endAll(of: change.id)
             }
         }
+    }
+
+    /// Lets the feeds of a reader who comes to a club or goes from it follow, and ends the other streams that show the club,
+    /// before the change itself is offered.
+    private func follow(_ change: Change) {
+        guard let club = change.scope.club, change.kind == .member || change.kind == .club,
+            change.operation != .updated
+        else { return }
+        let reader = change.kind == .member ? Self.reader(of: change) : nil
+        guard change.kind == .member || change.operation == .deleted else { return }
+        for (subscription, _) in everyone.members {
+            guard reader == nil || reader == subscription.viewer.reader else { continue }
+            if subscription.isFeed {
+                let topics = Self.topics(ofClub: club, for: subscription.viewer)
+                let others = subscription.topics.filter { !topics.contains($0) }
+                listen(subscription, to: change.operation == .created ? others + topics : others)
+            } else if subscription.club == club, change.operation == .deleted {
+                lost.append(subscription)
+            }
+        }
+    }
+
+    /// What a feed listens to for a club of its reader's.
+    public static func topics(ofClub club: Int64, for viewer: Viewer) -> [Topic] {
+        [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
+    }
+
+    private static func reader(of change: Change) -> ResourceID? {
+        (change.value ?? change.before).flatMap { Representation($0) }?["reader"]?.string.flatMap { ResourceID($0) }
+    }
+
+    /// Gives a subscription other topics; it stays what it is, live or behind.
+    private func listen(_ subscription: Subscription, to topics: [Topic]) {
+        let wasLive = subscription.state == .live
+        leave(subscription)
+        everyone.remove(subscription, slot: subscription.topics.count)
+        subscription.topics = topics
+        subscription.places = Array(repeating: -1, count: topics.count + 1)
+        everyone.add(subscription, slot: topics.count)
+        guard wasLive else { return }
+        subscription.state = .replaying
+        join(subscription)
     }
 
     private func offer(_ change: Change) {
@@ -149,7 +202,7 @@ public final class ObservableModels {
         guard let audience = audiences[topic] else { return }
         let seq = published.change.seq
         for (subscription, _) in audience.members where seq > subscription.cursor {
-            guard let frame = published.frame(for: subscription) else { continue }
+            guard let frame = published.frame(for: subscription, letsThrough: letsThrough) else { continue }
             if subscription.noted.isEmpty { touched.append(subscription) }
             add(frame, seq, for: subscription, to: &subscription.noted)
         }
@@ -221,7 +274,8 @@ public final class ObservableModels {
 
     private func append(_ change: Change, for subscription: Subscription, to frames: inout [[UInt8]]) {
         guard subscription.topics.contains(where: { $0.has(change) }),
-            let frame = PublishedChange(change, epoch: epoch).frame(for: subscription)
+            let frame = PublishedChange(change, epoch: epoch).frame(
+                for: subscription, letsThrough: letsThrough)
         else { return }
         add(frame, change.seq, for: subscription, to: &frames)
     }

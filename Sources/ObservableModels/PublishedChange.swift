@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// A change on its way to its subscribers: what they need of it is made once, when the first of them asks.
@@ -15,9 +16,9 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// The frame that a subscription gets; nil when it gets none.
-    func frame(for subscription: Subscription) -> [UInt8]? {
-        guard subscription.viewer.maySee(change.scope), let name = name(for: subscription) else { return nil }
+    /// The frame that a subscription gets; nil when it gets none. `letsThrough` says whether a member of a club may be told.
+    func frame(for subscription: Subscription, letsThrough: (Change, Viewer) -> Bool) -> [UInt8]? {
+        guard maySee(subscription.viewer, letsThrough), let name = name(for: subscription) else { return nil }
         if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: change.changed) { return nil }
         if let made = frames[Int(name.rawValue)] { return made }
         let frame = EventFrame.change(change, name, epoch: epoch)
@@ -25,8 +26,16 @@ final class PublishedChange {
         return frame
     }
 
+    /// Who listens to a club's things is a member: with the membership the listening ends.
+    private func maySee(_ viewer: Viewer, _ letsThrough: (Change, Viewer) -> Bool) -> Bool {
+        guard change.scope.club != nil else { return viewer.maySee(change.scope) }
+        guard change.scope.reader == 0 else { return change.scope.reader == viewer.readerKey }
+        return letsThrough(change, viewer)
+    }
+
     private func name(for subscription: Subscription) -> EventName? {
         guard let filter = subscription.filter else { return name(change.operation) }
+        if change.operation == .unlocked { return passes(filter, after, bookAfter) ? .unlocked : nil }
         let was = change.operation != .created && passes(filter, before, bookBefore)
         let isNow = change.operation != .deleted && passes(filter, after, bookAfter)
         switch (was, isNow) {
@@ -42,6 +51,7 @@ final class PublishedChange {
         case .created: .created
         case .updated: .updated
         case .deleted: .deleted
+        case .unlocked: .unlocked
         }
     }
 
@@ -53,6 +63,8 @@ final class PublishedChange {
         case .all: true
         case .books(let filter): book().map { book, words in filter.matches(book, words: words) } ?? false
         case .readings(let filter): representation().map(filter.matches) ?? false
+        case .notes(let book):
+            representation().map { note in book.map { note["book"]?.string == $0.description } ?? true } ?? false
         }
     }
 

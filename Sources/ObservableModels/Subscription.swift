@@ -17,8 +17,10 @@ public final class Subscription {
     public let owner: UInt64
     /// On whose behalf.
     public let viewer: Viewer
-    /// What it listens to.
-    public let topics: [Topic]
+    /// What it listens to. A feed's topics follow the clubs that its reader is in.
+    public internal(set) var topics: [Topic]
+    /// The key of the club that its reader must be in; nil for what is no club's.
+    public let club: Int64?
     /// Which updates it wants: those of any of these fields; nil for all.
     public let fields: FieldSet?
     /// Of a list: which members. Nil for what is not a list.
@@ -37,11 +39,13 @@ public final class Subscription {
 
     /// A subscription that has everything up to `cursor`.
     public init(
-        owner: UInt64, viewer: Viewer, topics: [Topic], fields: FieldSet?, filter: ListFilter?, cursor: Int64
+        owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, fields: FieldSet?, filter: ListFilter?,
+        cursor: Int64
     ) {
         self.owner = owner
         self.viewer = viewer
         self.topics = topics
+        self.club = club
         self.fields = fields
         self.filter = filter
         self.cursor = cursor
@@ -51,6 +55,9 @@ public final class Subscription {
 
     /// Whether it has ended, or has not begun.
     public var isCancelled: Bool { places[topics.count] < 0 }
+
+    /// Whether it hears of everything that its reader may see.
+    public var isFeed: Bool { topics.contains(.feed(viewer.scope)) }
 
     /// Whether one of its topics shows cards, which are derived.
     public var showsCards: Bool {

@@ -25,4 +25,6 @@ public enum ListFilter: Sendable {
     case books(BookFilter)
     /// Readings, or their cards.
     case readings(ReadingFilter)
+    /// Notes of a club, on this book only where one is given.
+    case notes(book: ResourceID?)
 }

@@ -65,6 +65,24 @@ struct Application {
         case .reading(let before, let after): return try apply(ReadingTable.self, before, after, moment)
         case .entry(let before, let after): return try apply(EntryTable.self, before, after, moment)
         case .reader(let before, let after): return try apply(ReaderTable.self, before, after, moment)
+        case .club(let before, let after): return try apply(ClubTable.self, before, after, moment)
+        case .member(let before, let after): return try apply(MemberTable.self, before, after, moment)
+        case .invitation(let before, let after): return try apply(InvitationTable.self, before, after, moment)
+        case .note(let before, let after): return try apply(NoteTable.self, before, after, moment)
+        case .membership(let operation, let club, let reader):
+            var membership = Membership(club: club)
+            membership.version = log.nextSeq
+            let value = membership.encoded()
+            return try note(
+                membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
+                before: operation == .deleted ? value : nil)
+        case .unlock(let unlocked, let reader):
+            let scope = Scope.club(key: unlocked.clubKey ?? 0, only: reader)
+            return try note(unlocked, .unlocked, moment, scope: scope, value: unlocked.encoded(), before: nil)
+        case .reach(let reader, let place, let progress):
+            try Reach.step(reader, place, to: progress, at: log.nextSeq, in: connection)
+            hasSilentWrites = true
+            return nil
         case .issue(var token, let digest):
             token.version = log.nextSeq
             _ = try TokenTable.insert(token, digest: digest, in: connection)
@@ -125,6 +143,7 @@ struct Application {
             case .created: .created
             case .updated: .updated
             case .deleted: .deleted
+            case .unlocked: .unchanged
             }
         return Outcome(kind: Row.kind, id: row.id, version: change.seq, value: value, effect: effect)
     }

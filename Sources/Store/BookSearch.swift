@@ -15,7 +15,7 @@ enum BookSearch {
     }
 
     /// Folded words hold no quote, so quoting them is safe.
-    private static func expression(_ query: SearchQuery) -> String {
+    static func expression(_ query: SearchQuery) -> String {
         query.words.enumerated().map { index, word in
             "\"\(word)\"" + (query.lastIsPrefix && index == query.words.count - 1 ? "*" : "")
         }.joined(separator: " AND ")

@@ -18,12 +18,12 @@ struct ChangeLog {
     mutating func append(_ change: Change) throws(SQLiteError) {
         try connection.statement(
             """
-            INSERT INTO changes (seq, command, at, kind, resource, scope, operation, value, before)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
             """
         ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
-            .bind(5, change.id).bind(6, change.scope.number).bind(7, Int64(change.operation.rawValue))
-            .run(text: change.value, at: 8, text: change.before, at: 9)
+            .bind(5, change.id).bind(6, change.scope.number).bind(7, change.scope.reader)
+            .bind(8, Int64(change.operation.rawValue)).run(text: change.value, at: 9, text: change.before, at: 10)
         nextSeq = change.seq + 1
     }
 }

@@ -14,6 +14,16 @@ final class Connection {
         static let readers = entries + 1
         static let tokens = readers + 1
         static let readingsOfBook = tokens + 2
+        static let noteOfReader = readingsOfBook + 1
+        static let unlockedNotes = noteOfReader + 1
+        static let clubChanges = unlockedNotes + 2
+        static let clubs = clubChanges + 2
+        static let members = clubs + 1
+        static let invitations = members + 1
+        static let gate = invitations + 1
+        static let gateOfChange = gate + 1
+        static let waiting = gateOfChange + 1
+        static let notes = waiting + 2
     }
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.

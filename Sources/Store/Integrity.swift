@@ -61,26 +61,28 @@ enum Integrity {
     }
 
     /// A row's version is the number of its last change, as far as the log still has it; what the log deleted last is gone,
-    /// and what it did not is there (but for entries, which go with their reading).
+    /// and what it did not is there (but for what goes with a reading or a club).
     private static func versions(_ connection: Connection) -> [String] {
         let tables = [
             ("readers", 1, "version"), ("tokens", 2, "version"), ("books", 3, "version"),
-            ("readings", 4, "version"), ("entries", 5, "key"),
+            ("readings", 4, "version"), ("entries", 5, "key"), ("clubs", 7, "version"), ("members", 8, "version"),
+            ("notes", 9, "version"), ("invitations", 10, "version"),
         ]
         return tables.flatMap { table, kind, version in
             findings(
                 connection,
                 """
-                WITH last AS (SELECT resource, max(seq) AS seq, operation FROM changes WHERE kind = \(kind) GROUP BY resource)
+                WITH last AS (SELECT resource, max(seq) AS seq, operation FROM changes
+                    WHERE kind = \(kind) AND operation <> 4 GROUP BY resource)
                 SELECT * FROM (
                     SELECT '\(table): ' || hex(id) || ' has version ' || \(version) || ', the log has '
                         || coalesce(last.seq, 'nothing')
                     FROM \(table) LEFT JOIN last ON last.resource = id
-                    WHERE \(version) >= (SELECT min(seq) FROM changes) AND last.seq IS NOT \(version)
-                        OR last.seq > \(version)
+                    WHERE (\(version) >= (SELECT min(seq) FROM changes) AND last.seq IS NOT \(version)
+                        OR last.seq > \(version))\(kind == 9 ? " AND body IS NOT NULL" : "")
                     UNION ALL
                     SELECT '\(table): ' || hex(resource) || ' is in the log and nowhere else' FROM last
-                    WHERE operation <> 3 AND \(kind) <> 5 AND NOT EXISTS (SELECT 1 FROM \(table) WHERE id = resource)
+                    WHERE operation <> 3 AND \(kind) NOT IN (5, 8, 9, 10) AND NOT EXISTS (SELECT 1 FROM \(table) WHERE id = resource)
                 ) LIMIT 100
                 """)
         }

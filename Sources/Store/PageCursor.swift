@@ -15,13 +15,17 @@ struct PageCursor: Equatable {
         case entries = 6
         case readers = 7
         case tokens = 8
+        case clubs = 9
+        case members = 10
+        case invitations = 11
+        case notes = 12
 
         /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
         fileprivate var sort: Sort {
             switch self {
             case .booksByTitle: .text
             case .booksByYear, .booksByUpdate, .entries: .integer
-            case .booksByCreation, .readings, .readers, .tokens: .none
+            case .booksByCreation, .readings, .readers, .tokens, .clubs, .members, .invitations, .notes: .none
             }
         }
     }

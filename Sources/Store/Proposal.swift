@@ -6,6 +6,16 @@ public enum Proposal: Sendable {
     case reading(before: Reading?, after: Reading?)
     case entry(before: Entry?, after: Entry?)
     case reader(before: Reader?, after: Reader?)
+    case club(before: Club?, after: Club?)
+    case member(before: Member?, after: Member?)
+    case invitation(before: Invitation?, after: Invitation?)
+    case note(before: Note?, after: Note?)
+    /// A reader is told that they have come to a club, or gone from it.
+    case membership(ChangeOperation, club: ResourceID, reader: Int64)
+    /// A note of a club comes into a member's sight.
+    case unlock(Note, reader: Int64)
+    /// How far a reader is at a place (see the table `reach`): kept, but no change that anybody watches.
+    case reach(reader: Int64, place: Int64, Progress)
     /// A new token, with the digest of its secret.
     case issue(Token, Digest)
     /// A token that holds no longer.

@@ -28,7 +28,8 @@ extension ReadConnection {
     /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
     public func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1").bind(1, scope.number).first {
+            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
+            {
                 $0.optionalInteger(0)
             } ?? nil
         }
@@ -36,12 +37,25 @@ extension ReadConnection {
         return try floor()
     }
 
-    /// The changes after a cursor with one of these scopes, at most `limit` of them.
-    public func changes(after cursor: Int64, scopes: [Scope], limit: Int) throws(LecternError) -> ChangePage {
+    /// The clubs that a reader is in, by key, each with the change from which on they are told of it.
+    public func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64)] {
+        try query { db throws(SQLiteError) in
+            try db.statement("SELECT club, key FROM members WHERE reader = ?1").bind(1, reader).all {
+                ($0.integer(0), $0.integer(1))
+            }
+        }
+    }
+
+    /// The changes after a cursor that a reader may see, at most `limit` of them: everyone's, their own, and those of the
+    /// clubs that they are in now, from their coming on and as far as they had read then.
+    public func changes(after cursor: Int64, seenBy reader: Int64, limit: Int) throws(LecternError) -> ChangePage {
         try read { () throws(LecternError) in
             let head = try head()
-            var changes: [Change] = []
-            for scope in scopes { changes += try slice(after: cursor, scope, limit: limit) }
+            var changes = try slice(after: cursor, .everyone, limit: limit)
+            changes += try slice(after: cursor, .reader(key: reader), limit: limit)
+            for (club, since) in try clubs(of: reader) {
+                changes += try slice(after: max(cursor, since - 1), ofClub: club, reader, limit: limit)
+            }
             changes.sort { $0.seq < $1.seq }
             // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
             if changes.count >= limit {
@@ -57,10 +71,54 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
-                SELECT seq, command, at, kind, resource, scope, operation, value, before FROM changes
-                WHERE scope = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3
+                SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+                WHERE scope = ?1 AND reader = 0 AND seq > ?2 ORDER BY seq LIMIT ?3
                 """
             ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).all(Self.change)
+        }
+    }
+
+    /// What the members of a club were told, and what one of them alone was.
+    private func slice(
+        after cursor: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            var changes: [Change] = []
+            for isOwn in [false, true] {
+                changes += try db.statement(shape: Connection.Shape.clubChanges + (isOwn ? 1 : 0)) {
+                    """
+                    SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+                    WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3
+                        \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
+                    ORDER BY seq LIMIT ?4
+                    """
+                }.bind(1, reader).bind(2, club).bind(3, cursor).bind(4, Int64(limit)).all(Self.change)
+            }
+            return changes
+        }
+    }
+
+    /// The last change of a club that a member was told of and the log still has; the floor when there is none.
+    public func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(LecternError) -> Int64 {
+        let last = try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.gate) {
+                """
+                SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
+                    coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
+                        ORDER BY seq DESC LIMIT 1), 0))
+                """
+            }.bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
+        }
+        return last > 0 ? last : try floor()
+    }
+
+    /// Whether a change of a club is one that a member of it may be told of: notes only if they had read so far.
+    public func letsThrough(_ change: Change, to reader: Int64) throws(LecternError) -> Bool {
+        guard change.kind == .note, change.operation != .unlocked else { return true }
+        return try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.gateOfChange) {
+                "SELECT 1 FROM notes WHERE notes.id = ?2 AND \(NoteGate.passes(asOf: "?3"))"
+            }.bind(1, reader).bind(2, change.id).bind(3, change.seq).first { _ in true } ?? false
         }
     }
 
@@ -70,7 +128,7 @@ extension ReadConnection {
         let before = row.bytes(8)
         return Change(
             seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
-            scope: Scope(number: row.integer(5)), operation: operation,
+            scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,
             changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7),
             before: before)
     }

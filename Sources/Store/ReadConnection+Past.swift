@@ -50,7 +50,8 @@ extension ReadConnection {
         case .entry: try entry(id)?.encoded()
         case .reader: try reader(id)?.encoded()
         case .token: try token(id)?.encoded()
-        case .card: nil
+        // Nobody asks for what these were.
+        case .card, .club, .member, .note, .invitation, .membership: nil
         }
     }
 }

@@ -93,6 +93,9 @@ public struct DeleteBook: Command {
         if try state.query({ db throws(SQLiteError) in try ReadingTable.exists(book: old.key, in: db) }) {
             throw .conflict("Someone reads this book, or has read it: a book goes only when no reading is left of it.")
         }
+        if try state.query({ db throws(SQLiteError) in try NoteTable.exists(book: old.key, in: db) }) {
+            throw .conflict("There are notes on this book: it goes only when none is left.")
+        }
         return Decision([.book(before: old, after: nil)])
     }
 }

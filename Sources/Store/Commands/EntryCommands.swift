@@ -26,29 +26,16 @@ public struct RecordEntry: Command {
             throw .conflict(
                 "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
         }
-        let (progress, page) = try position(old.pageCount)
+        let (progress, page) = try draft.position.resolved(old.pageCount)
         let entry = Entry(
             id: id, reading: (old.id, old.key), readerKey: old.readerKey, progress: progress, page: page,
             note: draft.note, device: draft.device,
             happenedAt: draft.happenedAt ?? now, receivedAt: now)
         var new = old
         if old.latestEntryAt.map({ $0 <= entry.happenedAt }) ?? true { new.show(entry) }
-        return Decision([.entry(before: nil, after: entry), .reading(before: old, after: new)])
-    }
-
-    private func position(_ pageCount: Int32?) throws(LecternError) -> (Progress, Int32?) {
-        switch (draft.position, pageCount) {
-        case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
-        case (.page, nil):
-            throw .invalid([
-                Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
-            ])
-        case (.page(let page), let count?):
-            guard let progress = Progress(page: page, of: count) else {
-                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the book's last page")])
-            }
-            return (progress, page)
-        }
+        return Decision(
+            [.entry(before: nil, after: entry), .reading(before: old, after: new)]
+                + (try state.consequences(of: entry, in: old)))
     }
 }
 
@@ -75,13 +62,34 @@ public struct DeleteEntry: Command {
         guard let entry = found, entry.readingKey == old.key else { throw .notFound }
         try precondition.check(entry.version)
         guard old.latestEntry == entry.id else {
-            return Decision([.entry(before: entry, after: nil)])
+            return Decision(
+                [.entry(before: entry, after: nil)] + (try state.consequences(of: old, exceptEntry: entry.key)))
         }
         var new = old
         let latest = try state.query { db throws(SQLiteError) in
             try EntryTable.latest(of: old.key, except: entry.key, in: db)
         }
         new.show(latest)
-        return Decision([.entry(before: entry, after: nil), .reading(before: old, after: new)])
+        return Decision(
+            [.entry(before: entry, after: nil), .reading(before: old, after: new)]
+                + (try state.consequences(of: old, exceptEntry: entry.key)))
+    }
+}
+
+extension EntryDraft.Position {
+    /// The progress and the page that it means in a book; throws `invalid` for a page that the book does not have.
+    func resolved(_ pageCount: Int32?) throws(LecternError) -> (progress: Progress, page: Int32?) {
+        switch (self, pageCount) {
+        case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
+        case (.page, nil):
+            throw .invalid([
+                Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
+            ])
+        case (.page(let page), let count?):
+            guard let progress = Progress(page: page, of: count) else {
+                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the book's last page")])
+            }
+            return (progress, page)
+        }
     }
 }

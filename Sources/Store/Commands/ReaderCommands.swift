@@ -56,7 +56,15 @@ public struct PatchReader: Command {
         {
             throw .conflict("This is the last administrator. Make another one first.")
         }
-        return Decision([.reader(before: old, after: new)])
+        // A member shows the reader's name.
+        let members = try state.query { db throws(SQLiteError) in try MemberTable.all(ofReader: old.key, in: db) }
+        return Decision(
+            [.reader(before: old, after: new)]
+                + members.map { member in
+                    var renamed = member
+                    renamed.name = new.name
+                    return .member(before: member, after: renamed)
+                })
     }
 }
 

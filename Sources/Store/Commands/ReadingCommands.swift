@@ -4,8 +4,9 @@ public import Model
 extension WriteState {
     /// A reading of the viewer's own; everybody else's are not found.
     func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading {
-        let found = try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
-        guard let found, found.readerKey == viewer.readerKey else { throw .notFound }
+        let reader = (viewer.reader, viewer.readerKey)
+        let found = try query { db throws(SQLiteError) in try ReadingTable.find(id, of: reader, in: db) }
+        guard let found else { throw .notFound }
         return found
     }
 }
@@ -81,7 +82,10 @@ public struct PatchReading: Command {
                 new.show(latest)
             }
         }
-        return Decision([.reading(before: old, after: new)])
+        guard new.isFinished != old.isFinished else { return Decision([.reading(before: old, after: new)]) }
+        let consequences = try state.consequences(
+            of: old, reopening: old.isFinished, finishing: new.isFinished)
+        return Decision([.reading(before: old, after: new)] + consequences)
     }
 }
 
@@ -113,6 +117,6 @@ public struct DeleteReading: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(id, of: viewer)
         try precondition.check(old.version)
-        return Decision([.reading(before: old, after: nil)])
+        return Decision([.reading(before: old, after: nil)] + (try state.consequences(of: old, deleting: true)))
     }
 }

@@ -38,6 +38,25 @@ enum ReadingTable: Table {
         ).bind(1, id).first(row)
     }
 
+    /// A reading of that reader's, with whether the reader is in a club. What a command decides from is read once.
+    static func find(
+        _ id: ResourceID, of reader: (id: ResourceID, key: Int64), in connection: Connection
+    ) throws(SQLiteError) -> Reading? {
+        try connection.statement(
+            """
+            SELECT readings.key, readings.id, readings.version, readings.reader, ?3, readings.book, books.id,
+                readings.number, readings.state, readings.progress, readings.page, readings.latest_entry,
+                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at,
+                books.page_count, EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)
+            FROM readings JOIN books ON books.key = readings.book WHERE readings.id = ?1 AND readings.reader = ?2
+            """
+        ).bind(1, id).bind(2, reader.key).bind(3, reader.id).first {
+            var reading = row($0)
+            reading.isOfMember = $0.integer(17) != 0
+            return reading
+        }
+    }
+
     /// The greatest `number` of a reader's readings of a book; 0 when there is none.
     static func greatestNumber(reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Int32 {
         try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")

@@ -1,0 +1,86 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+extension APIHandler {
+    func createMembership(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
+        let draft = try JoinDraft(Body.json(request))
+        let now = Instant.now
+        return try commit(
+            JoinClub(id: ResourceID(madeAt: now), code: draft.code, viewer: viewer, now: now), request, viewer,
+            &response, location: "")
+    }
+
+    func listMembers(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
+        throws(LecternError) -> Disposition
+    {
+        let query = try Query(request, known: ["limit", "cursor"] + Query.ofStreams)
+        let limit = try query.limit()
+        _ = try query.fields(of: .member)
+        let club = try club(id, viewer, .see)
+        let page = { [reads] () throws(LecternError) in
+            try reads.members(of: club.key, after: query.text("cursor"), limit: limit)
+                .encoded(seq: reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+        }
+        guard watches(request) else { return try answer(list: page, request, &response) }
+        let watch = Watch(
+            topics: [.list(.member, .club(key: club.key))], kind: .member, filter: .all, club: club.key)
+        return try stream(watch, query, viewer, request, &response, snapshot: page)
+    }
+
+    func patchMember(
+        _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let patch = try MemberPatch(Body.json(request, mergePatch: true))
+        let precondition = Precondition(request, epoch: epoch)
+        return try commit(
+            PatchMember(club: id, reader: reader, patch: patch, precondition: precondition, viewer: viewer), request,
+            viewer, &response)
+    }
+
+    func deleteMember(
+        _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let precondition = Precondition(request, epoch: epoch)
+        return try commit(
+            DeleteMember(club: id, reader: reader, precondition: precondition, viewer: viewer), request, viewer,
+            &response)
+    }
+
+    func listInvitations(
+        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let query = try Query(request, known: ["limit", "cursor"])
+        let limit = try query.limit()
+        let club = try club(id, viewer, .invite)
+        return try answer(
+            list: { () throws(LecternError) in
+                try self.reads.invitations(to: club.key, after: query.text("cursor"), limit: limit).encoded(
+                    seq: self.reads.lastSeq(of: viewer.scope))
+            }, request, &response)
+    }
+
+    func createInvitation(
+        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let now = Instant.now
+        let draft = try InvitationDraft(Body.json(request), now: now)
+        let code = String(TokenSecret().text.dropFirst("lectern_".count))
+        return try commit(
+            CreateInvitation(
+                id: ResourceID(madeAt: now), club: id, code: code, draft: draft, viewer: viewer, now: now), request,
+            viewer, &response)
+    }
+
+    func deleteInvitation(
+        _ id: ResourceID, _ invitation: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        try commit(DeleteInvitation(id: invitation, club: id, viewer: viewer), request, viewer, &response)
+    }
+}

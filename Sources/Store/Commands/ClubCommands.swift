@@ -1,0 +1,113 @@
+public import Model
+
+extension WriteState {
+    /// A club and the viewer's place in it; not found for who is no member.
+    func club(_ id: ResourceID, _ viewer: Viewer, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
+        guard let club = try query({ db throws(SQLiteError) in try ClubTable.find(id, in: db) }) else {
+            throw .notFound
+        }
+        let member = try query { db throws(SQLiteError) in
+            try MemberTable.find(reader: viewer.readerKey, club: club.key, in: db)
+        }
+        guard let member else { throw .notFound }
+        try Rights.demand(action, of: member.role)
+        return (club, member)
+    }
+
+    /// The steps for a member whose right to see ahead may have changed.
+    func sight(of member: Member, in club: Club) throws(LecternError) -> [Proposal] {
+        let seesAll = club.moderatorsSeeAhead && member.role != .member
+        return try consequences(reader: member.readerKey, place: -club.key, progress: seesAll ? .whole : .none)
+    }
+
+    func name(of reader: ResourceID) throws(LecternError) -> String {
+        try query { db throws(SQLiteError) in try ReaderTable.find(reader, in: db)?.name } ?? ""
+    }
+}
+
+/// Founds a club; its founder is its first owner.
+public struct CreateClub: Command {
+    let id: ResourceID
+    let member: ResourceID
+    let patch: ClubPatch
+    let viewer: Viewer
+    let now: Instant
+
+    /// A club with the members of a whole body.
+    public init(id: ResourceID, patch: ClubPatch, viewer: Viewer, now: Instant) {
+        self.id = id
+        member = ResourceID(madeAt: now)
+        self.patch = patch
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Every reader may.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        var club = Club(id: id, name: "", createdAt: now)
+        patch.apply(to: &club)
+        club.key = try state.query { db throws(SQLiteError) in try ClubTable.nextKey(in: db) }
+        let owner = Member(
+            id: member, club: (club.id, club.key), reader: (viewer.reader, viewer.readerKey),
+            name: try state.name(of: viewer.reader), role: .owner, createdAt: now)
+        let coming = try state.coming(of: owner, to: club)
+        return Decision(
+            coming.before + [.member(before: nil, after: owner), .club(before: nil, after: club)] + coming.after,
+            subject: coming.before.count + 1)
+    }
+}
+
+/// Changes what a club is called, and its rules.
+public struct PatchClub: Command {
+    let id: ResourceID
+    let patch: ClubPatch
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// A merge patch of a club.
+    public init(id: ResourceID, patch: ClubPatch, precondition: Precondition, viewer: Viewer) {
+        self.id = id
+        self.patch = patch
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// See `ClubAction.edit`.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (old, _) = try state.club(id, viewer, .edit)
+        try precondition.check(old.version)
+        var new = old
+        patch.apply(to: &new)
+        var proposals: [Proposal] = [.club(before: old, after: new)]
+        if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
+            let key = old.key
+            let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: key, in: db) }
+            for member in members where member.role != .member { proposals += try state.sight(of: member, in: new) }
+        }
+        return Decision(proposals)
+    }
+}
+
+/// Ends a club, with all that is in it.
+public struct DeleteClub: Command {
+    let id: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// The end of a club.
+    public init(id: ResourceID, precondition: Precondition, viewer: Viewer) {
+        self.id = id
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// See `ClubAction.delete`. Each member is told.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (club, _) = try state.club(id, viewer, .delete)
+        try precondition.check(club.version)
+        let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
+        var proposals: [Proposal] = [.club(before: club, after: nil)]
+        for member in members { proposals += try state.going(of: member) }
+        return Decision(proposals)
+    }
+}

@@ -1,0 +1,209 @@
+import JSON
+public import Model
+
+extension WriteState {
+    /// What a reader's coming brings: before it how far they have read, after it what they are told and see.
+    func coming(of member: Member, to club: Club) throws(LecternError) -> (before: [Proposal], after: [Proposal]) {
+        let reader = member.readerKey
+        // Kept for members only: a reader who was in no club before may have read since.
+        let steps = try query { db throws(SQLiteError) in
+            var steps: [Proposal] = []
+            for book in try Reach.books(of: reader, in: db) {
+                let furthest = try Reach.furthest(reader, book: book, in: db)
+                if try Reach.now(reader, book, in: db) != furthest {
+                    steps.append(.reach(reader: reader, place: book, furthest))
+                }
+            }
+            return steps
+        }
+        let seesAll: [Proposal] =
+            club.moderatorsSeeAhead && member.role != .member
+            ? [.reach(reader: reader, place: -club.key, .whole)] : []
+        return (steps + seesAll, [.membership(.created, club: club.id, reader: reader)])
+    }
+
+    /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.
+    func going(of member: Member) throws(LecternError) -> [Proposal] {
+        let reader = member.readerKey
+        let places = try query { db throws(SQLiteError) in
+            let others = try MemberTable.all(ofReader: reader, in: db).contains { $0.id != member.id }
+            return try Reach.places(of: reader, in: db).filter { !others || $0 == -member.clubKey }
+        }
+        return places.map { .reach(reader: reader, place: $0, .none) }
+            + [.membership(.deleted, club: member.club, reader: reader)]
+    }
+}
+
+/// Comes into a club by an invitation.
+public struct JoinClub: Command {
+    let id: ResourceID
+    let code: String
+    let viewer: Viewer
+    let now: Instant
+
+    /// The viewer's coming.
+    public init(id: ResourceID, code: String, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.code = code
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Who has the code of an open invitation may. A code that was never given, or is used up, or too old, all look alike.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let code = code
+        let found = try state.query { db throws(SQLiteError) in try InvitationTable.find(code: code, in: db) }
+        guard let old = found,
+            let club = try state.query({ db throws(SQLiteError) in try ClubTable.find(old.club, in: db) })
+        else { throw Self.closed }
+        let reader = viewer.readerKey
+        let already = try state.query { db throws(SQLiteError) in
+            try MemberTable.find(reader: reader, club: club.key, in: db)
+        }
+        if let already { return Decision([.member(before: already, after: already)]) }
+        guard old.isOpen(at: now) else { throw Self.closed }
+        var used = old
+        used.uses += 1
+        let member = Member(
+            id: id, club: (club.id, club.key), reader: (viewer.reader, reader), name: try state.name(of: viewer.reader),
+            role: .member, createdAt: now)
+        let coming = try state.coming(of: member, to: club)
+        return Decision(
+            coming.before + [.member(before: nil, after: member)] + coming.after
+                + [.invitation(before: old, after: used)], subject: coming.before.count)
+    }
+
+    private static let closed = LecternError.invalid([
+        Violation(pointer: "/invitation", detail: "is no code of an open invitation")
+    ])
+}
+
+/// Gives a member another role.
+public struct PatchMember: Command {
+    let club: ResourceID
+    let reader: ResourceID
+    let patch: MemberPatch
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// A merge patch of a member.
+    public init(
+        club: ResourceID, reader: ResourceID, patch: MemberPatch, precondition: Precondition, viewer: Viewer
+    ) {
+        self.club = club
+        self.reader = reader
+        self.patch = patch
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// See `ClubAction.changeRoles`; there is always an owner.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (club, _) = try state.club(club, viewer, .changeRoles)
+        let old = try state.member(reader, of: club)
+        try precondition.check(old.version)
+        var new = old
+        patch.role.apply(to: &new.role)
+        if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
+        return Decision([.member(before: old, after: new)] + (try state.sight(of: new, in: club)))
+    }
+}
+
+/// Ends a membership: one's own, or another's.
+public struct DeleteMember: Command {
+    let club: ResourceID
+    let reader: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// A reader's going from a club.
+    public init(club: ResourceID, reader: ResourceID, precondition: Precondition, viewer: Viewer) {
+        self.club = club
+        self.reader = reader
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// See `ClubAction.leave`, `removeMembers` and `removeModerators`; there is always an owner.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (club, own) = try state.club(club, viewer, .leave)
+        let member = try state.member(reader, of: club)
+        if member.id != own.id {
+            try Rights.demand(member.role == .member ? .removeMembers : .removeModerators, of: own.role)
+        }
+        try precondition.check(member.version)
+        if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
+        return Decision([.member(before: member, after: nil)] + (try state.going(of: member)))
+    }
+}
+
+extension WriteState {
+    func member(_ reader: ResourceID, of club: Club) throws(LecternError) -> Member {
+        let members = try query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
+        guard let member = members.first(where: { $0.reader == reader }) else { throw .notFound }
+        return member
+    }
+
+    func demandAnotherOwner(of club: Club, than member: Member) throws(LecternError) {
+        let members = try query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
+        guard members.contains(where: { $0.role == .owner && $0.id != member.id }) else {
+            throw .conflict(
+                "A club always has an owner. Make another member one first, or DELETE /v1/clubs/\(club.id) ends the club."
+            )
+        }
+    }
+}
+
+/// Makes an invitation.
+public struct CreateInvitation: Command {
+    let id: ResourceID
+    let club: ResourceID
+    let code: String
+    let draft: InvitationDraft
+    let viewer: Viewer
+    let now: Instant
+
+    /// An invitation into a club with a code that nobody can guess.
+    public init(
+        id: ResourceID, club: ResourceID, code: String, draft: InvitationDraft, viewer: Viewer, now: Instant
+    ) {
+        self.id = id
+        self.club = club
+        self.code = code
+        self.draft = draft
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// See `ClubAction.invite`.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (club, _) = try state.club(club, viewer, .invite)
+        let invitation = Invitation(
+            id: id, club: (club.id, club.key), makerKey: viewer.readerKey, code: code, usesMax: draft.usesMax,
+            expiresAt: draft.expiresAt, createdAt: now)
+        return Decision([.invitation(before: nil, after: invitation)])
+    }
+}
+
+/// Revokes an invitation.
+public struct DeleteInvitation: Command {
+    let id: ResourceID
+    let club: ResourceID
+    let viewer: Viewer
+
+    /// The end of an invitation.
+    public init(id: ResourceID, club: ResourceID, viewer: Viewer) {
+        self.id = id
+        self.club = club
+        self.viewer = viewer
+    }
+
+    /// See `ClubAction.invite`.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let id = id
+        let (club, _) = try state.club(club, viewer, .invite)
+        let found = try state.query { db throws(SQLiteError) in try InvitationTable.find(id, in: db) }
+        guard let found, found.clubKey == club.key else { throw .notFound }
+        return Decision([.invitation(before: found, after: nil)])
+    }
+}

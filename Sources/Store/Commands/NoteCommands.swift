@@ -1,0 +1,140 @@
+import JSON
+public import Model
+
+/// Writes a note, for oneself or for a club.
+public struct WriteNote: Command {
+    let id: ResourceID
+    let draft: NoteDraft
+    let viewer: Viewer
+    let now: Instant
+
+    /// A note with all that a body says.
+    public init(id: ResourceID, draft: NoteDraft, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.draft = draft
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Every reader may for themselves; for a club see `ClubAction.writeNotes`.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let draft = draft
+        guard let book = try state.query({ db throws(SQLiteError) in try BookTable.find(draft.book, in: db) }) else {
+            throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
+        }
+        let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, viewer) }
+        let position = try draft.position.map { position throws(LecternError) in
+            try position.resolved(book.pageCount)
+        }
+        let note = Note(
+            id: id, book: (book.id, book.key), club: club.map { ($0.id, $0.key) },
+            author: (viewer.reader, viewer.readerKey), thread: nil, progress: position?.progress, page: position?.page,
+            body: draft.body, createdAt: now)
+        return Decision([.note(before: nil, after: note)])
+    }
+}
+
+/// Answers a note: in its book, its club, and at its position.
+public struct WriteReply: Command {
+    let id: ResourceID
+    let note: ResourceID
+    let body: String
+    let viewer: Viewer
+    let now: Instant
+
+    /// A reply to a note, which may be one itself.
+    public init(id: ResourceID, to note: ResourceID, body: String, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.note = note
+        self.body = body
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Who sees the note may.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let root = try state.note(note, viewer)
+        if let club = root.club { _ = try state.clubToWriteIn(club, viewer) }
+        let reply = Note(
+            id: id, book: (root.book, root.bookKey), club: root.club.map { ($0, root.clubKey ?? 0) },
+            author: (viewer.reader, viewer.readerKey), thread: root.thread ?? root.id, progress: root.progress,
+            page: root.page, body: body, createdAt: now)
+        return Decision([.note(before: nil, after: reply)])
+    }
+}
+
+/// Writes a note anew.
+public struct PatchNote: Command {
+    let id: ResourceID
+    let body: String?
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// A merge patch of a note.
+    public init(id: ResourceID, body: String?, precondition: Precondition, viewer: Viewer) {
+        self.id = id
+        self.body = body
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// Its author may.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let old = try state.note(id, viewer)
+        guard old.authorKey == viewer.readerKey else { throw .forbidden("Only its author may edit a note.") }
+        if let club = old.club { _ = try state.clubToWriteIn(club, viewer) }
+        try precondition.check(old.version)
+        var new = old
+        if let body { new.body = body }
+        return Decision([.note(before: old, after: new)])
+    }
+}
+
+/// Takes a note away; replies to it stay.
+public struct DeleteNote: Command {
+    let id: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+
+    /// The end of a note.
+    public init(id: ResourceID, precondition: Precondition, viewer: Viewer) {
+        self.id = id
+        self.precondition = precondition
+        self.viewer = viewer
+    }
+
+    /// Its author may; for others see `ClubAction.deleteNotes`.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let note = try state.note(id, viewer)
+        if note.authorKey != viewer.readerKey, let club = note.club { _ = try state.club(club, viewer, .deleteNotes) }
+        try precondition.check(note.version)
+        return Decision([.note(before: note, after: nil)])
+    }
+}
+
+extension WriteState {
+    /// A note that the viewer sees; all others are not found.
+    func note(_ id: ResourceID, _ viewer: Viewer) throws(LecternError) -> Note {
+        let found = try query { db throws(SQLiteError) in
+            try NoteTable.find(id, seenBy: viewer.readerKey, in: db)
+        }
+        guard let found else { throw .notFound }
+        return found
+    }
+
+    /// A club of the viewer's that is not archived. One that they are not in is none.
+    func clubToWriteIn(_ id: ResourceID, _ viewer: Viewer) throws(LecternError) -> Club {
+        do throws(LecternError) {
+            let (club, _) = try club(id, viewer, .writeNotes)
+            guard !club.isArchived else {
+                throw LecternError.conflict("The club is archived: nothing is written in it any more.")
+            }
+            return club
+        } catch {
+            if error == .notFound {
+                throw .invalid([Violation(pointer: "/club", detail: "you are in no such club")])
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Model
+
+/// The spoiler gate, in SQL: the one place that says which notes a reader sees. In it `?1` is the reader's key.
+///
+/// A note of a club is seen by its author, by every member when it is on the book as a whole or its
+/// very beginning, and else by members who had
+/// read up to its position at some time while the note was there: what was unlocked stays unlocked.
+enum NoteGate {
+    /// Whether the reader has reached the note's position, now or as of a change.
+    static func hasReached(asOf seq: String? = nil) -> String {
+        """
+        EXISTS (SELECT 1 FROM reach WHERE reach.reader = ?1 AND reach.place IN (notes.book, -notes.club)
+            AND reach.progress >= notes.position AND reach.until > notes.key\(seq.map { " AND reach.since <= \($0)" } ?? ""))
+        """
+    }
+
+    /// Of a note in a club that the reader is a member of.
+    static func passes(asOf seq: String? = nil) -> String {
+        "(notes.author = ?1 OR ifnull(notes.position, 0) = 0 OR \(hasReached(asOf: seq)))"
+    }
+
+    /// Of any note that is there: one's own, or one of a club of one's own that passes.
+    static let sees = """
+        (notes.body IS NOT NULL AND CASE WHEN notes.club IS NULL THEN notes.author = ?1
+            ELSE notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes()) END)
+        """
+
+    /// Of a row of the log in a club's scope, called `changes`: everything but notes that did not pass at the time.
+    static let letsThrough = """
+        (changes.kind <> \(ResourceKind.note.rawValue) OR EXISTS (SELECT 1 FROM notes WHERE notes.id = changes.resource
+            AND \(passes(asOf: "changes.seq"))))
+        """
+}

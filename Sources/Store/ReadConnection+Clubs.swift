@@ -1,0 +1,112 @@
+public import Model
+
+extension ReadConnection {
+    /// A club that the reader is in, and as what; nil for any other, whether it is there or not.
+    public func club(_ id: ResourceID, of reader: Int64) throws(LecternError) -> (club: Club, member: Member)? {
+        try query { db throws(SQLiteError) in
+            guard let club = try ClubTable.find(id, in: db),
+                let member = try MemberTable.find(reader: reader, club: club.key, in: db)
+            else { return nil }
+            return (club, member)
+        }
+    }
+
+    /// The clubs that a reader is in, the one joined last first.
+    public func clubs(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Club> {
+        let cursor = try PageCursor(cursor, of: .clubs)
+        return try query { db throws(SQLiteError) in
+            let statement = try db.statement(shape: Connection.Shape.clubs) {
+                """
+                SELECT \(ClubTable.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
+                WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
+                """
+            }
+            statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
+            return try Page(of: statement, limit: limit, ClubTable.row) { PageCursor(.clubs, key: $0.integer(10)) }
+        }
+    }
+
+    /// The members of a club, the one who came last first.
+    public func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Member> {
+        let cursor = try PageCursor(cursor, of: .members)
+        return try query { db throws(SQLiteError) in
+            let statement = try db.statement(shape: Connection.Shape.members) {
+                """
+                SELECT \(MemberTable.columns) FROM members JOIN clubs ON clubs.key = members.club
+                JOIN readers ON readers.key = members.reader
+                WHERE members.club = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
+                """
+            }
+            statement.bind(1, club).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
+            return try Page(of: statement, limit: limit, MemberTable.row) { PageCursor(.members, key: $0.integer(0)) }
+        }
+    }
+
+    /// The invitations into a club, newest first.
+    public func invitations(
+        to club: Int64, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Invitation> {
+        let cursor = try PageCursor(cursor, of: .invitations)
+        return try query { db throws(SQLiteError) in
+            let statement = try db.statement(shape: Connection.Shape.invitations) {
+                """
+                SELECT \(InvitationTable.columns) FROM invitations JOIN clubs ON clubs.key = invitations.club
+                WHERE invitations.club = ?1 AND invitations.key < ?2 ORDER BY invitations.key DESC LIMIT ?3
+                """
+            }
+            statement.bind(1, club).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
+            return try Page(of: statement, limit: limit, InvitationTable.row) {
+                PageCursor(.invitations, key: $0.integer(0))
+            }
+        }
+    }
+
+    /// A note that the reader sees; nil for any other, whether it is there or not.
+    public func note(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Note? {
+        try query { db throws(SQLiteError) in try NoteTable.find(id, seenBy: reader, in: db) }
+    }
+
+    /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first.
+    public func notes(
+        of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Note> {
+        let cursor = try PageCursor(cursor, of: .notes)
+        return try query { db throws(SQLiteError) in
+            let flags = [club != nil, filter.book != nil, filter.thread != nil, filter.search != nil]
+            let shape = flags.reduce(0) { $0 << 1 | ($1 ? 1 : 0) }
+            let statement = try db.statement(shape: Connection.Shape.notes + shape) {
+                """
+                SELECT \(NoteTable.columns) FROM \(NoteTable.joins)
+                WHERE notes.key < ?3 AND \(NoteGate.sees)
+                    AND \(club == nil ? "notes.author = ?1" : "notes.club = ?2")
+                    \(filter.book == nil ? "" : "AND notes.book = (SELECT key FROM books WHERE id = ?5)")
+                    \(filter.thread == nil ? "" : "AND (notes.thread = ?6 OR notes.id = ?6)")
+                    \(filter.search == nil ? "" : "AND notes.key IN (SELECT rowid FROM notes_words WHERE notes_words MATCH ?7)")
+                ORDER BY notes.key DESC LIMIT ?4
+                """
+            }
+            statement.bind(1, reader).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
+            if let club { statement.bind(2, club) }
+            if let book = filter.book { statement.bind(5, book) }
+            if let thread = filter.thread { statement.bind(6, thread) }
+            if let search = filter.search { statement.bind(7, BookSearch.expression(search)) }
+            return try Page(of: statement, limit: limit, NoteTable.row) { PageCursor(.notes, key: $0.integer(0)) }
+        }
+    }
+
+    /// How many notes of a club the reader does not see yet.
+    public func notesAhead(of reader: Int64, in club: Int64, book: ResourceID?) throws(LecternError) -> Int64 {
+        try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.waiting + (book == nil ? 0 : 1)) {
+                """
+                SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND NOT \(NoteGate.passes())
+                    \(book == nil ? "" : "AND book = (SELECT key FROM books WHERE id = ?3)")
+                """
+            }.bind(1, reader).bind(2, club).bindBook(book).first { $0.integer(0) } ?? 0
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func bindBook(_ book: ResourceID?) -> Statement { book == nil ? self : bind(3, book) }
+}

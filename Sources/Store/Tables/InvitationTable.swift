@@ -1,0 +1,68 @@
+import Model
+
+/// Rows of invitations.
+enum InvitationTable: Table {
+    static let columns = """
+        invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker, \
+        invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at, invitations.created_at, \
+        invitations.updated_at
+        """
+
+    static func row(_ statement: Statement) -> Invitation {
+        var invitation = Invitation(
+            id: statement.id(1), club: (statement.id(4), statement.integer(3)), makerKey: statement.integer(5),
+            code: statement.text(6), usesMax: statement.int32(8), expiresAt: statement.optionalInstant(9),
+            createdAt: statement.instant(10))
+        invitation.key = statement.integer(0)
+        invitation.version = statement.integer(2)
+        invitation.uses = statement.int32(7)
+        invitation.updatedAt = statement.instant(11)
+        return invitation
+    }
+
+    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Invitation? {
+        try connection.statement(
+            """
+            SELECT invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker,
+                invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at,
+                invitations.created_at, invitations.updated_at
+            FROM invitations JOIN clubs ON clubs.key = invitations.club WHERE invitations.id = ?1
+            """
+        ).bind(1, id).first(row)
+    }
+
+    static func find(code: String, in connection: Connection) throws(SQLiteError) -> Invitation? {
+        try connection.statement(
+            """
+            SELECT invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker,
+                invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at,
+                invitations.created_at, invitations.updated_at
+            FROM invitations JOIN clubs ON clubs.key = invitations.club WHERE invitations.code = ?1
+            """
+        ).bind(1, code).first(row)
+    }
+
+    static func insert(_ invitation: Invitation, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement(
+            """
+            INSERT INTO invitations (id, version, club, maker, code, uses, uses_max, expires_at, created_at, updated_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            """
+        ).bind(1, invitation.id).bind(2, invitation.version).bind(3, invitation.clubKey).bind(4, invitation.makerKey)
+            .bind(5, invitation.code).bind(6, Int64(invitation.uses)).bind(7, Int64(invitation.usesMax))
+            .bind(8, invitation.expiresAt).bind(9, invitation.createdAt).bind(10, invitation.updatedAt).run()
+        return connection.lastInsertedKey
+    }
+
+    static func update(_ invitation: Invitation, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("UPDATE invitations SET version = ?1, uses = ?2, updated_at = ?3 WHERE key = ?4")
+            .bind(1, invitation.version).bind(2, Int64(invitation.uses)).bind(3, invitation.updatedAt)
+            .bind(4, invitation.key).run()
+    }
+
+    static func delete(_ invitation: Invitation, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("DELETE FROM invitations WHERE key = ?1").bind(1, invitation.key).run()
+    }
+
+    static func scope(of row: Invitation, key: Int64, in connection: Connection) -> Scope { .reader(key: row.makerKey) }
+}

@@ -14,6 +14,8 @@ GUARDED = {("DELETE", "/v1/tokens/{id}"), ("PATCH", "/v1/readers/{id}")}
 made = set()
 left = []
 count = itertools.count()
+# The codes of invitations, which no answer's place tells.
+codes = []
 
 
 @schemathesis.hook
@@ -29,9 +31,20 @@ def before_call(context, case, kwargs):
         if case.method == "PUT" and "If-Match" in headers and path_of(case) not in left:
             del headers["If-Match"]
     if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) == ("POST", "/v1/readings") and isinstance(case.body, dict):
-        books = last("/v1/books/[^/]+")
-        if books and f"/v1/books/{case.body.get('book')}" not in made:
-            case.body["book"] = books.split("/")[3]
+        point(case.body, "book", "books")
+    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) == ("POST", "/v1/notes") and isinstance(case.body, dict):
+        point(case.body, "book", "books")
+        if case.body.get("club"):
+            point(case.body, "club", "clubs")
+    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) == ("POST", "/v1/memberships") and codes:
+        case.body["invitation"] = codes[-1]
+
+
+def point(body, member, list):
+    """Replaces an invented id in a body by that of something there; known ids stay."""
+    there = last(f"/v1/{list}/[^/]+")
+    if there and f"/v1/{list}/{body.get(member)}" not in made:
+        body[member] = there.split("/")[3]
 
 
 def aim(case):
@@ -62,6 +75,8 @@ def after_call(context, case, response):
     for location in response.headers.get("location", []):
         made.add(location)
         left.append(location)
+    if case.path.endswith("/invitations") and response.status_code == 201 and response.content:
+        codes.append(response.json()["code"])
     if case.method == "DELETE" and response.status_code == 204:
         gone = path_of(case)
         left[:] = [path for path in left if path != gone and not path.startswith(gone + "/")]

@@ -11,13 +11,12 @@ struct ChangeLogTests {
         try story.tell(commands: 150)
         let published = story.shop.takeChanges()
         let reads = try story.shop.reads()
-        let scopes = [Scope.everyone] + story.viewers.map(\.scope)
-        for scope in scopes {
-            let expected = published.filter { $0.scope == scope }
+        for viewer in story.viewers {
+            let expected = published.filter { $0.scope == .everyone || $0.scope == viewer.scope }
             var found: [Change] = []
             var cursor: Int64 = 0
             while true {
-                let page = try reads.changes(after: cursor, scopes: [scope], limit: 7)
+                let page = try reads.changes(after: cursor, seenBy: viewer.readerKey, limit: 7)
                 found += page.changes
                 cursor = page.through
                 if page.isEnd { break }
@@ -75,15 +74,15 @@ struct ChangeLogTests {
         var story = try Story(seed: 5)
         try story.tell(commands: 150)
         let reads = try story.shop.reads()
-        let scopes = [Scope.everyone, story.viewers[0].scope]
-        let all = try reads.changes(after: 0, scopes: scopes, limit: 100_000)
+        let reader = story.viewers[0].readerKey
+        let all = try reads.changes(after: 0, seenBy: reader, limit: 100_000)
         #expect(all.isEnd)
         #expect(all.through == (try reads.head()))
         for limit in [1, 2, 3, 10] {
             var cursor: Int64 = 0
             var seqs: [Int64] = []
             while true {
-                let page = try reads.changes(after: cursor, scopes: scopes, limit: limit)
+                let page = try reads.changes(after: cursor, seenBy: reader, limit: limit)
                 #expect(page.changes.count <= limit)
                 #expect(page.changes.allSatisfy { $0.seq > cursor && $0.seq <= page.through })
                 seqs += page.changes.map(\.seq)
@@ -104,7 +103,7 @@ struct ChangeLogTests {
             do { _ = try shop.patchBook(id, #"{"title": "Persuasion"}"#) } catch { Issue.record(error) }
             #expect(try reads.head() == head)
             #expect(try reads.book(id)?.title == "Emma")
-            #expect(try reads.changes(after: head, scopes: [.everyone], limit: 10).changes.isEmpty)
+            #expect(try reads.changes(after: head, seenBy: .max, limit: 10).changes.isEmpty)
         }
         #expect(try reads.book(id)?.title == "Persuasion")
     }

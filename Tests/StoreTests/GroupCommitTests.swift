@@ -64,7 +64,7 @@ struct GroupCommitTests {
         let commits = shop.takeCommits()
         #expect(commits.count == 1)
         #expect(commits[0].changes.map(\.seq) == [head + 1, head + 2])
-        #expect(try shop.reads().changes(after: head, scopes: [.everyone], limit: 10).changes.count == 2)
+        #expect(try shop.reads().changes(after: head, seenBy: .max, limit: 10).changes.count == 2)
         #expect(try shop.addBook() != taken)
         #expect(shop.takeChanges().map(\.seq) == [head + 3])
     }

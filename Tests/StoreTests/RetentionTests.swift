@@ -14,7 +14,7 @@ struct RetentionTests {
         let reads = try shop.reads()
         let head = try reads.head()
         #expect(try eventually { try reads.floor() == head - 50 })
-        let page = try reads.changes(after: try reads.floor(), scopes: [.everyone], limit: 1000)
+        let page = try reads.changes(after: try reads.floor(), seenBy: .max, limit: 1000)
         #expect(page.changes.map(\.seq) == Array(head - 49...head))
         try Shop.reopen(&shop, configuration)
         let id = try shop.addBook()

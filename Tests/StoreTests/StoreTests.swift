@@ -106,7 +106,7 @@ struct StoreTests {
         done.wait()
         #expect(results.withLock { $0.filter { $0 }.count } == 9)
         let reads = try test.store.makeReadConnection()
-        let log = try reads.changes(after: 0, scopes: [.everyone], limit: 100).changes.map(\.seq)
+        let log = try reads.changes(after: 0, seenBy: .max, limit: 100).changes.map(\.seq)
         #expect(log == Array(2...10))
     }
 
@@ -125,7 +125,7 @@ struct StoreTests {
         let test = try TestStore()
         test.store.close()
         try TestDatabase.execute(test.directory + "/lectern.sqlite", "PRAGMA user_version = 99")
-        #expect(throws: StoreError.tooNew(found: 99, known: 1)) { try Store.open(directory: test.directory) }
+        #expect(throws: StoreError.tooNew(found: 99, known: 2)) { try Store.open(directory: test.directory) }
     }
 
     @Test("A damaged file is refused, with what to do")
@@ -154,7 +154,7 @@ struct StoreTests {
         let deadline = Date().addingTimeInterval(10)
         while try reads.floor() < 16, Date() < deadline { usleep(20_000) }
         #expect(try reads.floor() == 16 && reads.head() == 21)
-        #expect(try reads.changes(after: 16, scopes: [.everyone], limit: 100).changes.map(\.seq) == Array(17...21))
+        #expect(try reads.changes(after: 16, seenBy: .max, limit: 100).changes.map(\.seq) == Array(17...21))
     }
 }
 

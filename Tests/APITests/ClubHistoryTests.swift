@@ -1,0 +1,335 @@
+import API
+import Foundation
+import JSON
+import Testing
+
+/// Random histories of two clubs: what each reader heard, applied in order, is what they can get, and what they can get is
+/// what the rules allow. The rules are said here a second time, without a database.
+@Suite("Histories of clubs")
+struct ClubHistoryTests {
+    @Test("What is heard is what can be got, and nothing else, however things came about", arguments: 1...5)
+    func histories(_ seed: UInt64) throws {
+        var history = try ClubHistory(seed: seed)
+        for _ in 0..<10 {
+            for _ in 0..<200 { try history.step() }
+            try history.check()
+        }
+    }
+}
+
+private struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+private struct ClubHistory {
+    struct Note {
+        let club: Int
+        let book: Int
+        let author: Int
+        let millionths: Int
+        /// Who was told when it was written.
+        var toldAtOnce: Set<Int> = []
+    }
+
+    struct Reading {
+        let id: String
+        let reader: Int
+        let book: Int
+        var entries: [(id: String, millionths: Int)] = []
+        var isFinished = false
+        var furthest: Int { isFinished ? 1_000_000 : entries.map(\.millionths).max() ?? 0 }
+    }
+
+    /// What one reader knows from what they heard.
+    struct Mirror {
+        var clubs: [String: [String: String]] = [:]
+        var heard = 0
+        /// What they got when they came to a club, in the order of their comings.
+        var loads: [String: [[String: String]]] = [:]
+    }
+
+    static let readers = 5
+    let service = try! TestService()
+    var random: Random
+    var tokens: [String] = []
+    var readerIDs: [String] = []
+    var feeds: [Watcher] = []
+    var mirrors: [Mirror] = []
+    var books: [String] = []
+    var clubs: [String] = []
+    var codes: [String] = []
+    var readings: [Reading] = []
+    var notes: [String: Note] = [:]
+    var members: [[Int: String]] = [[:], [:]]
+    var seesAhead = [false, false]
+    var seen: [Set<String>] = Array(repeating: [], count: readers)
+    var marks = 0
+
+    init(seed: UInt64) throws {
+        random = Random(state: seed)
+        for number in 0..<Self.readers {
+            tokens.append(try service.reader("Reader \(number)"))
+            readerIDs.append(try service.send("GET", "/v1/me", token: tokens[number])["id"]?.string ?? "")
+            feeds.append(try Watcher(service, "/v1/changes", token: tokens[number]))
+            #expect(feeds[number].wait(count: 1))
+            mirrors.append(Mirror())
+        }
+        for title in ["One", "Two"] { books.append(try service.make("/v1/books", "{\"title\":\"\(title)\"}")) }
+        for reader in 0..<Self.readers {
+            // Everybody reads both, and some one of them twice.
+            for book in reader % 2 == 0 ? [0, 1, 0] : [0, 1] {
+                let id = try service.make("/v1/readings", "{\"book\":\"\(books[book])\"}", token: tokens[reader])
+                readings.append(Reading(id: id, reader: reader, book: book))
+            }
+        }
+        for club in 0..<2 {
+            clubs.append(try service.make("/v1/clubs", "{\"name\":\"Club \(club)\"}", token: tokens[club]))
+            members[club][club] = "owner"
+            try load(club, club)
+            let invitation = try service.send(
+                "POST", "/v1/clubs/\(clubs[club])/invitations", "{\"usesMax\":1000}", token: tokens[club])
+            codes.append(invitation["code"]?.string ?? "")
+        }
+    }
+
+    // MARK: The rules
+
+    func isAllowed(_ reader: Int, _ id: String, _ note: Note) -> Bool {
+        members[note.club][reader] != nil
+            && (note.author == reader || note.millionths == 0 || seen[reader].contains(id))
+    }
+
+    mutating func look() {
+        for reader in 0..<Self.readers where members.contains(where: { $0[reader] != nil }) {
+            let furthest = books.indices.map { book in
+                readings.filter { $0.reader == reader && $0.book == book }.map(\.furthest).max() ?? 0
+            }
+            for (id, note) in notes {
+                let seesAll = seesAhead[note.club] && (members[note.club][reader] ?? "member") != "member"
+                if seesAll || furthest[note.book] >= note.millionths { seen[reader].insert(id) }
+            }
+        }
+    }
+
+    // MARK: Steps
+
+    mutating func step() throws {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<35: try read()
+        case ..<45: try undo()
+        case ..<50: try toggleFinished()
+        case ..<70: try write()
+        case ..<75: try reply()
+        case ..<80: try edit()
+        case ..<85: try deleteNote()
+        case ..<91: try join()
+        case ..<95: try leave()
+        case ..<98: try changeRole()
+        default: try toggleSight()
+        }
+        look()
+    }
+
+    private mutating func read() throws {
+        let place = readings.indices.randomElement(using: &random)!
+        let tenths = Int.random(in: 0...100, using: &random)
+        let reading = readings[place]
+        let answer = try service.send(
+            "POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":\(Double(tenths) / 100)}",
+            token: tokens[reading.reader])
+        #expect(answer.status == (reading.isFinished ? 409 : 201))
+        if let id = answer["id"]?.string { readings[place].entries.append((id, tenths * 10_000)) }
+    }
+
+    private mutating func undo() throws {
+        let place = readings.indices.randomElement(using: &random)!
+        guard let entry = readings[place].entries.indices.randomElement(using: &random) else { return }
+        let reading = readings[place]
+        let answer = try service.send(
+            "DELETE", "/v1/readings/\(reading.id)/entries/\(reading.entries[entry].id)", token: tokens[reading.reader])
+        #expect(answer.status == 204)
+        readings[place].entries.remove(at: entry)
+    }
+
+    private mutating func toggleFinished() throws {
+        let place = readings.indices.randomElement(using: &random)!
+        readings[place].isFinished.toggle()
+        let answer = try service.send(
+            "PATCH", "/v1/readings/\(readings[place].id)", "{\"isFinished\":\(readings[place].isFinished)}",
+            token: tokens[readings[place].reader])
+        #expect(answer.status == 200)
+    }
+
+    private mutating func write() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let author = members[club].keys.sorted().randomElement(using: &random) else { return }
+        let book = Int.random(in: 0..<2, using: &random)
+        let hundredths = Int.random(in: 0...100, using: &random)
+        let id = try service.make(
+            "/v1/notes",
+            "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\"progress\":\(Double(hundredths) / 100),\"body\":\"b\"}",
+            token: tokens[author])
+        add(id, Note(club: club, book: book, author: author, millionths: hundredths * 10_000))
+    }
+
+    private mutating func add(_ id: String, _ note: Note) {
+        notes[id] = note
+        look()
+        let told = Set((0..<Self.readers).filter { isAllowed($0, id, note) })
+        notes[id]?.toldAtOnce = told
+    }
+
+    /// Any note, by any reader: allowed or not, the answer must be the right one.
+    private mutating func pick() -> (reader: Int, id: String, note: Note)? {
+        guard let id = notes.keys.sorted().randomElement(using: &random), let note = notes[id] else { return nil }
+        return (Int.random(in: 0..<Self.readers, using: &random), id, note)
+    }
+
+    private mutating func reply() throws {
+        guard let (reader, id, root) = pick() else { return }
+        let answer = try service.send("POST", "/v1/notes/\(id)/replies", "{\"body\":\"r\"}", token: tokens[reader])
+        #expect(answer.status == (isAllowed(reader, id, root) ? 201 : 404))
+        if let id = answer["id"]?.string {
+            add(id, Note(club: root.club, book: root.book, author: reader, millionths: root.millionths))
+        }
+    }
+
+    private mutating func edit() throws {
+        guard let (reader, id, note) = pick() else { return }
+        let body = "{\"body\":\"e\(Int.random(in: 0..<1000, using: &random))\"}"
+        let answer = try service.send("PATCH", "/v1/notes/\(id)", body, token: tokens[reader])
+        let expected = !isAllowed(reader, id, note) ? 404 : note.author == reader ? 200 : 403
+        #expect(answer.status == expected)
+    }
+
+    private mutating func deleteNote() throws {
+        guard let (reader, id, note) = pick() else { return }
+        let answer = try service.send("DELETE", "/v1/notes/\(id)", token: tokens[reader])
+        let mayDelete = note.author == reader || (members[note.club][reader] ?? "member") != "member"
+        #expect(answer.status == (!isAllowed(reader, id, note) ? 404 : mayDelete ? 204 : 403))
+        if answer.status == 204 { notes[id] = nil }
+    }
+
+    private mutating func join() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        let reader = Int.random(in: 0..<Self.readers, using: &random)
+        let isNew = members[club][reader] == nil
+        let answer = try service.send(
+            "POST", "/v1/memberships", "{\"invitation\":\"\(codes[club])\"}", token: tokens[reader])
+        #expect(answer.status == (isNew ? 201 : 200))
+        guard isNew else { return }
+        members[club][reader] = "member"
+        try load(reader, club)
+    }
+
+    private mutating func leave() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else { return }
+        // By themselves, or taken out by the owner.
+        let token = Bool.random(using: &random) ? tokens[reader] : tokens[club]
+        let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", token: token)
+        #expect(answer.status == 204)
+        members[club][reader] = nil
+    }
+
+    private mutating func changeRole() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else { return }
+        let role = ["member", "moderator", "owner"].randomElement(using: &random)!
+        let answer = try service.send(
+            "PATCH", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", "{\"role\":\"\(role)\"}",
+            token: tokens[club])
+        #expect(answer.status == 200)
+        members[club][reader] = role
+    }
+
+    private mutating func toggleSight() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        seesAhead[club].toggle()
+        let answer = try service.send(
+            "PATCH", "/v1/clubs/\(clubs[club])", "{\"moderatorsSeeAhead\":\(seesAhead[club])}", token: tokens[club])
+        #expect(answer.status == 200)
+    }
+
+    // MARK: Looking
+
+    /// All notes of a club that a reader can get, by id.
+    private func all(_ reader: Int, _ club: Int) throws -> [String: String] {
+        var found: [String: String] = [:]
+        var cursor = ""
+        repeat {
+            let page = try service.send(
+                "GET", "/v1/clubs/\(clubs[club])/notes?limit=100&cursor=\(cursor)", token: tokens[reader])
+            for item in page["items"]?.elements.map({ $0 }) ?? [] {
+                found[item["id"]?.string ?? ""] = String(decoding: item.encoded, as: UTF8.self)
+            }
+            cursor = page["next"]?.string ?? ""
+        } while !cursor.isEmpty
+        return found
+    }
+
+    /// Who comes to a club gets what is there; from then on they only listen.
+    private mutating func load(_ reader: Int, _ club: Int) throws {
+        mirrors[reader].loads[clubs[club], default: []].append(try all(reader, club))
+    }
+
+    mutating func check() throws {
+        marks += 1
+        let mark = "mark \(marks)"
+        _ = try service.send("PATCH", "/v1/books/\(books[0])", "{\"title\":\"\(mark)\"}")
+        for reader in 0..<Self.readers {
+            #expect(feeds[reader].wait { $0.events.last?.data.contains(mark) ?? false })
+            try hear(reader)
+            for club in clubs.indices {
+                let heard = mirrors[reader].clubs[clubs[club]]
+                guard members[club][reader] != nil else {
+                    #expect(heard == nil)
+                    continue
+                }
+                let found = try all(reader, club)
+                #expect(heard == found, "reader \(reader) heard something else than there is")
+                let allowed = notes.filter { $0.value.club == club && isAllowed(reader, $0.key, $0.value) }
+                #expect(Set(found.keys) == Set(allowed.keys), "reader \(reader) gets something else than allowed")
+            }
+        }
+    }
+
+    /// Applies what came since the last time.
+    private mutating func hear(_ reader: Int) throws {
+        let events = feeds[reader].events
+        for event in events[mirrors[reader].heard...] {
+            guard let change = try? JSONDocument(Array(event.data.utf8)).root, let id = change["id"]?.string else {
+                continue
+            }
+            switch change["resource"]?.string {
+            case "membership":
+                let isComing = event.name == "created"
+                mirrors[reader].clubs[id] = isComing ? mirrors[reader].loads[id]?.removeFirst() : nil
+            case "note": take(change, id, event.name, reader)
+            default: break
+            }
+        }
+        mirrors[reader].heard = events.count
+    }
+
+    private mutating func take(_ change: JSONValue, _ id: String, _ name: String, _ reader: Int) {
+        guard let value = change["value"], let club = value["club"]?.string else {
+            for club in clubs { mirrors[reader].clubs[club]?[id] = nil }
+            return
+        }
+        let isKnown = mirrors[reader].clubs[club]?[id] != nil
+        switch name {
+        // Of notes that are gone again nothing is kept to compare with.
+        case "created": #expect(notes[id]?.toldAtOnce.contains(reader) ?? true, "told of a note too early")
+        case "updated": #expect(isKnown, "told of a change of a note that was not to be seen")
+        default: #expect(name == "unlocked" && !isKnown)
+        }
+        mirrors[reader].clubs[club]?[id] = String(decoding: value.encoded, as: UTF8.self)
+    }
+}

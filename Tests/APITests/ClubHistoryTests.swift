@@ -230,7 +230,9 @@ private struct ClubHistory {
 
     private mutating func leave() throws {
         let club = Int.random(in: 0..<2, using: &random)
-        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else { return }
+        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else {
+            return
+        }
         // By themselves, or taken out by the owner.
         let token = Bool.random(using: &random) ? tokens[reader] : tokens[club]
         let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", token: token)
@@ -240,7 +242,9 @@ private struct ClubHistory {
 
     private mutating func changeRole() throws {
         let club = Int.random(in: 0..<2, using: &random)
-        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else { return }
+        guard let reader = members[club].keys.filter({ $0 != club }).sorted().randomElement(using: &random) else {
+            return
+        }
         let role = ["member", "moderator", "owner"].randomElement(using: &random)!
         let answer = try service.send(
             "PATCH", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", "{\"role\":\"\(role)\"}",

@@ -33,7 +33,8 @@ struct RightsTests {
         Row("PATCH", "/v1/clubs/{club}", "{\"name\":\"x\"}", [404, 404, 403, 403, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}", nil, [404, 404, 403, 403, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/members", nil, [404, 404, 200, 200, 200, 404, 401]),
-        Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"role\":\"moderator\"}", [404, 404, 403, 403, 200, 404, 401]),
+        Row(
+            "PATCH", "/v1/clubs/{club}/members/{ben}", "{\"role\":\"moderator\"}", [404, 404, 403, 403, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/members/{ben}", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/members/{own}", nil, [404, 404, 204, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/invitations", nil, [404, 404, 403, 200, 200, 404, 401]),
@@ -53,7 +54,8 @@ struct RightsTests {
         Row("POST", "/v1/notes/{note}/replies", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
     ]
 
-    @Test("Every route answers every role as the table says, and strangers cannot tell a club from none", arguments: rows)
+    @Test(
+        "Every route answers every role as the table says, and strangers cannot tell a club from none", arguments: rows)
     func table(_ row: Row) throws {
         for (role, status) in zip(Role.allCases, row.statuses) {
             let story = try ClubStory()

@@ -111,9 +111,10 @@ extension EventLoop {
         if response.phase == .stream {
             connection.pointee.phase = .stream
             connection.pointee.owesWritable = true
-            var bytes = Int32(clamping: limits.streamSendBufferBytes)
+            var bytes = Int32(clamping: limits.streamUnsentBytesMax)
             setsockopt(
-                connection.pointee.descriptor, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+                connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
+                socklen_t(MemoryLayout<Int32>.size))
         } else {
             if response.phase != .complete { response.refuse("a stream without a head") }
             connection.pointee.phase = .closing

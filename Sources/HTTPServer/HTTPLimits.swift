@@ -31,9 +31,10 @@ public struct HTTPLimits: Sendable {
     /// Bytes that one stream may have unsent before it is closed.
     public var streamKeptBytesMax = 8_388_608
 
-    /// Bytes that the system takes for a stream whose client does not read; Linux doubles them for its own needs. Few, because
-    /// who falls behind is better served anew than from long ago.
-    public var streamSendBufferBytes = 32_768
+    /// Bytes that the system takes for a stream beyond what is on its way to the client (`TCP_NOTSENT_LOWAT`). Few, because who
+    /// falls behind is better served anew than from long ago. What is on its way is not bounded: with less of it than two
+    /// segments a client would acknowledge each only after 40 ms.
+    public var streamUnsentBytesMax = 16_384
 
     /// The defaults.
     public init() {}

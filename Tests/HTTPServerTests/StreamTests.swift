@@ -50,6 +50,21 @@ extension SocketTests {
             #expect(server.onLoop { $0.bufferedBytes } == 0)
         }
 
+        @Test("a reader that keeps up is not kept waiting for its own acknowledgements")
+        func flow() throws {
+            let server = try TestServer()
+            let client = try open(server)
+            let id = server.journal.held[0]
+            let count = 7_000_000
+            let start = ContinuousClock.now
+            _ = server.onLoop { $0.send([UInt8](repeating: 120, count: count), to: id) }
+            var read = 0
+            while read < count, let bytes = client.read() { read += bytes.count }
+            // At 40 ms for every 64 KiB it would take over four seconds.
+            #expect(ContinuousClock.now - start < .seconds(2))
+            #expect(read == count)
+        }
+
         @Test("a stream that never reads is closed, by its bytes or by its time")
         func neverReads() throws {
             let server = try TestServer {

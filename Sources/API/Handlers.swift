@@ -8,6 +8,9 @@ final class Handlers: Sendable {
 
     func add(_ handler: APIHandler) { all.withLock { $0.append(handler) } }
 
+    /// Lets them all go: they hold the store, which holds whoever hears of its commits.
+    func forget() { all.withLock { $0 = [] } }
+
     /// Puts a commit into every loop's inbox. On the writer thread, before anybody is answered: a request that comes after
     /// an answer finds the commit in its loop's inbox, whichever loop that is.
     func hear(_ commit: Commit) {

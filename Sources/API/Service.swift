@@ -30,6 +30,7 @@ public final class Service: Sendable {
     public var isNew: Bool { state.store.isNew }
     private let state: ServiceState
     private let server: HTTPServer
+    private let handlers: Handlers
 
     /// Opens the store and makes the loops; nothing is served before `start`.
     public init(_ configuration: Configuration) throws(StoreError) {
@@ -40,6 +41,7 @@ public final class Service: Sendable {
         let state = ServiceState(store: store, log: log, loops: loops)
         self.state = state
         let handlers = Handlers()
+        self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
         server = HTTPServer(limits: configuration.limits, loops: loops) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
@@ -72,6 +74,7 @@ public final class Service: Sendable {
     /// Waits until all is served, then closes the store.
     public func wait() {
         server.wait()
+        handlers.forget()
         state.store.close()
     }
 }

@@ -101,6 +101,7 @@ public final class EventLoop: @unchecked Sendable {
             if state.pointee.drainDeadline != nil { goOnDraining() }
         }
         closeAll()
+        inbox.close()
         state.pointee.handler = nil
     }
 

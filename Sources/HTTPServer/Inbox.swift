@@ -7,7 +7,8 @@ final class Inbox: Sendable {
     typealias Job = @Sendable () -> Void
 
     let bell: Int32
-    private let waiting = Mutex<[Job]>([])
+    /// Nil once the loop has ended.
+    private let waiting = Mutex<[Job]?>([])
     private let isFilled = Atomic<Bool>(false)
 
     init() {
@@ -15,13 +16,13 @@ final class Inbox: Sendable {
         precondition(bell >= 0, "eventfd failed")
     }
 
-    deinit { close(bell) }
+    deinit { Glibc.close(bell) }
 
     func add(_ job: @escaping Job) {
         let wasEmpty = waiting.withLock { jobs in
-            jobs.append(job)
-            isFilled.store(true, ordering: .releasing)
-            return jobs.count == 1
+            jobs?.append(job)
+            isFilled.store(jobs != nil, ordering: .releasing)
+            return jobs?.count == 1
         }
         if wasEmpty { ring() }
     }
@@ -35,11 +36,21 @@ final class Inbox: Sendable {
     func drain() {
         let jobs = waiting.withLock { jobs in
             isFilled.store(false, ordering: .releasing)
-            var taken: [Job] = []
+            var taken: [Job]? = jobs == nil ? nil : []
             swap(&taken, &jobs)
             return taken
         }
-        for job in jobs { job() }
+        for job in jobs ?? [] { job() }
+    }
+
+    /// Drops what waits, and what will come: it may hold the handler, which holds the loop.
+    func close() {
+        // Given up outside the lock: what a job holds may add another one when it goes.
+        _ = waiting.withLock { jobs in
+            var dropped: [Job]?
+            swap(&dropped, &jobs)
+            return dropped
+        }
     }
 
     func ring() {

@@ -8,6 +8,8 @@ import schemathesis
 from schemathesis.core.parameters import ParameterLocation
 
 KEY = re.compile(r"[!-~]{1,255}")
+TWO_IDS = re.compile(r"/v1/\w+/\{id\}/\w+/\{(\w+)\}")
+OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings)")
 GUARDED = {("DELETE", "/v1/tokens/{id}"), ("PATCH", "/v1/readers/{id}")}
 
 # The paths of all that this run has made, and of what is left of it; the last made comes last.
@@ -40,6 +42,16 @@ def before_call(context, case, kwargs):
         case.body["invitation"] = codes[-1]
 
 
+    if is_valid(case, ParameterLocation.BODY) and case.method == "POST" and OF_BOOKS.fullmatch(case.path) and isinstance(case.body, dict):
+        listed = last(path_of(case).rsplit("/", 1)[0] + "/books/[^/]+")
+        if case.body.get("book") and listed and not case.path.endswith("meetings"):
+            case.body["book"] = listed.split("/")[5]
+        elif case.body.get("book"):
+            point(case.body, "book", "books")
+        if case.body.get("reading"):
+            point(case.body, "reading", "readings")
+
+
 def point(body, member, list):
     """Replaces an invented id in a body by that of something there; known ids stay."""
     there = last(f"/v1/{list}/[^/]+")
@@ -48,31 +60,34 @@ def point(body, member, list):
 
 
 def aim(case):
-    """Replaces an invented id by one of something there, four times of five; known ids stay."""
-    target = path_of(case).replace("/cards/", "/readings/")
-    if is_known(target, case):
+    """Replaces invented ids by those of something there, four times of five; known ids stay."""
+    path = case.path.replace("/cards/", "/readings/").replace("/listings/", "/clubs/")
+    two = TWO_IDS.match(path)
+    one = "/".join(path.split("/")[:4])
+    if "/".join(path_of(case).replace("/cards/", "/readings/").replace("/listings/", "/clubs/").split("/")[: 6 if two else 4]) in made:
         return
-    parts = case.path.replace("/cards/", "/readings/").split("/")
-    resource = "/".join(parts[:4]) if "{entryId}" not in case.path else case.path
-    there = last(re.sub(r"\{\w+\}", "[^/]+", resource))
-    if there and (next(count) % 5 or (case.method, case.path) in GUARDED) and case.method != "PUT":
+    there = (two and last(re.sub(r"\{\w+\}", "[^/]+", two[0]))) or last(re.sub(r"\{\w+\}", "[^/]+", one))
+    if there and (next(count) % 5 or (case.method, case.path) in GUARDED) and (case.method, case.path) != ("PUT", "/v1/books/{id}"):
         ids = there.split("/")
         case.path_parameters["id"] = ids[3]
-        if "{entryId}" in case.path:
-            case.path_parameters["entryId"] = ids[5]
+        if len(ids) > 5:
+            case.path_parameters[two[1]] = ids[5]
+        # A book comes on a club's list under its own id.
+        book = last("/v1/books/[^/]+")
+        if case.method == "PUT" and "{bookId}" in case.path and book:
+            case.path_parameters["bookId"] = book.split("/")[3]
     elif (case.method, case.path) in GUARDED:
         # The run's own token and administrator must survive it.
         case.path_parameters["id"] = str(uuid.uuid4())
 
 
-def is_known(target, case):
-    end = 4 if "{entryId}" not in case.path else 6
-    return "/".join(target.split("/")[:end]) in made
-
-
 @schemathesis.hook
 def after_call(context, case, response):
-    for location in response.headers.get("location", []):
+    locations = list(response.headers.get("location", []))
+    # A calendar's address has no place of its own.
+    if case.path == "/v1/clubs/{id}/calendars" and response.status_code == 201 and response.content:
+        locations.append(f"{path_of(case)}/{response.json()['id']}")
+    for location in locations:
         made.add(location)
         left.append(location)
     if case.path.endswith("/invitations") and response.status_code == 201 and response.content:

@@ -119,6 +119,7 @@ CREATE TABLE idempotency_keys (
     kind     INTEGER NOT NULL,
     resource BLOB NOT NULL,
     version  INTEGER NOT NULL,
+    effect   INTEGER NOT NULL CHECK (effect BETWEEN 1 AND 4),
     value    TEXT,
     PRIMARY KEY (reader, key)
 ) STRICT, WITHOUT ROWID;

@@ -20,6 +20,23 @@ extension APIHandler {
         return answer(page(try read(list), request), request, &response)
     }
 
+    /// Answers with a page of what is a club's, or with the stream of the list. `skips`: who falls behind gets the list anew.
+    func answer<Value: Resource>(
+        list kind: Value.Type, of club: Club, filter: ListFilter = .all, skips: Bool = false, _ query: Query,
+        _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter,
+        page: @escaping () throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> Disposition {
+        _ = try query.fields(of: Value.kind)
+        let encoded = { [reads] () throws(LecternError) in
+            try page().encoded(seq: reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+        }
+        guard watches(request) else { return try answer(list: encoded, request, &response) }
+        var watch = Watch(
+            topics: [.list(Value.kind, .club(key: club.key))], kind: Value.kind, filter: filter, club: club.key)
+        if skips { watch.renewal = encoded }
+        return try stream(watch, query, viewer, request, &response, snapshot: encoded)
+    }
+
     /// A page with what its answer says of it.
     func page(_ page: EncodedPage, _ request: borrowing Request) -> SentPage {
         SentPage(
@@ -73,15 +90,16 @@ extension APIHandler {
         }
     }
 
-    private func answer(
-        body: [UInt8], tag: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter
+    func answer(
+        body: [UInt8], tag: [UInt8], type: StaticString = "application/json", _ request: borrowing Request,
+        _ response: inout ResponseWriter
     ) -> Disposition {
         let known = EntityTag.ifNoneMatch(request, tag.span.bytes) == .matches
         response.status(known ? 304 : 200)
         response.field("ETag", tag)
         response.field("Cache-Control", "private, no-cache")
         response.field("Vary", "Accept, Authorization")
-        if known { response.empty() } else { response.body(body, type: "application/json") }
+        if known { response.empty() } else { response.body(body, type: type) }
         return .answered
     }
 

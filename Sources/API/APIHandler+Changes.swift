@@ -48,7 +48,9 @@ extension APIHandler {
     ) throws(LecternError) -> Disposition {
         // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
         let clubs = try reads.clubs(of: viewer.readerKey)
-        let topics = clubs.flatMap { ObservableModels.topics(ofClub: $0.club, for: viewer) }
+        let topics = clubs.flatMap {
+            Topic.feeds(ofClub: $0.club, for: viewer, moderates: $0.moderatesSince != nil)
+        }
         let watch = Watch(topics: [.feed(.everyone), .feed(viewer.scope)] + topics, kind: nil, filter: nil)
         return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
             // A feed has no state of its own: its snapshot only names the place from where it goes on.

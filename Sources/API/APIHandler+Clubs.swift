@@ -54,7 +54,8 @@ extension APIHandler {
         let patch = try ClubPatch(Body.json(request, mergePatch: true), form: .patch)
         let precondition = Precondition(request, epoch: epoch)
         return try commit(
-            PatchClub(id: id, patch: patch, precondition: precondition, viewer: viewer), request, viewer, &response)
+            PatchClub(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
+            &response)
     }
 
     func deleteClub(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

@@ -6,7 +6,7 @@ extension APIHandler {
     /// Hands a command to the writer; the answer is written when it is on disk.
     func commit(
         _ command: any Command, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter,
-        secret: String? = nil, location: String? = nil
+        secret: Secret? = nil, location: String? = nil
     ) throws(LecternError) -> Disposition {
         let idempotency = try idempotencyKey(request, viewer)
         let exchange = Exchange(
@@ -21,6 +21,12 @@ extension APIHandler {
         return .deferred
     }
 
+    /// What an answer shows this once, in a member of this name.
+    struct Secret: Sendable {
+        let name: String
+        let text: String
+    }
+
     /// What is needed of a request to answer it later.
     struct Exchange: Sendable {
         let connection: ConnectionID
@@ -29,8 +35,8 @@ extension APIHandler {
         let path: String
         /// Whether a new resource lives under the path and its id.
         let isPost: Bool
-        /// A token's text, shown once.
-        let secret: String?
+        /// Shown once.
+        let secret: Secret?
     }
 
     private func complete(_ exchange: Exchange, _ result: Result<Outcome, LecternError>) {
@@ -62,7 +68,7 @@ extension APIHandler {
         let value = outcome.value ?? Array("{}".utf8)
         // A repeated request is answered with the token it made, but its secret was shown once and is not kept.
         guard let secret = exchange.secret, !outcome.isReplay else { return value }
-        return value.dropLast() + Array(",\"token\":\"\(secret)\"}".utf8)
+        return value.dropLast() + Array(",\"\(secret.name)\":\"\(secret.text)\"}".utf8)
     }
 
     /// The key that makes a POST safe to repeat, with a digest of what it must be repeated with.

@@ -17,18 +17,12 @@ extension APIHandler {
     func listMembers(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let query = try Query(request, known: ["limit", "cursor"] + Query.ofStreams)
+        let query = try Query(request, known: Query.ofPages + Query.ofStreams)
         let limit = try query.limit()
-        _ = try query.fields(of: .member)
         let club = try club(id, viewer, .see)
-        let page = { [reads] () throws(LecternError) in
-            try reads.members(of: club.key, after: query.text("cursor"), limit: limit)
-                .encoded(seq: reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+        return try answer(list: Member.self, of: club, query, viewer, request, &response) { () throws(LecternError) in
+            try self.reads.members(of: club.key, after: query.text("cursor"), limit: limit)
         }
-        guard watches(request) else { return try answer(list: page, request, &response) }
-        let watch = Watch(
-            topics: [.list(.member, .club(key: club.key))], kind: .member, filter: .all, club: club.key)
-        return try stream(watch, query, viewer, request, &response, snapshot: page)
     }
 
     func patchMember(
@@ -70,7 +64,7 @@ extension APIHandler {
     ) throws(LecternError) -> Disposition {
         let now = Instant.now
         let draft = try InvitationDraft(Body.json(request), now: now)
-        let code = String(TokenSecret().text.dropFirst("lectern_".count))
+        let code = TokenSecret(prefix: "").text
         return try commit(
             CreateInvitation(
                 id: ResourceID(madeAt: now), club: id, code: code, draft: draft, viewer: viewer, now: now), request,

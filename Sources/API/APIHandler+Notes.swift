@@ -31,7 +31,7 @@ extension APIHandler {
         let watch = Watch(
             topics: [
                 .list(.note, .club(key: club.key)), .list(.note, .club(key: club.key, only: viewer.readerKey)),
-            ], kind: .note, filter: .notes(book: filter.book), club: club.key)
+            ], kind: .note, filter: filter.book.map { .having("book", $0) } ?? .all, club: club.key)
         return try stream(watch, query, viewer, request, &response, snapshot: page)
     }
 

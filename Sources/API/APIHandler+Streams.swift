@@ -29,7 +29,9 @@ extension APIHandler {
         response.field("X-Accel-Buffering", "no")
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
-        open(subscription, on: request.connection, expiresAt: viewer.expiresAt)
+        open(
+            Stream(subscription: subscription, expiresAt: viewer.expiresAt, renewal: watch.renewal),
+            on: request.connection)
         return .stream
     }
 
@@ -90,15 +92,29 @@ extension APIHandler {
         return .known(seq)
     }
 
-    private func open(_ subscription: Subscription, on connection: ConnectionID, expiresAt: Instant?) {
-        models.subscribe(subscription)
-        streams[connection] = Stream(subscription: subscription, expiresAt: expiresAt)
-        connections[subscription.owner] = connection
+    private func open(_ stream: Stream, on connection: ConnectionID) {
+        models.subscribe(stream.subscription)
+        streams[connection] = stream
+        connections[stream.subscription.owner] = connection
     }
 
     func streamWritable(_ id: ConnectionID) {
         guard let stream = streams[id] else { return }
-        if models.wake(stream.subscription) { replay(id) }
+        let fellBehind = stream.subscription.state == .parked && stream.subscription.fellBehind
+        guard models.wake(stream.subscription) else { return }
+        if fellBehind, let renewal = stream.renewal { renew(id, renewal) } else { replay(id) }
+    }
+
+    /// Gives a subscriber who fell behind what there is now; what came in between it is not told.
+    private func renew(_ id: ConnectionID, _ snapshot: () throws(LecternError) -> EncodedPage) {
+        guard let subscription = streams[id]?.subscription else { return }
+        do throws(LecternError) {
+            let (head, body) = try read { () throws(LecternError) in (try self.reads.head(), try snapshot().body) }
+            models.skip(subscription, to: head, EventFrame.snapshot(body, at: EventID(epoch: epoch, seq: head)))
+        } catch {
+            service.log.error("A list could not be read anew: \(error)")
+            close(id)
+        }
     }
 
     /// Gives a subscription the next page of the log, and comes back for more after others have had their turn.

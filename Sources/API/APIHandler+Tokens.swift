@@ -39,7 +39,7 @@ extension APIHandler {
         return try commit(
             CreateToken(id: ResourceID(madeAt: now), draft: draft, digest: secret.digest, viewer: viewer, now: now),
             request, viewer,
-            &response, secret: secret.text)
+            &response, secret: Secret(name: "token", text: secret.text))
     }
 
     func deleteToken(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

@@ -42,6 +42,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
             models.deliver = { [unowned handler] in handler.deliver($0, $1) }
             models.derive = { [unowned handler] in handler.cards(from: $0) }
+            models.expand = { [unowned handler] in handler.unlocked($0) }
             models.letsThrough = { [unowned handler] in handler.letsThrough($0, $1) }
             models.end = { [unowned handler] in handler.ended($0) }
             return handler
@@ -70,6 +71,16 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         } catch {
             service.log.error("Who may see a note could not be read: \(error)")
             return false
+        }
+    }
+
+    /// The notes that a change unlocks.
+    private func unlocked(_ change: Change) -> [Change] {
+        do {
+            return try reads.unlocked(change)
+        } catch {
+            service.log.error("Unlocked notes could not be read: \(error)")
+            return []
         }
     }
 
@@ -107,11 +118,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     private func handle(
         _ request: borrowing Request, _ route: Route, _ captures: Captures, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
+        if route == .getCalendar { return try getCalendar(captures, request, &response) }
         if route.admission == .anyone { return try answer(open: route, request, &response) }
         let viewer = try viewer(of: request, for: route)
         let id = try id(0, captures, request)
         switch route {
-        case .root, .contract, .health: return try answer(open: route, request, &response)
+        case .root, .contract, .health, .getCalendar: return try answer(open: route, request, &response)
         case .metrics: return try getMetrics(request, &response)
         case .getMe: return try getReader(viewer.reader, request, viewer, &response)
         case .patchMe: return try patchReader(viewer.reader, request, viewer, &response)
@@ -155,6 +167,40 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         case .createInvitation: return try createInvitation(id, request, viewer, &response)
         case .deleteInvitation:
             return try deleteInvitation(id, self.id(1, captures, request), request, viewer, &response)
+        case .listClubBooks: return try listClubBooks(id, request, viewer, &response)
+        case .putClubBook: return try putClubBook(id, self.id(1, captures, request), request, viewer, &response)
+        case .patchClubBook: return try patchClubBook(id, self.id(1, captures, request), request, viewer, &response)
+        case .deleteClubBook: return try deleteClubBook(id, self.id(1, captures, request), request, viewer, &response)
+        case .listMilestones: return try listMilestones(id, request, viewer, &response)
+        case .createMilestone: return try createMilestone(id, request, viewer, &response)
+        case .patchMilestone: return try patchMilestone(id, self.id(1, captures, request), request, viewer, &response)
+        case .deleteMilestone: return try deleteMilestone(id, self.id(1, captures, request), request, viewer, &response)
+        case .listStandings: return try listStandings(id, request, viewer, &response)
+        case .createStanding: return try createStanding(id, request, viewer, &response)
+        case .deleteStanding: return try deleteStanding(id, self.id(1, captures, request), request, viewer, &response)
+        case .listMeetings: return try listMeetings(id, request, viewer, &response)
+        case .createMeeting: return try createMeeting(id, request, viewer, &response)
+        case .getMeeting: return try getMeeting(id, self.id(1, captures, request), request, viewer, &response)
+        case .patchMeeting: return try patchMeeting(id, self.id(1, captures, request), request, viewer, &response)
+        case .deleteMeeting: return try deleteMeeting(id, self.id(1, captures, request), request, viewer, &response)
+        case .getMeetingNotes: return try getMeetingNotes(id, self.id(1, captures, request), request, viewer, &response)
+        case .getNextMeetingNotes: return try getMeetingNotes(id, nil, request, viewer, &response)
+        case .listAttendances: return try listAttendances(id, self.id(1, captures, request), request, viewer, &response)
+        case .putAttendance: return try putAttendance(id, self.id(1, captures, request), request, viewer, &response)
+        case .listCalendars: return try listCalendars(id, request, viewer, &response)
+        case .createCalendar: return try createCalendar(id, request, viewer, &response)
+        case .deleteCalendar: return try deleteCalendar(id, self.id(1, captures, request), request, viewer, &response)
+        case .listReactions: return try listReactions(id, request, viewer, &response)
+        case .putReaction: return try putReaction(id, captures, isThere: true, request, viewer, &response)
+        case .deleteReaction: return try putReaction(id, captures, isThere: false, request, viewer, &response)
+        case .listListings: return try listListings(request, viewer, &response)
+        case .getListing: return try getListing(id, request, viewer, &response)
+        case .createJoinRequest: return try createJoinRequest(id, request, viewer, &response)
+        case .listOwnRequests: return try listOwnRequests(request, viewer, &response)
+        case .deleteOwnRequest: return try deleteOwnRequest(id, request, viewer, &response)
+        case .listJoinRequests: return try listJoinRequests(id, request, viewer, &response)
+        case .patchJoinRequest:
+            return try patchJoinRequest(id, self.id(1, captures, request), request, viewer, &response)
         case .listClubNotes: return try listClubNotes(id, request, viewer, &response)
         case .listNotes: return try listNotes(request, viewer, &response)
         case .createNote: return try createNote(request, viewer, &response)

@@ -5,6 +5,8 @@ import Model
 struct Query {
     /// What a request that watches may say besides.
     static let ofStreams = ["after", "fields", "ticket"]
+    /// What a request for a page may say.
+    static let ofPages = ["limit", "cursor"]
     static let limitDefault = 20
     static let limitMax = 100
 
@@ -31,8 +33,18 @@ struct Query {
     func text(_ name: String) -> String? { parameters[name] }
 
     /// How many items a page has.
-    func limit() throws(LecternError) -> Int {
-        try integer("limit", in: 1...Int32(Self.limitMax)).map { Int($0) } ?? Self.limitDefault
+    func limit(default standard: Int = limitDefault, max: Int = limitMax) throws(LecternError) -> Int {
+        try integer("limit", in: 1...Int32(max)).map { Int($0) } ?? standard
+    }
+
+    /// Yes or no.
+    func bool(_ name: String) throws(LecternError) -> Bool? {
+        switch parameters[name] {
+        case nil: nil
+        case "true": true
+        case "false": false
+        default: throw refusal(name, "must be true or false")
+        }
     }
 
     /// A whole number, maybe negative.

@@ -18,7 +18,16 @@ enum Route: Sendable, CaseIterable {
     case listClubs, createClub, getClub, patchClub, deleteClub
     case createMembership, listMembers, patchMember, deleteMember
     case listInvitations, createInvitation, deleteInvitation
+    case listListings, getListing, createJoinRequest, listOwnRequests, deleteOwnRequest
+    case listJoinRequests, patchJoinRequest
+    case listClubBooks, putClubBook, patchClubBook, deleteClubBook
+    case listMilestones, createMilestone, patchMilestone, deleteMilestone
+    case listStandings, createStanding, deleteStanding
+    case listMeetings, createMeeting, getMeeting, patchMeeting, deleteMeeting
+    case getMeetingNotes, getNextMeetingNotes, listAttendances, putAttendance
+    case listCalendars, createCalendar, deleteCalendar, getCalendar
     case listClubNotes, listNotes, createNote, getNote, patchNote, deleteNote, createReply
+    case listReactions, putReaction, deleteReaction
 
     /// Method and path; what stands in braces is an id.
     var pattern: (method: Method, path: String) {
@@ -68,6 +77,40 @@ enum Route: Sendable, CaseIterable {
         case .listInvitations: (.get, "/v1/clubs/{id}/invitations")
         case .createInvitation: (.post, "/v1/clubs/{id}/invitations")
         case .deleteInvitation: (.delete, "/v1/clubs/{id}/invitations/{invitationId}")
+        case .listClubBooks: (.get, "/v1/clubs/{id}/books")
+        case .putClubBook: (.put, "/v1/clubs/{id}/books/{bookId}")
+        case .patchClubBook: (.patch, "/v1/clubs/{id}/books/{bookId}")
+        case .deleteClubBook: (.delete, "/v1/clubs/{id}/books/{bookId}")
+        case .listMilestones: (.get, "/v1/clubs/{id}/milestones")
+        case .createMilestone: (.post, "/v1/clubs/{id}/milestones")
+        case .patchMilestone: (.patch, "/v1/clubs/{id}/milestones/{milestoneId}")
+        case .deleteMilestone: (.delete, "/v1/clubs/{id}/milestones/{milestoneId}")
+        case .listStandings: (.get, "/v1/clubs/{id}/standings")
+        case .createStanding: (.post, "/v1/clubs/{id}/standings")
+        case .deleteStanding: (.delete, "/v1/clubs/{id}/standings/{standingId}")
+        case .listMeetings: (.get, "/v1/clubs/{id}/meetings")
+        case .createMeeting: (.post, "/v1/clubs/{id}/meetings")
+        case .getMeeting: (.get, "/v1/clubs/{id}/meetings/{meetingId}")
+        case .patchMeeting: (.patch, "/v1/clubs/{id}/meetings/{meetingId}")
+        case .deleteMeeting: (.delete, "/v1/clubs/{id}/meetings/{meetingId}")
+        case .getMeetingNotes: (.get, "/v1/clubs/{id}/meetings/{meetingId}/notes")
+        case .getNextMeetingNotes: (.get, "/v1/clubs/{id}/meetings/next/notes")
+        case .listAttendances: (.get, "/v1/clubs/{id}/meetings/{meetingId}/attendances")
+        case .putAttendance: (.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance")
+        case .listCalendars: (.get, "/v1/clubs/{id}/calendars")
+        case .createCalendar: (.post, "/v1/clubs/{id}/calendars")
+        case .deleteCalendar: (.delete, "/v1/clubs/{id}/calendars/{calendarId}")
+        case .getCalendar: (.get, "/v1/calendars/{secret}")
+        case .listReactions: (.get, "/v1/notes/{id}/reactions")
+        case .putReaction: (.put, "/v1/notes/{id}/reactions/{reaction}")
+        case .deleteReaction: (.delete, "/v1/notes/{id}/reactions/{reaction}")
+        case .listListings: (.get, "/v1/listings")
+        case .getListing: (.get, "/v1/listings/{id}")
+        case .createJoinRequest: (.post, "/v1/listings/{id}/requests")
+        case .listOwnRequests: (.get, "/v1/requests")
+        case .deleteOwnRequest: (.delete, "/v1/requests/{id}")
+        case .listJoinRequests: (.get, "/v1/clubs/{id}/requests")
+        case .patchJoinRequest: (.patch, "/v1/clubs/{id}/requests/{requestId}")
         case .listClubNotes: (.get, "/v1/clubs/{id}/notes")
         case .listNotes: (.get, "/v1/notes")
         case .createNote: (.post, "/v1/notes")
@@ -81,7 +124,7 @@ enum Route: Sendable, CaseIterable {
     /// Who may come in.
     var admission: Admission {
         switch self {
-        case .root, .contract, .health: .anyone
+        case .root, .contract, .health, .getCalendar: .anyone
         case .metrics, .listReaders, .createReader, .getReader, .patchReader: .administrators
         default: .readers
         }
@@ -91,7 +134,8 @@ enum Route: Sendable, CaseIterable {
     var isWatchable: Bool {
         switch self {
         case .listBooks, .getBook, .listReadings, .getReading, .listCards, .getCard, .listChanges, .getClub,
-            .listMembers, .listClubNotes, .getNote:
+            .listMembers, .listClubNotes, .getNote, .listListings, .getListing, .listClubBooks, .listMilestones,
+            .listStandings, .listMeetings, .getMeeting, .listAttendances:
             true
         default: false
         }

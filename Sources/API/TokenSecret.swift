@@ -5,10 +5,11 @@ struct TokenSecret {
     /// `lectern_` and 43 characters of base64url.
     let text: String
 
-    init() {
+    /// The text of something else that opens a door has another beginning.
+    init(prefix: String = "lectern_") {
         var random = SystemRandomNumberGenerator()
         let bytes = (0..<4).flatMap { _ in withUnsafeBytes(of: random.next() as UInt64) { Array($0) } }
-        text = "lectern_" + Self.base64url(bytes)
+        text = prefix + Self.base64url(bytes)
     }
 
     /// What is stored.

@@ -10,6 +10,8 @@ struct Watch {
     let filter: ListFilter?
     /// The key of the club whose it is; nil for what is no club's.
     var club: Int64?
+    /// What a subscriber who fell behind gets instead of all that was missed: the list anew. Nil: gets all of it.
+    var renewal: (() throws(LecternError) -> EncodedPage)?
 }
 
 /// An open event stream: a connection and its subscription.
@@ -17,9 +19,12 @@ final class Stream {
     let subscription: Subscription
     /// When the token that opened it ends; nil for never.
     let expiresAt: Instant?
+    /// See `Watch.renewal`.
+    let renewal: (() throws(LecternError) -> EncodedPage)?
 
-    init(subscription: Subscription, expiresAt: Instant?) {
+    init(subscription: Subscription, expiresAt: Instant?, renewal: (() throws(LecternError) -> EncodedPage)?) {
         self.subscription = subscription
         self.expiresAt = expiresAt
+        self.renewal = renewal
     }
 }

@@ -27,7 +27,7 @@ public struct BookPatch: Sendable {
         pageCount = decoder.integer("pageCount", in: 1...100_000).patch.map { Int32($0) }
         language = Self.language(&decoder)
         publishedYear = decoder.integer("publishedYear", in: -5000...9999).patch.map { Int32($0) }
-        coverURL = Self.url(&decoder)
+        coverURL = decoder.url("coverURL").patch
         let violations = decoder.finish()
         guard violations.isEmpty else { throw .invalid(violations) }
     }
@@ -64,21 +64,6 @@ public struct BookPatch: Sendable {
             return .keep
         }
         return .set(tag)
-    }
-
-    private static func url(_ decoder: inout ObjectDecoder) -> Patch<String> {
-        let text = decoder.string("coverURL", length: 10...2048)
-        guard case .value(let url) = text else { return text.patch }
-        let host = url.hasPrefix("https://") ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : ""
-        let isPrintable = url.utf8.allSatisfy {
-            $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
-        }
-        guard let first = host.utf8.first, isPrintable, isLetter(first) || isDigit(first) || first == UInt8(ascii: "[")
-        else {
-            decoder.refuse("coverURL", "must be an http or https URL")
-            return .keep
-        }
-        return .set(url)
     }
 }
 

@@ -2,6 +2,14 @@ public import JSON
 
 /// Readers who read together.
 public struct Club: Resource, Equatable {
+    /// Who may know of it. The raw values are stored and sent.
+    public enum Visibility: String, Sendable, CaseIterable {
+        /// Its members, and who has an invitation.
+        case `private`
+        /// Everyone: it can be found, and asked to let one in.
+        case listed
+    }
+
     /// The row's key, which is also the scope of all that is the club's; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The public id.
@@ -12,6 +20,8 @@ public struct Club: Resource, Equatable {
     public var name: String
     /// Up to 2,000 characters.
     public var description: String?
+    /// Who may know of it.
+    public var visibility = Visibility.private
     /// Whether moderators and owners see notes that they have not read up to.
     public var moderatorsSeeAhead = false
     /// Whether a list of notes says how many wait ahead of the one who asks.
@@ -36,7 +46,7 @@ public struct Club: Resource, Equatable {
 
     /// The writable fields.
     public static let fieldNames: [StaticString] = [
-        "name", "description", "moderatorsSeeAhead", "countsAhead", "isArchived",
+        "name", "description", "visibility", "moderatorsSeeAhead", "countsAhead", "isArchived",
     ]
 
     /// Writes the value of the field at an index.
@@ -44,8 +54,9 @@ public struct Club: Resource, Equatable {
         switch index {
         case 0: json.string(name)
         case 1: json.string(description)
-        case 2: json.bool(moderatorsSeeAhead)
-        case 3: json.bool(countsAhead)
+        case 2: json.string(visibility.rawValue)
+        case 3: json.bool(moderatorsSeeAhead)
+        case 4: json.bool(countsAhead)
         default: json.bool(isArchived)
         }
     }
@@ -55,8 +66,9 @@ public struct Club: Resource, Equatable {
         switch index {
         case 0: name != other.name
         case 1: description != other.description
-        case 2: moderatorsSeeAhead != other.moderatorsSeeAhead
-        case 3: countsAhead != other.countsAhead
+        case 2: visibility != other.visibility
+        case 3: moderatorsSeeAhead != other.moderatorsSeeAhead
+        case 4: countsAhead != other.countsAhead
         default: isArchived != other.isArchived
         }
     }
@@ -66,6 +78,7 @@ public struct Club: Resource, Equatable {
 public struct ClubPatch: Sendable {
     private let name: Patch<String>
     private let description: Patch<String>
+    private let visibility: Patch<Club.Visibility>
     private let moderatorsSeeAhead: Patch<Bool>
     private let countsAhead: Patch<Bool>
     private let isArchived: Patch<Bool>
@@ -75,6 +88,7 @@ public struct ClubPatch: Sendable {
         var decoder = ObjectDecoder(body)
         name = decoder.required("name", decoder.string("name", length: 1...100), form)
         description = decoder.string("description", length: 1...2000, multiline: true).patch
+        visibility = decoder.choice("visibility")
         moderatorsSeeAhead = decoder.required("moderatorsSeeAhead", decoder.bool("moderatorsSeeAhead"), .patch)
         countsAhead = decoder.required("countsAhead", decoder.bool("countsAhead"), .patch)
         isArchived = decoder.required("isArchived", decoder.bool("isArchived"), .patch)
@@ -86,6 +100,7 @@ public struct ClubPatch: Sendable {
     public func apply(to club: inout Club) {
         name.apply(to: &club.name)
         description.apply(to: &club.description)
+        visibility.apply(to: &club.visibility)
         moderatorsSeeAhead.apply(to: &club.moderatorsSeeAhead)
         countsAhead.apply(to: &club.countsAhead)
         isArchived.apply(to: &club.isArchived)

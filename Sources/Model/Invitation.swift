@@ -81,13 +81,9 @@ public struct InvitationDraft: Sendable {
         decoder.required("usesMax", decoder.integer("usesMax", in: 1...1000), .patch).apply(to: &uses)
         usesMax = Int32(uses)
         var expiry: Instant?
-        if case .value(let text) = decoder.string("expiresAt", length: 1...40) {
-            expiry = Instant(text)
-            if expiry == nil {
-                decoder.refuse("expiresAt", "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z")
-            } else if expiry.map({ $0 <= now }) ?? false {
-                decoder.refuse("expiresAt", "must lie in the future")
-            }
+        if case .value(let instant) = decoder.instant("expiresAt") {
+            expiry = instant
+            if instant <= now { decoder.refuse("expiresAt", "must lie in the future") }
         }
         expiresAt = expiry
         let violations = decoder.finish()

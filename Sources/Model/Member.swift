@@ -9,6 +9,17 @@ public struct Member: Resource, Equatable {
         case owner
     }
 
+    /// What the others see of a member's progress. The raw values are stored and sent.
+    public enum Sharing: String, Sendable, CaseIterable {
+        /// All of it.
+        case exact
+        /// The last milestone that was reached.
+        case milestones
+        /// Whether the book is finished.
+        case finished
+        case nothing
+    }
+
     /// The row's key, the `seq` of the change that made it; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the club's row.
@@ -27,6 +38,8 @@ public struct Member: Resource, Equatable {
     public var name: String
     /// What they may do.
     public var role: Role
+    /// What the others see of their progress.
+    public var shares = Sharing.milestones
     /// When they came.
     public var createdAt: Instant?
     /// When this last changed.
@@ -52,7 +65,7 @@ public struct Member: Resource, Equatable {
     public static let kind = ResourceKind.member
 
     /// The fields; the first two never change.
-    public static let fieldNames: [StaticString] = ["club", "reader", "name", "role"]
+    public static let fieldNames: [StaticString] = ["club", "reader", "name", "role", "shares"]
 
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {
@@ -60,7 +73,8 @@ public struct Member: Resource, Equatable {
         case 0: json.id(club)
         case 1: json.id(reader)
         case 2: json.string(name)
-        default: json.string(role.rawValue)
+        case 3: json.string(role.rawValue)
+        default: json.string(shares.rawValue)
         }
     }
 
@@ -70,20 +84,24 @@ public struct Member: Resource, Equatable {
         case 0: club != other.club
         case 1: reader != other.reader
         case 2: name != other.name
-        default: role != other.role
+        case 3: role != other.role
+        default: shares != other.shares
         }
     }
 }
 
-/// What a request says of a member: the role to take.
+/// What a request says of a member.
 public struct MemberPatch: Sendable {
-    /// The role.
+    /// The role to take.
     public let role: Patch<Member.Role>
+    /// What to share.
+    public let shares: Patch<Member.Sharing>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         role = decoder.choice("role")
+        shares = decoder.choice("shares")
         let violations = decoder.finish()
         guard violations.isEmpty else { throw .invalid(violations) }
     }

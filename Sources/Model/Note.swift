@@ -28,6 +28,8 @@ public struct Note: Resource, Equatable {
     public let page: Int32?
     /// Markdown, 1 to 10,000 characters, kept as written.
     public var body: String
+    /// How many readers reacted, and how.
+    public var reactions = ReactionCounts()
     /// When it was written.
     public var createdAt: Instant?
     /// When it last changed.
@@ -57,8 +59,13 @@ public struct Note: Resource, Equatable {
     /// See `ResourceKind.note`.
     public static let kind = ResourceKind.note
 
-    /// The fields; only the body changes.
-    public static let fieldNames: [StaticString] = ["book", "club", "author", "thread", "progress", "page", "body"]
+    /// The fields; only the last two change.
+    public static let fieldNames: [StaticString] = [
+        "book", "club", "author", "thread", "progress", "page", "body", "reactions",
+    ]
+
+    /// The fields whose words are searched.
+    public static let fieldsOfSearch = FieldSet(index: 6)
 
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {
@@ -69,12 +76,19 @@ public struct Note: Resource, Equatable {
         case 3: json.optional(thread)
         case 4: if let progress { json.progress(progress) } else { json.null() }
         case 5: json.optional(page)
-        default: json.string(body)
+        case 6: json.string(body)
+        default: json.reactions(reactions)
         }
     }
 
     /// Whether the field at an index differs.
-    public func differs(from other: Note, field index: Int) -> Bool { index == 6 && body != other.body }
+    public func differs(from other: Note, field index: Int) -> Bool {
+        switch index {
+        case 6: body != other.body
+        case 7: reactions != other.reactions
+        default: false
+        }
+    }
 }
 
 /// What a request says of a new note.
@@ -84,7 +98,7 @@ public struct NoteDraft: Sendable {
     /// For which club; nil for a private note.
     public let club: ResourceID?
     /// Where in the book; nil for the book as a whole.
-    public let position: EntryDraft.Position?
+    public let position: PositionDraft?
     /// See `Note.body`.
     public let body: String
 
@@ -93,16 +107,9 @@ public struct NoteDraft: Sendable {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         club = decoder.id("club", isRequired: false)
-        let progress = decoder.number("progress", in: 0...1)
-        let page = decoder.integer("page", in: 0...100_000)
-        switch (progress, page) {
-        case (.value, .value):
-            decoder.refuse("page", "must be absent when progress is given")
-            position = nil
-        case (.value(let fraction), _): position = Progress(fraction).map { .progress($0) }
-        case (_, .value(let page)): position = .page(Int32(page))
-        default: position = nil
-        }
+        var position: PositionDraft?
+        decoder.position(.whole, isRequired: false).apply(to: &position)
+        self.position = position
         self.body = decoder.noteBody()
         let violations = decoder.finish()
         guard violations.isEmpty else { throw .invalid(violations) }
@@ -130,24 +137,5 @@ extension ObjectDecoder {
         var text = ""
         required("body", string("body", length: 1...10_000, multiline: true), .whole).apply(to: &text)
         return text
-    }
-
-    /// A member that is a UUID.
-    mutating func id(_ name: StaticString, isRequired: Bool) -> ResourceID? {
-        switch string(name, length: 1...64) {
-        case .value(let text):
-            guard let id = ResourceID(text) else {
-                refuse(name, "must be a UUID")
-                return nil
-            }
-            return id
-        case .absent:
-            if isRequired { missing(name) }
-            return nil
-        case .null:
-            if isRequired { refuse(name, "must not be null") }
-            return nil
-        case .invalid: return nil
-        }
     }
 }

@@ -66,20 +66,3 @@ public struct ReaderPatch: Sendable {
         guard violations.isEmpty else { throw .invalid(violations) }
     }
 }
-
-extension ObjectDecoder {
-    /// A member that is one of a type's raw values; null is refused.
-    public mutating func choice<Choice>(_ name: StaticString) -> Patch<Choice>
-    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
-        let text = string(name, length: 1...50)
-        guard case .value(let raw) = text else {
-            if case .null = text { refuse(name, "must not be null") }
-            return .keep
-        }
-        guard let choice = Choice(rawValue: raw) else {
-            refuse(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
-            return .keep
-        }
-        return .set(choice)
-    }
-}

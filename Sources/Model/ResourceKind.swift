@@ -13,6 +13,14 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case invitation = 10
     /// What a reader hears of their own coming and going: it has events, but no row.
     case membership = 11
+    case clubBook = 12
+    case milestone = 13
+    case standing = 14
+    case meeting = 15
+    case attendance = 16
+    case calendar = 17
+    case listing = 18
+    case joinRequest = 19
 
     /// The name that events and messages use.
     public var name: StaticString {
@@ -28,6 +36,14 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .note: "note"
         case .invitation: "invitation"
         case .membership: "membership"
+        case .clubBook: "clubBook"
+        case .milestone: "milestone"
+        case .standing: "standing"
+        case .meeting: "meeting"
+        case .attendance: "attendance"
+        case .calendar: "calendar"
+        case .listing: "listing"
+        case .joinRequest: "joinRequest"
         }
     }
 
@@ -45,6 +61,14 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .note: Note.fieldNames
         case .invitation: Invitation.fieldNames
         case .membership: Membership.fieldNames
+        case .clubBook: ClubBook.fieldNames
+        case .milestone: Milestone.fieldNames
+        case .standing: Standing.fieldNames
+        case .meeting: Meeting.fieldNames
+        case .attendance: Attendance.fieldNames
+        case .calendar: Calendar.fieldNames
+        case .listing: Listing.fieldNames
+        case .joinRequest: JoinRequest.fieldNames
         }
     }
 

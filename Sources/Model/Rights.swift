@@ -4,12 +4,16 @@ public enum ClubAction: String, Sendable, CaseIterable {
     case see
     /// Write notes and replies; edit and delete one's own.
     case writeNotes
+    /// Say what the club's books are to them: read along, react, come to meetings.
+    case takePart
     /// Go away.
     case leave
     /// Delete what others wrote.
     case deleteNotes
-    /// See, make and revoke invitations.
+    /// See, make and revoke invitations; let in who asks.
     case invite
+    /// Choose the club's books, its milestones and its meetings.
+    case plan
     /// Take out a member.
     case removeMembers
     /// Take out a moderator or an owner.
@@ -26,8 +30,8 @@ public enum ClubAction: String, Sendable, CaseIterable {
 /// club: an administrator of the service is no exception.
 public enum Rights {
     private static let table: [Member.Role: Set<ClubAction>] = [
-        .member: [.see, .writeNotes, .leave],
-        .moderator: [.see, .writeNotes, .leave, .deleteNotes, .invite, .removeMembers],
+        .member: [.see, .writeNotes, .takePart, .leave],
+        .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .removeMembers],
         .owner: Set(ClubAction.allCases),
     ]
 

@@ -2,7 +2,8 @@
 public struct Scope: Hashable, Sendable {
     /// 0 is everyone; a positive number is the key of the reader whose private thing it is; a negative one that of a club.
     public let number: Int64
-    /// Of those who may see that, the key of the reader whom it is for; 0 for all of them.
+    /// Of those who may see that, the key of the reader whom it is for; 0 for all of them, -1 for a club's moderators and
+    /// owners.
     public let reader: Int64
 
     /// The scope with these numbers, as the log stores them.
@@ -19,6 +20,15 @@ public struct Scope: Hashable, Sendable {
 
     /// The members of a club, or one of them.
     public static func club(key: Int64, only reader: Int64 = 0) -> Scope { Scope(number: -key, reader: reader) }
+
+    /// A club's moderators and owners.
+    public static func moderators(ofClub key: Int64) -> Scope { .club(key: key, only: forModerators) }
+
+    /// In place of a reader's key.
+    private static let forModerators: Int64 = -1
+
+    /// Whether it is a club's moderators and owners.
+    public var isForModerators: Bool { reader == Self.forModerators }
 
     /// The key of the club whose it is; nil for what is no club's.
     public var club: Int64? { number < 0 ? -number : nil }

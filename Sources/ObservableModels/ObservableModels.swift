@@ -38,6 +38,8 @@ public final class ObservableModels {
     public var counters = Counters()
     /// The changes of cards that follow from a change of a reading or a book.
     public var derive: (Change) -> [Change] = { _ in [] }
+    /// The changes that a change stands for which unlocks several notes.
+    public var expand: (Change) -> [Change] = { [$0] }
     /// Whether a change of a club may be told to a member of it.
     public var letsThrough: (Change, Viewer) -> Bool = { _, _ in true }
     /// Gives frames to a subscription's owner.
@@ -48,14 +50,14 @@ public final class ObservableModels {
     private let epoch: Epoch
     private var cache: ModelCache
     /// All subscriptions.
-    private var everyone = Audience()
+    var everyone = Audience()
     /// The live ones of each topic: who is behind costs nothing while changes pass.
     private var audiences: [Topic: Audience] = [:]
     /// How many subscriptions, live or behind, show the cards of a topic.
     private var cardInterest: [Topic: Int] = [:]
     private var touched: [Subscription] = []
     /// Those whose right has just gone.
-    private var lost: [Subscription] = []
+    var lost: [Subscription] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
     public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
@@ -128,6 +130,10 @@ public final class ObservableModels {
     public func publish(_ commits: [Commit]) {
         for commit in commits {
             for change in commit.changes {
+                guard change.operation != .unlocked else {
+                    if isHeard(change.scope) { expand(change).forEach(offer) }
+                    continue
+                }
                 cache.learn(change)
                 follow(change)
                 offer(change)
@@ -149,37 +155,9 @@ public final class ObservableModels {
         }
     }
 
-    /// Lets the feeds of a reader who comes to a club or goes from it follow, and ends the other streams that show the club,
-    /// before the change itself is offered.
-    private func follow(_ change: Change) {
-        guard let club = change.scope.club, change.kind == .member || change.kind == .club,
-            change.operation != .updated
-        else { return }
-        let reader = change.kind == .member ? Self.reader(of: change) : nil
-        guard change.kind == .member || change.operation == .deleted else { return }
-        for (subscription, _) in everyone.members {
-            guard reader == nil || reader == subscription.viewer.reader else { continue }
-            if subscription.isFeed {
-                let topics = Self.topics(ofClub: club, for: subscription.viewer)
-                let others = subscription.topics.filter { !topics.contains($0) }
-                listen(subscription, to: change.operation == .created ? others + topics : others)
-            } else if subscription.club == club, change.operation == .deleted {
-                lost.append(subscription)
-            }
-        }
-    }
-
-    /// What a feed listens to for a club of its reader's.
-    public static func topics(ofClub club: Int64, for viewer: Viewer) -> [Topic] {
-        [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
-    }
-
-    private static func reader(of change: Change) -> ResourceID? {
-        (change.value ?? change.before).flatMap { Representation($0) }?["reader"]?.string.flatMap { ResourceID($0) }
-    }
-
     /// Gives a subscription other topics; it stays what it is, live or behind.
-    private func listen(_ subscription: Subscription, to topics: [Topic]) {
+    func listen(_ subscription: Subscription, to topics: [Topic]) {
+        guard topics != subscription.topics else { return }
         let wasLive = subscription.state == .live
         leave(subscription)
         everyone.remove(subscription, slot: subscription.topics.count)
@@ -189,6 +167,11 @@ public final class ObservableModels {
         guard wasLive else { return }
         subscription.state = .replaying
         join(subscription)
+    }
+
+    /// Whether somebody hears now of notes with a scope.
+    private func isHeard(_ scope: Scope) -> Bool {
+        audiences[.feed(scope)] != nil || audiences[.list(.note, scope)] != nil
     }
 
     private func offer(_ change: Change) {
@@ -231,6 +214,7 @@ public final class ObservableModels {
 
     private func park(_ subscription: Subscription, at cursor: Int64) {
         if subscription.state != .parked { counters.parked += 1 }
+        subscription.fellBehind = subscription.state == .live
         leave(subscription)
         subscription.state = .parked
         subscription.cursor = cursor
@@ -270,6 +254,14 @@ public final class ObservableModels {
         if isEnd { join(subscription) }
         if !frames.isEmpty { hand(frames, to: subscription, through: through) }
         return subscription.state == .replaying && !subscription.isCancelled
+    }
+
+    /// Gives a subscription a snapshot of what there was at `head` instead of what it has missed: from there on it is live.
+    public func skip(_ subscription: Subscription, to head: Int64, _ snapshot: [UInt8]) {
+        subscription.cursor = head
+        subscription.lastSent = head
+        join(subscription)
+        hand([snapshot], to: subscription, through: head)
     }
 
     private func append(_ change: Change, for subscription: Subscription, to frames: inout [[UInt8]]) {

@@ -26,10 +26,12 @@ final class PublishedChange {
         return frame
     }
 
-    /// Who listens to a club's things is a member: with the membership the listening ends.
+    /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
     private func maySee(_ viewer: Viewer, _ letsThrough: (Change, Viewer) -> Bool) -> Bool {
         guard change.scope.club != nil else { return viewer.maySee(change.scope) }
-        guard change.scope.reader == 0 else { return change.scope.reader == viewer.readerKey }
+        guard change.scope.reader == 0 else {
+            return change.scope.isForModerators || change.scope.reader == viewer.readerKey
+        }
         return letsThrough(change, viewer)
     }
 
@@ -63,8 +65,8 @@ final class PublishedChange {
         case .all: true
         case .books(let filter): book().map { book, words in filter.matches(book, words: words) } ?? false
         case .readings(let filter): representation().map(filter.matches) ?? false
-        case .notes(let book):
-            representation().map { note in book.map { note["book"]?.string == $0.description } ?? true } ?? false
+        case .having(let name, let id): representation()?[name]?.string == id.description
+        case .current: representation()?["isCurrent"]?.bool ?? false
         }
     }
 

@@ -27,6 +27,8 @@ public final class Subscription {
     public let filter: ListFilter?
     /// How it gets its events.
     public internal(set) var state = State.replaying
+    /// While it is parked: whether it was live before, rather than on its way through the log.
+    public internal(set) var fellBehind = false
     /// Everything up to here it has, or does not want.
     public internal(set) var cursor: Int64
 

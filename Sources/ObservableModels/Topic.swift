@@ -9,6 +9,12 @@ public enum Topic: Hashable, Sendable {
     /// Every change with a scope.
     case feed(Scope)
 
+    /// What a feed listens to for a club of its reader's.
+    public static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
+        [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
+            + (moderates ? [.feed(.moderators(ofClub: club))] : [])
+    }
+
     /// Whether a change belongs to it.
     func has(_ change: Change) -> Bool {
         switch self {
@@ -25,6 +31,8 @@ public enum ListFilter: Sendable {
     case books(BookFilter)
     /// Readings, or their cards.
     case readings(ReadingFilter)
-    /// Notes of a club, on this book only where one is given.
-    case notes(book: ResourceID?)
+    /// Those that name a certain resource in a member.
+    case having(String, ResourceID)
+    /// Standings in a club's current book.
+    case current
 }

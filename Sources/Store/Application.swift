@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// The applying of decisions: gives each change its version, writes the row and its log entry, and skips what changes
@@ -7,6 +8,7 @@ struct Application {
     var log: ChangeLog
     /// The changes of the transaction that is open, in order.
     private(set) var changes: [Change] = []
+    let recentReadings = RecentReadings()
     /// Whether something was written that is no change.
     private(set) var hasSilentWrites = false
 
@@ -26,6 +28,7 @@ struct Application {
     /// Forgets what was applied after the mark; the database has rolled it back.
     mutating func rewind(to mark: Mark) {
         log.rewind(to: mark.seq)
+        recentReadings.forget()
         changes.removeSubrange(mark.count...)
     }
 
@@ -44,6 +47,7 @@ struct Application {
         var subject: Outcome?
         for (index, proposal) in decision.proposals.enumerated() {
             let outcome = try apply(proposal, Moment(at: now, command: command))
+            recentReadings.learn(proposal, outcome, at: now)
             if index == decision.subject { subject = outcome }
         }
         return subject
@@ -69,6 +73,14 @@ struct Application {
         case .member(let before, let after): return try apply(MemberTable.self, before, after, moment)
         case .invitation(let before, let after): return try apply(InvitationTable.self, before, after, moment)
         case .note(let before, let after): return try apply(NoteTable.self, before, after, moment)
+        case .clubBook(let before, let after): return try apply(ClubBookTable.self, before, after, moment)
+        case .milestone(let before, let after): return try apply(MilestoneTable.self, before, after, moment)
+        case .standing(let before, let after): return try apply(StandingTable.self, before, after, moment)
+        case .meeting(let before, let after): return try apply(MeetingTable.self, before, after, moment)
+        case .attendance(let before, let after): return try apply(AttendanceTable.self, before, after, moment)
+        case .calendar(let before, let after): return try apply(CalendarTable.self, before, after, moment)
+        case .listing(let before, let after): return try apply(ListingTable.self, before, after, moment)
+        case .joinRequest(let before, let after): return try apply(JoinRequestTable.self, before, after, moment)
         case .membership(let operation, let club, let reader):
             var membership = Membership(club: club)
             membership.version = log.nextSeq
@@ -76,11 +88,16 @@ struct Application {
             return try note(
                 membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
                 before: operation == .deleted ? value : nil)
-        case .unlock(let unlocked, let reader):
-            let scope = Scope.club(key: unlocked.clubKey ?? 0, only: reader)
-            return try note(unlocked, .unlocked, moment, scope: scope, value: unlocked.encoded(), before: nil)
+        case .unlock(let notes, let club, let reader):
+            try unlock(notes, of: club, reader, moment)
+            return nil
         case .reach(let reader, let place, let progress):
             try Reach.step(reader, place, to: progress, at: log.nextSeq, in: connection)
+            hasSilentWrites = true
+            return nil
+        case .tell(let before, let after): return try tell(before, after, moment)
+        case .react(let reaction, let isThere, let note, let reader):
+            try ReactionTable.set(reaction, isThere, note: note, reader: reader, in: connection)
             hasSilentWrites = true
             return nil
         case .issue(var token, let digest):
@@ -127,6 +144,42 @@ struct Application {
                 row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed),
                 changed: changed)
         }
+    }
+
+    /// All of them are one row of the log, which only names them: who is told makes of it what the notes were (see
+    /// `ReadConnection.unlocked`). A row with its value for each would cost more than all the rest of an entry.
+    private mutating func unlock(
+        _ notes: [Int64], of club: Int64, _ reader: Int64, _ moment: Moment
+    ) throws(SQLiteError) {
+        var json = JSONWriter(capacity: 8 * notes.count)
+        json.beginArray()
+        for note in notes { json.integer(note) }
+        json.endArray()
+        let change = Change(
+            seq: log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
+            id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader), operation: .unlocked, changed: [],
+            value: json.bytes, before: nil)
+        try log.append(change)
+        changes.append(change)
+    }
+
+    private mutating func tell(
+        _ before: JoinRequest?, _ after: JoinRequest?, _ moment: Moment
+    ) throws(SQLiteError) -> Outcome? {
+        guard var told = after ?? before else { return nil }
+        let scope = Scope.reader(key: told.readerKey)
+        guard after != nil else {
+            return try note(told, .deleted, moment, scope: scope, value: nil, before: told.encoded())
+        }
+        told.version = log.nextSeq - 1
+        guard let before else {
+            return try note(told, .created, moment, scope: scope, value: told.encoded(), before: nil)
+        }
+        told.updatedAt = moment.at
+        let changed = told.changedFields(from: before)
+        return try note(
+            told, .updated, moment, scope: scope, value: told.encoded(), before: before.encoded(only: changed),
+            changed: changed)
     }
 
     private mutating func note<Row: Resource>(

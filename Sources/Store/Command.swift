@@ -10,8 +10,12 @@ public protocol Command: Sendable {
 /// What a command may read: the state that its proposals will change.
 public struct WriteState: ~Copyable {
     let connection: Connection
+    let recentReadings: RecentReadings
 
-    init(_ connection: Connection) { self.connection = connection }
+    init(_ connection: Connection, _ recentReadings: RecentReadings) {
+        self.connection = connection
+        self.recentReadings = recentReadings
+    }
 
     /// The result of a query, with SQLite's errors as the house's.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {

@@ -24,6 +24,9 @@ final class Connection {
         static let gateOfChange = gate + 1
         static let waiting = gateOfChange + 1
         static let notes = waiting + 2
+
+        /// One of the statements of a kind of resource whose texts are composed.
+        static func of(_ kind: ResourceKind, _ variant: Int = 0) -> Int { 1 << 20 | Int(kind.rawValue) << 8 | variant }
     }
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.

@@ -4,6 +4,14 @@ public struct Page<Item: Sendable>: Sendable {
     public let items: [Item]
     /// What gives the next page; nil at the end.
     public let next: String?
+
+    init(items: [Item], next: String?) {
+        self.items = items
+        self.next = next
+    }
+
+    /// The page of a list that has only one.
+    public init(whole items: [Item]) { self.init(items: items, next: nil) }
 }
 
 extension Page {

@@ -19,12 +19,21 @@ struct PageCursor: Equatable {
         case members = 10
         case invitations = 11
         case notes = 12
+        case clubBooks = 13
+        case milestones = 14
+        case standings = 15
+        case meetings = 16
+        case attendances = 17
+        case listings = 18
+        case joinRequests = 19
 
         /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
         fileprivate var sort: Sort {
             switch self {
             case .booksByTitle: .text
-            case .booksByYear, .booksByUpdate, .entries: .integer
+            case .booksByYear, .booksByUpdate, .entries, .clubBooks, .milestones, .standings, .meetings, .attendances,
+                .listings, .joinRequests:
+                .integer
             case .booksByCreation, .readings, .readers, .tokens, .clubs, .members, .invitations, .notes: .none
             }
         }

@@ -10,12 +10,24 @@ public enum Proposal: Sendable {
     case member(before: Member?, after: Member?)
     case invitation(before: Invitation?, after: Invitation?)
     case note(before: Note?, after: Note?)
+    case clubBook(before: ClubBook?, after: ClubBook?)
+    case milestone(before: Milestone?, after: Milestone?)
+    case standing(before: Standing?, after: Standing?)
+    case meeting(before: Meeting?, after: Meeting?)
+    case attendance(before: Attendance?, after: Attendance?)
+    case calendar(before: Calendar?, after: Calendar?)
+    case listing(before: Listing?, after: Listing?)
+    case joinRequest(before: JoinRequest?, after: JoinRequest?)
     /// A reader is told that they have come to a club, or gone from it.
     case membership(ChangeOperation, club: ResourceID, reader: Int64)
-    /// A note of a club comes into a member's sight.
-    case unlock(Note, reader: Int64)
+    /// Notes of a club, by key, come into a member's sight, in this order.
+    case unlock([Int64], club: Int64, reader: Int64)
     /// How far a reader is at a place (see the table `reach`): kept, but no change that anybody watches.
     case reach(reader: Int64, place: Int64, Progress)
+    /// A reader who asked to be let in is told what became of it; right after the change itself.
+    case tell(before: JoinRequest?, after: JoinRequest?)
+    /// A reader has a reaction to a note, or has it no longer: the note's counts are a change of the note.
+    case react(Reaction, Bool, note: Int64, reader: Int64)
     /// A new token, with the digest of its secret.
     case issue(Token, Digest)
     /// A token that holds no longer.

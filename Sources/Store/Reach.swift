@@ -46,6 +46,24 @@ enum Reach {
         return Progress(clamping: found ?? 0)
     }
 
+    /// Notes that one row of the log says to be unlocked.
+    private static let notesMax = 256
+
+    /// The notes' keys by their clubs, in the order of the book, so many together.
+    static func groups(of notes: [(key: Int64, club: Int64)]) -> [(club: Int64, notes: [Int64])] {
+        var groups: [(club: Int64, notes: [Int64])] = []
+        var open: [Int64: Int] = [:]
+        for (key, club) in notes {
+            if let place = open[club], groups[place].notes.count < notesMax {
+                groups[place].notes.append(key)
+            } else {
+                open[club] = groups.count
+                groups.append((club, [key]))
+            }
+        }
+        return groups
+    }
+
     /// The places at which a reader is somewhere now.
     static func places(of reader: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
         try connection.statement("SELECT place FROM reach WHERE reader = ?1 AND until = ?2 AND progress > 0")
@@ -66,10 +84,10 @@ extension WriteState {
         try query { db throws(SQLiteError) in
             let old = try Reach.now(reader, place, in: db)
             guard progress != old else { return [] }
-            let notes =
-                progress > old
-                ? try NoteTable.unlocked(for: reader, place: place, from: old, to: progress, in: db) : []
-            return [.reach(reader: reader, place: place, progress)] + notes.map { .unlock($0, reader: reader) }
+            let step = Proposal.reach(reader: reader, place: place, progress)
+            guard progress > old else { return [step] }
+            let notes = try NoteTable.unlocked(for: reader, place: place, from: old, to: progress, in: db)
+            return [step] + Reach.groups(of: notes).map { .unlock($0.notes, club: $0.club, reader: reader) }
         }
     }
 

@@ -1,3 +1,4 @@
+import JSON
 public import Model
 
 /// A stretch of the change log.
@@ -37,34 +38,62 @@ extension ReadConnection {
         return try floor()
     }
 
-    /// The clubs that a reader is in, by key, each with the change from which on they are told of it.
-    public func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64)] {
+    /// The clubs that a reader is in, by key, each with the change from which on they are told of it, and of what is for its
+    /// moderators.
+    public func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
         try query { db throws(SQLiteError) in
-            try db.statement("SELECT club, key FROM members WHERE reader = ?1").bind(1, reader).all {
-                ($0.integer(0), $0.integer(1))
+            try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(1, reader).all {
+                ($0.integer(0), $0.integer(1), $0.optionalInteger(2))
             }
         }
     }
 
-    /// The changes after a cursor that a reader may see, at most `limit` of them: everyone's, their own, and those of the
+    /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
     /// clubs that they are in now, from their coming on and as far as they had read then.
     public func changes(after cursor: Int64, seenBy reader: Int64, limit: Int) throws(LecternError) -> ChangePage {
         try read { () throws(LecternError) in
             let head = try head()
-            var changes = try slice(after: cursor, .everyone, limit: limit)
-            changes += try slice(after: cursor, .reader(key: reader), limit: limit)
-            for (club, since) in try clubs(of: reader) {
-                changes += try slice(after: max(cursor, since - 1), ofClub: club, reader, limit: limit)
+            var rows = try slice(after: cursor, .everyone, limit: limit)
+            rows += try slice(after: cursor, .reader(key: reader), limit: limit)
+            for (club, since, moderatesSince) in try clubs(of: reader) {
+                rows += try slice(after: max(cursor, since - 1), ofClub: club, reader, limit: limit)
+                if let moderatesSince {
+                    let scope = Scope.moderators(ofClub: club)
+                    rows += try slice(after: max(cursor, moderatesSince - 1), scope, limit: limit)
+                }
             }
-            changes.sort { $0.seq < $1.seq }
+            rows.sort { $0.seq < $1.seq }
             // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
-            if changes.count >= limit {
-                changes.removeSubrange(limit...)
-                return ChangePage(
-                    changes: changes, through: changes[limit - 1].seq, isEnd: changes[limit - 1].seq >= head)
+            let isFull = rows.count >= limit
+            if isFull { rows.removeSubrange(limit...) }
+            let through = isFull ? rows[limit - 1].seq : max(head, cursor)
+            var changes: [Change] = []
+            for row in rows {
+                if row.operation == .unlocked { changes += try unlocked(row) } else { changes.append(row) }
             }
-            return ChangePage(changes: changes, through: max(head, cursor), isEnd: true)
+            return ChangePage(changes: changes, through: through, isEnd: !isFull || through >= head)
         }
+    }
+
+    /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
+    /// They share its seq.
+    public func unlocked(_ row: Change) throws(LecternError) -> [Change] {
+        guard let keys = row.value.flatMap({ try? JSONDocument($0).root }) else { return [] }
+        var changes: [Change] = []
+        for key in keys.elements.compactMap(\.integer) {
+            guard let note = try query({ db throws(SQLiteError) in try NoteTable.kept(key: key, in: db) }) else {
+                continue
+            }
+            let isAsItWas = note.version < row.seq && !note.body.isEmpty
+            let scope = Scope(number: row.scope.number)
+            guard let value = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
+            else { continue }
+            changes.append(
+                Change(
+                    seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
+                    scope: row.scope, operation: row.operation, changed: [], value: value, before: nil))
+        }
+        return changes
     }
 
     private func slice(after cursor: Int64, _ scope: Scope, limit: Int) throws(LecternError) -> [Change] {
@@ -72,9 +101,9 @@ extension ReadConnection {
             try db.statement(
                 """
                 SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
-                WHERE scope = ?1 AND reader = 0 AND seq > ?2 ORDER BY seq LIMIT ?3
+                WHERE scope = ?1 AND reader = ?4 AND seq > ?2 ORDER BY seq LIMIT ?3
                 """
-            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).all(Self.change)
+            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).bind(4, scope.reader).all(Self.change)
         }
     }
 

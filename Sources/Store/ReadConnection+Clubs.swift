@@ -22,7 +22,7 @@ extension ReadConnection {
                 """
             }
             statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, ClubTable.row) { PageCursor(.clubs, key: $0.integer(10)) }
+            return try Page(of: statement, limit: limit, ClubTable.row) { PageCursor(.clubs, key: $0.integer(11)) }
         }
     }
 

@@ -51,7 +51,12 @@ extension ReadConnection {
         case .reader: try reader(id)?.encoded()
         case .token: try token(id)?.encoded()
         // Nobody asks for what these were.
-        case .card, .club, .member, .note, .invitation, .membership: nil
+        case .note:
+            // A deleted one is in the log.
+            try query { db throws(SQLiteError) in try NoteTable.current(id, in: db) }?.encoded()
+        case .card, .club, .member, .invitation, .membership, .clubBook, .milestone, .standing, .meeting,
+            .attendance, .calendar, .listing, .joinRequest:
+            nil
         }
     }
 }

@@ -127,6 +127,8 @@ final class Statement {
         return self
     }
 
+    var columnCount: Int32 { sqlite3_column_count(handle) }
+
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     func int32(_ column: Int32) -> Int32 { Int32(truncatingIfNeeded: sqlite3_column_int64(handle, column)) }

@@ -33,12 +33,12 @@ public struct IdempotencyKey: Sendable {
 
 /// What became of a command.
 public struct Outcome: Sendable {
-    /// What happened to the resource that the command was about.
-    public enum Effect: Sendable {
-        case created
-        case updated
-        case unchanged
-        case deleted
+    /// What happened to the resource that the command was about. The raw values are stored.
+    public enum Effect: UInt8, Sendable {
+        case created = 1
+        case updated = 2
+        case deleted = 3
+        case unchanged = 4
     }
 
     /// The resource.

@@ -14,6 +14,8 @@ final class Writer {
     private let fail: @Sendable (String) -> Never
     private var application: Application
     private var housekeeping: Housekeeping
+    /// The second of the last look at the clock.
+    private var lookedAt: Int64 = 0
     /// Where the log stood when the open transaction began.
     private var start: Application.Mark
 
@@ -37,10 +39,21 @@ final class Writer {
         var patience = 1
         while let batch = queue.take(max: configuration.batchMax, patience: patience) {
             if !batch.isEmpty { write(batch) }
+            tellTime()
             let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
             patience = hasMore ? 0 : 1
         }
         housekeeping.finish()
+    }
+
+    /// Once a second looks whether the clock has something to say.
+    private func tellTime() {
+        let now = Instant.now
+        guard now.milliseconds / 1000 != lookedAt else { return }
+        lookedAt = now.milliseconds / 1000
+        // What cannot be read now is looked at again in a second.
+        guard (try? TellTime.isDue(at: now, in: connection)) ?? false else { return }
+        write([Submission(command: TellTime(now: now), idempotency: nil) { _ in }])
     }
 
     private enum Answer {
@@ -133,7 +146,7 @@ final class Writer {
         }
         let decision: Decision
         do {
-            decision = try submission.command.decide(WriteState(connection))
+            decision = try submission.command.decide(WriteState(connection, application.recentReadings))
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .refused(error)

@@ -96,6 +96,9 @@ public struct DeleteBook: Command {
         if try state.query({ db throws(SQLiteError) in try NoteTable.exists(book: old.key, in: db) }) {
             throw .conflict("There are notes on this book: it goes only when none is left.")
         }
+        if try state.query({ db throws(SQLiteError) in try ClubBookTable.exists(book: old.key, in: db) }) {
+            throw .conflict("A club has this book on its list, or meets about it.")
+        }
         return Decision([.book(before: old, after: nil)])
     }
 }

@@ -14,6 +14,23 @@ extension WriteState {
         return (club, member)
     }
 
+    /// The same, of a club in which something is still written.
+    func openClub(_ id: ResourceID, _ viewer: Viewer, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
+        let (club, member) = try club(id, viewer, action)
+        guard !club.isArchived else {
+            throw .conflict("The club is archived: nothing is written in it any more.")
+        }
+        return (club, member)
+    }
+
+    /// What changes for everyone when a club is this from now on; nil when it ends.
+    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [Proposal] {
+        let before = try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
+        var after = club.flatMap { Listing(of: $0, at: now) }
+        if let before { after?.createdAt = before.createdAt }
+        return before == nil && after == nil ? [] : [.listing(before: before, after: after)]
+    }
+
     /// The steps for a member whose right to see ahead may have changed.
     func sight(of member: Member, in club: Club) throws(LecternError) -> [Proposal] {
         let seesAll = club.moderatorsSeeAhead && member.role != .member
@@ -52,7 +69,8 @@ public struct CreateClub: Command {
             name: try state.name(of: viewer.reader), role: .owner, createdAt: now)
         let coming = try state.coming(of: owner, to: club)
         return Decision(
-            coming.before + [.member(before: nil, after: owner), .club(before: nil, after: club)] + coming.after,
+            coming.before + [.member(before: nil, after: owner), .club(before: nil, after: club)] + coming.after
+                + (try state.listing(of: club, id: id, now: now)),
             subject: coming.before.count + 1)
     }
 }
@@ -64,8 +82,11 @@ public struct PatchClub: Command {
     let precondition: Precondition
     let viewer: Viewer
 
+    let now: Instant
+
     /// A merge patch of a club.
-    public init(id: ResourceID, patch: ClubPatch, precondition: Precondition, viewer: Viewer) {
+    public init(id: ResourceID, patch: ClubPatch, precondition: Precondition, viewer: Viewer, now: Instant) {
+        self.now = now
         self.id = id
         self.patch = patch
         self.precondition = precondition
@@ -84,6 +105,7 @@ public struct PatchClub: Command {
             let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: key, in: db) }
             for member in members where member.role != .member { proposals += try state.sight(of: member, in: new) }
         }
+        proposals += try state.listing(of: new, id: id, now: now)
         return Decision(proposals)
     }
 }
@@ -106,8 +128,20 @@ public struct DeleteClub: Command {
         let (club, _) = try state.club(id, viewer, .delete)
         try precondition.check(club.version)
         let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
-        var proposals: [Proposal] = [.club(before: club, after: nil)]
+        // Before the club, of which they are part: what others than its members hear of.
+        let ends: [Proposal] = try state.query { db throws(SQLiteError) in
+            var ends: [Proposal] = []
+            for member in members {
+                ends += try CalendarTable.all(member: member.key, in: db).map { .calendar(before: $0, after: nil) }
+            }
+            for request in try JoinRequestTable.all(club: club.key, in: db) {
+                ends += [.joinRequest(before: request, after: nil), .tell(before: request, after: nil)]
+            }
+            return ends
+        }
+        var proposals: [Proposal] = ends + [.club(before: club, after: nil)]
+        proposals += try state.listing(of: nil, id: id, now: .now)
         for member in members { proposals += try state.going(of: member) }
-        return Decision(proposals)
+        return Decision(proposals, subject: ends.count)
     }
 }

@@ -35,7 +35,7 @@ public struct RecordEntry: Command {
         if old.latestEntryAt.map({ $0 <= entry.happenedAt }) ?? true { new.show(entry) }
         return Decision(
             [.entry(before: nil, after: entry), .reading(before: old, after: new)]
-                + (try state.consequences(of: entry, in: old)))
+                + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
     }
 }
 
@@ -72,11 +72,11 @@ public struct DeleteEntry: Command {
         new.show(latest)
         return Decision(
             [.entry(before: entry, after: nil), .reading(before: old, after: new)]
-                + (try state.consequences(of: old, exceptEntry: entry.key)))
+                + (try state.consequences(of: old, exceptEntry: entry.key)) + (try state.standings(of: new)))
     }
 }
 
-extension EntryDraft.Position {
+extension PositionDraft {
     /// The progress and the page that it means in a book; throws `invalid` for a page that the book does not have.
     func resolved(_ pageCount: Int32?) throws(LecternError) -> (progress: Progress, page: Int32?) {
         switch (self, pageCount) {

@@ -34,6 +34,17 @@ extension WriteState {
     }
 }
 
+extension WriteState {
+    /// What goes with a member: their standings, their answers, their calendars.
+    func traces(of member: Member) throws(LecternError) -> [Proposal] {
+        try query { db throws(SQLiteError) in
+            try StandingTable.all(of: .member(member.key), in: db).map { .standing(before: $0.0, after: nil) }
+                + AttendanceTable.all(member: member.key, in: db).map { .attendance(before: $0, after: nil) }
+                + CalendarTable.all(member: member.key, in: db).map { .calendar(before: $0, after: nil) }
+        }
+    }
+}
+
 /// Comes into a club by an invitation.
 public struct JoinClub: Command {
     let id: ResourceID
@@ -70,7 +81,8 @@ public struct JoinClub: Command {
         let coming = try state.coming(of: member, to: club)
         return Decision(
             coming.before + [.member(before: nil, after: member)] + coming.after
-                + [.invitation(before: old, after: used)], subject: coming.before.count)
+                + [.invitation(before: old, after: used)] + (try state.answered(viewer, club)),
+            subject: coming.before.count)
     }
 
     private static let closed = LecternError.invalid([
@@ -97,15 +109,24 @@ public struct PatchMember: Command {
         self.viewer = viewer
     }
 
-    /// See `ClubAction.changeRoles`; there is always an owner.
+    /// Of roles see `ClubAction.changeRoles`; there is always an owner. What a member shares only they say.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let (club, _) = try state.club(club, viewer, .changeRoles)
+        let (club, own) = try state.club(club, viewer, .see)
+        if case .set = patch.role { try Rights.demand(.changeRoles, of: own.role) }
         let old = try state.member(reader, of: club)
+        if old.id != own.id {
+            if case .set = patch.shares { throw .forbidden("Only the member may say what they share.") }
+            // Whoever says nothing must be allowed to say something.
+            try Rights.demand(.changeRoles, of: own.role)
+        }
         try precondition.check(old.version)
         var new = old
         patch.role.apply(to: &new.role)
+        patch.shares.apply(to: &new.shares)
         if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
-        return Decision([.member(before: old, after: new)] + (try state.sight(of: new, in: club)))
+        let sight = new.role == old.role ? [] : try state.sight(of: new, in: club)
+        let standings = new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
+        return Decision([.member(before: old, after: new)] + sight + standings)
     }
 }
 
@@ -133,7 +154,9 @@ public struct DeleteMember: Command {
         }
         try precondition.check(member.version)
         if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
-        return Decision([.member(before: member, after: nil)] + (try state.going(of: member)))
+        let traces = try state.traces(of: member)
+        return Decision(
+            traces + [.member(before: member, after: nil)] + (try state.going(of: member)), subject: traces.count)
     }
 }
 

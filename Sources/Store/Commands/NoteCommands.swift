@@ -125,11 +125,7 @@ extension WriteState {
     /// A club of the viewer's that is not archived. One that they are not in is none.
     func clubToWriteIn(_ id: ResourceID, _ viewer: Viewer) throws(LecternError) -> Club {
         do throws(LecternError) {
-            let (club, _) = try club(id, viewer, .writeNotes)
-            guard !club.isArchived else {
-                throw LecternError.conflict("The club is archived: nothing is written in it any more.")
-            }
-            return club
+            return try openClub(id, viewer, .writeNotes).0
         } catch {
             if error == .notFound {
                 throw .invalid([Violation(pointer: "/club", detail: "you are in no such club")])

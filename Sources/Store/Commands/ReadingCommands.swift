@@ -4,9 +4,14 @@ public import Model
 extension WriteState {
     /// A reading of the viewer's own; everybody else's are not found.
     func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading {
+        if let known = recentReadings[id] {
+            guard known.readerKey == viewer.readerKey else { throw .notFound }
+            return known
+        }
         let reader = (viewer.reader, viewer.readerKey)
         let found = try query { db throws(SQLiteError) in try ReadingTable.find(id, of: reader, in: db) }
         guard let found else { throw .notFound }
+        recentReadings.keep(found)
         return found
     }
 }
@@ -85,7 +90,7 @@ public struct PatchReading: Command {
         guard new.isFinished != old.isFinished else { return Decision([.reading(before: old, after: new)]) }
         let consequences = try state.consequences(
             of: old, reopening: old.isFinished, finishing: new.isFinished)
-        return Decision([.reading(before: old, after: new)] + consequences)
+        return Decision([.reading(before: old, after: new)] + consequences + (try state.standings(of: new)))
     }
 }
 
@@ -117,6 +122,8 @@ public struct DeleteReading: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(id, of: viewer)
         try precondition.check(old.version)
-        return Decision([.reading(before: old, after: nil)] + (try state.consequences(of: old, deleting: true)))
+        return Decision(
+            [.reading(before: old, after: nil)] + (try state.consequences(of: old, deleting: true))
+                + (try state.standings(of: old, isDeleted: true)))
     }
 }

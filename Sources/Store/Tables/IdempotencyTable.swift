@@ -7,7 +7,10 @@ enum IdempotencyTable {
         _ key: IdempotencyKey, since start: Instant, in connection: Connection
     ) throws(SQLiteError) -> Outcome?? {
         try connection.statement(
-            "SELECT request, kind, resource, version, value FROM idempotency_keys WHERE reader = ?1 AND key = ?2 AND at >= ?3"
+            """
+            SELECT request, kind, resource, version, value, effect FROM idempotency_keys
+            WHERE reader = ?1 AND key = ?2 AND at >= ?3
+            """
         ).bind(1, key.readerKey).bind(2, key.key).bind(3, start).first { statement -> Outcome? in
             guard statement.equals(0, key.request), let kind = ResourceKind(rawValue: UInt8(statement.integer(1)))
             else {
@@ -15,7 +18,7 @@ enum IdempotencyTable {
             }
             return Outcome(
                 kind: kind, id: statement.id(2), version: statement.integer(3), value: statement.bytes(4),
-                effect: .created,
+                effect: Outcome.Effect(rawValue: UInt8(truncatingIfNeeded: statement.integer(5))) ?? .created,
                 isReplay: true)
         }
     }
@@ -25,11 +28,11 @@ enum IdempotencyTable {
     ) throws(SQLiteError) {
         try connection.statement(
             """
-            INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT OR REPLACE INTO idempotency_keys (reader, key, request, at, kind, resource, version, value, effect)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
             """
         ).bind(1, key.readerKey).bind(2, key.key).bind(3, key.request).bind(4, now)
             .bind(5, Int64(outcome.kind.rawValue)).bind(6, outcome.id).bind(7, outcome.version)
-            .bind(8, text: outcome.value).run()
+            .bind(8, text: outcome.value).bind(9, Int64(outcome.effect.rawValue)).run()
     }
 }

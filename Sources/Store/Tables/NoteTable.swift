@@ -4,7 +4,7 @@ import Model
 enum NoteTable: Table {
     static let columns = """
         notes.key, notes.id, notes.version, notes.book, books.id, notes.club, clubs.id, notes.author, readers.id, \
-        notes.thread, notes.position, notes.page, notes.body, notes.created_at, notes.updated_at
+        notes.thread, notes.position, notes.page, notes.body, notes.created_at, notes.updated_at, notes.reactions
         """
 
     /// What `columns` needs.
@@ -23,6 +23,7 @@ enum NoteTable: Table {
         note.key = statement.integer(0)
         note.version = statement.integer(2)
         note.updatedAt = statement.instant(14)
+        note.reactions = ReactionTable.counts(statement.bytes(15))
         return note
     }
 
@@ -39,14 +40,14 @@ enum NoteTable: Table {
             .first { _ in true } ?? false
     }
 
-    /// The club's notes that the reader comes to see, when the place (a book, or a whole club) is reached up to `progress`
-    /// instead of `old`; in the order of the book.
+    /// The clubs' notes that the reader comes to see, when the place (a book, or a whole club) is reached up to `progress`
+    /// instead of `old`; in the order of the book. All that it asks of a note is in one index.
     static func unlocked(
         for reader: Int64, place: Int64, from old: Progress, to progress: Progress, in connection: Connection
-    ) throws(SQLiteError) -> [Note] {
+    ) throws(SQLiteError) -> [(key: Int64, club: Int64)] {
         try connection.statement(shape: Connection.Shape.unlockedNotes + (place < 0 ? 1 : 0)) {
             """
-            SELECT \(columns) FROM \(joins)
+            SELECT notes.key, notes.club FROM notes
             WHERE \(place < 0 ? "notes.club = -?2" : "notes.book = ?2")
                 AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
                 AND notes.position > ?3 AND notes.position <= ?4 AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached())
@@ -54,7 +55,21 @@ enum NoteTable: Table {
             ORDER BY notes.position, notes.key
             """
         }.bind(1, reader).bind(2, place).bind(3, place < 0 ? -1 : Int64(old.millionths))
-            .bind(4, Int64(progress.millionths)).all(row)
+            .bind(4, Int64(progress.millionths)).all { ($0.integer(0), $0.integer(1)) }
+    }
+
+    /// A note that is there, whoever sees it.
+    static func current(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Note? {
+        try connection.statement(shape: Connection.Shape.of(.note, 2)) {
+            "SELECT \(columns) FROM \(joins) WHERE notes.id = ?1 AND notes.body IS NOT NULL"
+        }.bind(1, id).first(row)
+    }
+
+    /// A note's row, which stays when it is deleted, with an empty body.
+    static func kept(key: Int64, in connection: Connection) throws(SQLiteError) -> Note? {
+        try connection.statement(shape: Connection.Shape.of(.note, 1)) {
+            "SELECT \(columns) FROM \(joins) WHERE notes.key = ?1"
+        }.bind(1, key).first(row)
     }
 
     static func insert(_ note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
@@ -72,14 +87,20 @@ enum NoteTable: Table {
     }
 
     static func update(_ note: Note, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("UPDATE notes SET version = ?1, body = ?2, updated_at = ?3 WHERE key = ?4")
-            .bind(1, note.version).bind(2, note.body).bind(3, note.updatedAt).bind(4, note.key).run()
+        try connection.statement(
+            "UPDATE notes SET version = ?1, body = ?2, updated_at = ?3, reactions = ?5 WHERE key = ?4"
+        )
+        .bind(1, note.version).bind(2, note.body).bind(3, note.updatedAt).bind(4, note.key)
+        .bind(5, text: ReactionTable.encoded(note.reactions)).run()
+        guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
             .bind(1, SearchText.folded(note.body)).bind(2, note.key).run()
     }
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("UPDATE notes SET body = NULL WHERE key = ?1").bind(1, note.key).run()
+        try connection.statement("UPDATE notes SET body = NULL, reactions = '{}' WHERE key = ?1").bind(1, note.key)
+            .run()
+        try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()
     }
 

@@ -63,6 +63,16 @@ enum ReadingTable: Table {
             .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
     }
 
+    /// A reader's latest reading of a book.
+    static func latest(
+        reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
+    ) throws(SQLiteError) -> Reading? {
+        let id = try connection.statement(
+            "SELECT id FROM readings WHERE reader = ?1 AND book = ?2 ORDER BY number DESC LIMIT 1"
+        ).bind(1, reader.key).bind(2, book).first { $0.id(0) }
+        return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
+    }
+
     /// Whether anybody has a reading of the book.
     static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement("SELECT 1 FROM readings WHERE book = ?1 LIMIT 1").bind(1, book).first { _ in true }

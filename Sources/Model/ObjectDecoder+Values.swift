@@ -1,0 +1,65 @@
+public import JSON
+
+extension ObjectDecoder {
+    /// A member that is a UUID.
+    mutating func resourceID(_ name: StaticString) -> Decoded<ResourceID> {
+        parsed(string(name, length: 1...64), name, "must be a UUID") { ResourceID($0) }
+    }
+
+    /// The same; absence and null are noted where it is required, and nil otherwise.
+    mutating func id(_ name: StaticString, isRequired: Bool) -> ResourceID? {
+        var found: ResourceID?
+        let decoded = resourceID(name)
+        (isRequired ? required(name, decoded, .whole) : decoded.patch).apply(to: &found)
+        return found
+    }
+
+    /// A member that is a moment.
+    mutating func instant(_ name: StaticString) -> Decoded<Instant> {
+        parsed(
+            string(name, length: 1...40), name, "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z"
+        ) { Instant($0) }
+    }
+
+    /// A member that is the address of something on the web.
+    mutating func url(_ name: StaticString) -> Decoded<String> {
+        parsed(string(name, length: 10...2048), name, "must be an http or https URL") { url in
+            let host = url.hasPrefix("https://") ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : ""
+            let isPrintable = url.utf8.allSatisfy {
+                $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+            }
+            guard let first = host.utf8.first, isPrintable else { return nil }
+            return isLetter(first) || isDigit(first) || first == UInt8(ascii: "[") ? url : nil
+        }
+    }
+
+    /// What a text means; what means nothing is refused.
+    mutating func parsed<Value>(
+        _ text: Decoded<String>, _ name: StaticString, _ detail: String, _ parse: (String) -> Value?
+    ) -> Decoded<Value> {
+        switch text {
+        case .absent: return .absent
+        case .null: return .null
+        case .invalid: return .invalid
+        case .value(let text):
+            if let value = parse(text) { return .value(value) }
+            refuse(name, detail)
+            return .invalid
+        }
+    }
+
+    /// A member that is one of a type's raw values; null is refused.
+    public mutating func choice<Choice>(_ name: StaticString) -> Patch<Choice>
+    where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
+        let text = string(name, length: 1...50)
+        guard case .value(let raw) = text else {
+            if case .null = text { refuse(name, "must not be null") }
+            return .keep
+        }
+        guard let choice = Choice(rawValue: raw) else {
+            refuse(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            return .keep
+        }
+        return .set(choice)
+    }
+}

@@ -1,0 +1,31 @@
+import JSON
+import Model
+
+extension ObservableModels {
+    /// Lets the feeds of a reader who comes to a club, gets another role in it or goes from it follow, and ends the other
+    /// streams that show the club to who goes, before the change itself is offered.
+    func follow(_ change: Change) {
+        guard let club = change.scope.club,
+            change.kind == .member || change.kind == .club && change.operation == .deleted
+        else { return }
+        let (reader, moderates) = change.kind == .member ? Self.member(change) : (nil, false)
+        for (subscription, _) in everyone.members {
+            guard reader == nil || reader == subscription.viewer.reader else { continue }
+            if subscription.isFeed {
+                let all = Topic.feeds(ofClub: club, for: subscription.viewer, moderates: true)
+                let others = subscription.topics.filter { !all.contains($0) }
+                let topics = Topic.feeds(ofClub: club, for: subscription.viewer, moderates: moderates)
+                listen(subscription, to: change.operation == .deleted ? others : others + topics)
+            } else if subscription.club == club, change.operation == .deleted {
+                lost.append(subscription)
+            }
+        }
+    }
+
+    /// Of which reader a change of a member is, and whether they moderate.
+    private static func member(_ change: Change) -> (reader: ResourceID?, moderates: Bool) {
+        let member = (change.value ?? change.before).flatMap { Representation($0) }
+        let role = member?["role"]?.string.flatMap { Member.Role(rawValue: $0) } ?? .member
+        return (member?["reader"]?.string.flatMap { ResourceID($0) }, Rights.allow(.invite, role))
+    }
+}

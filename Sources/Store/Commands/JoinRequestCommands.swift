@@ -1,0 +1,122 @@
+public import Model
+
+extension WriteState {
+    /// Who has come in otherwise waits no longer.
+    func answered(_ viewer: Viewer, _ club: Club) throws(LecternError) -> [Proposal] {
+        let waiting = try query { db throws(SQLiteError) in
+            try JoinRequestTable.waiting(reader: viewer.readerKey, club: club.key, in: db)
+        }
+        guard let waiting else { return [] }
+        var answered = waiting
+        answered.state = .accepted
+        return [.joinRequest(before: waiting, after: answered), .tell(before: waiting, after: answered)]
+    }
+}
+
+/// Asks a listed club to be let in.
+public struct AskToJoin: Command {
+    let id: ResourceID
+    let club: ResourceID
+    let draft: JoinRequestDraft
+    let viewer: Viewer
+    let now: Instant
+
+    /// The viewer's request.
+    public init(id: ResourceID, club: ResourceID, draft: JoinRequestDraft, viewer: Viewer, now: Instant) {
+        self.id = id
+        self.club = club
+        self.draft = draft
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// Who is in no way in the club may; who waits already waits on.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let club = club
+        let reader = viewer.readerKey
+        guard let listing = try state.query({ db throws(SQLiteError) in try ListingTable.find(club, in: db) }) else {
+            throw .notFound
+        }
+        let (member, waiting) = try state.query { db throws(SQLiteError) in
+            (
+                try MemberTable.find(reader: reader, club: listing.key, in: db),
+                try JoinRequestTable.waiting(reader: reader, club: listing.key, in: db)
+            )
+        }
+        guard member == nil else { throw .conflict("You are in this club.") }
+        if let waiting { return Decision([.joinRequest(before: waiting, after: waiting)]) }
+        let request = JoinRequest(
+            id: id, club: (listing.id, listing.key), reader: (viewer.reader, reader),
+            name: try state.name(of: viewer.reader), message: draft.message, createdAt: now)
+        return Decision([.joinRequest(before: nil, after: request), .tell(before: nil, after: request)])
+    }
+}
+
+/// Lets in who asks, or does not.
+public struct AnswerJoinRequest: Command {
+    let id: ResourceID
+    let club: ResourceID
+    let patch: JoinRequestPatch
+    let member: ResourceID
+    let precondition: Precondition
+    let viewer: Viewer
+    let now: Instant
+
+    /// An answer to a request.
+    public init(
+        id: ResourceID, club: ResourceID, patch: JoinRequestPatch, precondition: Precondition, viewer: Viewer,
+        now: Instant
+    ) {
+        self.id = id
+        self.club = club
+        self.patch = patch
+        member = ResourceID(madeAt: now)
+        self.precondition = precondition
+        self.viewer = viewer
+        self.now = now
+    }
+
+    /// See `ClubAction.invite`. An answer is final.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let (club, _) = try state.openClub(club, viewer, .invite)
+        let id = id
+        let found = try state.query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
+        guard let old = found, old.clubKey == club.key else { throw .notFound }
+        try precondition.check(old.version)
+        guard let answer = patch.state, answer != old.state else {
+            return Decision([.joinRequest(before: old, after: old)])
+        }
+        guard old.state == .waiting else {
+            throw .conflict("The request has been answered: it was \(old.state.rawValue).")
+        }
+        var new = old
+        new.state = answer
+        let told: [Proposal] = [.joinRequest(before: old, after: new), .tell(before: old, after: new)]
+        guard answer == .accepted else { return Decision(told) }
+        let member = Member(
+            id: member, club: (club.id, club.key), reader: (old.reader, old.readerKey),
+            name: try state.name(of: old.reader), role: .member, createdAt: now)
+        let coming = try state.coming(of: member, to: club)
+        return Decision(told + coming.before + [.member(before: nil, after: member)] + coming.after)
+    }
+}
+
+/// Takes one's request back; also one that was answered, to see it no more.
+public struct DeleteJoinRequest: Command {
+    let id: ResourceID
+    let viewer: Viewer
+
+    /// The end of the viewer's request.
+    public init(id: ResourceID, viewer: Viewer) {
+        self.id = id
+        self.viewer = viewer
+    }
+
+    /// Who asked may; everybody else's are not found.
+    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        let id = id
+        let found = try state.query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
+        guard let found, found.readerKey == viewer.readerKey else { throw .notFound }
+        return Decision([.joinRequest(before: found, after: nil), .tell(before: found, after: nil)])
+    }
+}

@@ -10,13 +10,15 @@ struct FanOut {
     /// The server's memory for one idle subscriber, in bytes; 0 when it is not ours to look at.
     var bytesPerSubscriber = 0
 
-    /// `publish(n)` sends the n-th event and waits for its answer; so many a second, as far as the answers allow.
+    /// `request(n)` is the n-th subscriber's. `publish(n)` sends the n-th event and waits for its answer; so many a second,
+    /// as far as the answers allow.
     init(
-        _ server: Server, subscribers: Int, events: Int, perSecond: Double, request: [UInt8], publish: (Int) -> Void
+        _ server: Server, subscribers: Int, events: Int, perSecond: Double, request: (Int) -> [UInt8],
+        publish: (Int) -> Void
     ) {
         let before = server.memory()
         let streams = (0..<subscribers).compactMap { _ in Connection(port: server.port) }
-        let reader = EventReader(streams) { _ in request }
+        let reader = EventReader(streams, request: request)
         reader.wait(seconds: 30) { reader.begunCount == streams.count }
         usleep(1_000_000)
         if before > 0 { bytesPerSubscriber = (server.memory() - before) / max(1, streams.count) }

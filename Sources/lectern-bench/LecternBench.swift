@@ -16,6 +16,7 @@ enum LecternBench {
         topics       a thousand readings with a subscriber each, and writers to all of them
         stalled      a thousand subscribers that stop reading while 100,000 changes pass
         cold         from start to first answer with 100,000 entries on disk
+        club         200 members: entries that unlock 100 of 5,000 notes beside plain ones; standings, asked and watched
 
         Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. With --repeat, each
         is run so often, in turns, and the median by its rate is shown. With --compare, the same connections ask for that

@@ -37,6 +37,11 @@ struct Scenarios {
                     format: "cold                median %.0f ms of %d starts (%.0f to %.0f), %d KiB", milliseconds[2],
                     milliseconds.count, milliseconds[0], milliseconds[4], memory / 1024))
         }
+        if wants("club") {
+            let club = try Club(server, connections: connections)
+            Unlocks(server: server, club: club).run()
+            Standings(server: server, club: club, seconds: seconds).run()
+        }
     }
 
     /// Runs a scenario, with the server's processor time, and the reference after it.
@@ -115,15 +120,7 @@ struct Scenarios {
         guard let connection = Connection(port: server.port) else { return [] }
         var ids: Set<String> = []
         for reading in readings {
-            var cursor = ""
-            repeat {
-                let request = server.request("GET", "/v1/readings/\(reading)/entries?limit=100&cursor=\(cursor)")
-                let text = String(decoding: connection.exchange(request, keepingBody: true)?.body ?? [], as: UTF8.self)
-                for part in text.components(separatedBy: "{\"id\":\"").dropFirst() {
-                    ids.insert(String(part.prefix(36)))
-                }
-                cursor = Text.value("\"next\":\"", Array(text.utf8))
-            } while !cursor.isEmpty
+            ids.formUnion(Pages.ids(server, connection, "/v1/readings/\(reading)/entries"))
         }
         return ids
     }
@@ -132,7 +129,7 @@ struct Scenarios {
         guard let publisher = Connection(port: server.port) else { return Load.Result() }
         let result = FanOut(
             server, subscribers: count, events: 200, perSecond: 20,
-            request: server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n")
+            request: { _ in server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n") }
         ) { number in
             _ = publisher.exchange(
                 server.request("POST", "/v1/readings/\(reading)/entries", "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}")

@@ -86,8 +86,11 @@ final class Server {
         return (Int(line.split(separator: " ")[1]) ?? 0) * 1024
     }
 
-    /// The bytes of a request.
-    func request(_ method: String, _ path: String, _ body: String = "", fields: String = "") -> [UInt8] {
+    /// The bytes of a request, with another token than the server's own where one is given.
+    func request(
+        _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String? = nil
+    ) -> [UInt8] {
+        let token = token ?? self.token
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
         return Array(
             "\(method) \(path) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\n\(fields)\(length)\r\n\(body)"

@@ -41,7 +41,7 @@ struct Stalled {
             })
         let result = FanOut(
             server, subscribers: 100, events: 100, perSecond: 40,
-            request: server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n")
+            request: { _ in server.request("GET", "/v1/readings/\(reading)", fields: "Accept: text/event-stream\r\n") }
         ) { number in
             if number == 0 { load.start() }
             let body = "{\"progress\":0.\(number % 2 == 0 ? 4 : 6)}"

@@ -1,0 +1,38 @@
+import Foundation
+import Synchronization
+
+/// Requests that are answered in any order, over several connections.
+enum Batch {
+    /// An answer that was no success, or none: what was to be measured is not there.
+    struct Refusal: Error {
+        let request: String
+        let answer: String
+    }
+
+    /// The bodies of the answers, in the order of the requests.
+    static func exchange(_ requests: [[UInt8]], port: UInt16, connections: Int) throws -> [[UInt8]] {
+        let bodies = Mutex([[UInt8]](repeating: [], count: requests.count))
+        let refusal = Mutex<Refusal?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        for index in 0..<connections {
+            Thread {
+                let connection = Connection(port: port)
+                for place in stride(from: index, to: requests.count, by: connections) {
+                    let answer = connection?.exchange(requests[place], keepingBody: true)
+                    guard let answer, (200..<300).contains(answer.status) else {
+                        let refused = Refusal(
+                            request: String(decoding: requests[place].prefix { $0 != 13 }, as: UTF8.self),
+                            answer: String(decoding: answer?.body ?? [], as: UTF8.self))
+                        refusal.withLock { $0 = refused }
+                        break
+                    }
+                    bodies.withLock { $0[place] = answer.body }
+                }
+                done.signal()
+            }.start()
+        }
+        for _ in 0..<connections { done.wait() }
+        if let refusal = refusal.withLock({ $0 }) { throw refusal }
+        return bodies.withLock { $0 }
+    }
+}

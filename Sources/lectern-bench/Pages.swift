@@ -1,0 +1,19 @@
+import Foundation
+
+/// All of a list, page by page.
+enum Pages {
+    /// The ids of the items of the list at a path, as the owner of a token sees it; nil: the server's.
+    static func ids(
+        _ server: Server, _ connection: Connection, _ path: String, as token: String? = nil
+    ) -> Set<String> {
+        var ids: Set<String> = []
+        var cursor = ""
+        repeat {
+            let request = server.request("GET", "\(path)?limit=100&cursor=\(cursor)", as: token)
+            let text = String(decoding: connection.exchange(request, keepingBody: true)?.body ?? [], as: UTF8.self)
+            for part in text.components(separatedBy: "{\"id\":\"").dropFirst() { ids.insert(String(part.prefix(36))) }
+            cursor = Text.value("\"next\":\"", Array(text.utf8))
+        } while !cursor.isEmpty
+        return ids
+    }
+}

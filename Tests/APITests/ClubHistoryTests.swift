@@ -46,7 +46,13 @@ private struct ClubHistory {
         var furthest: Int { isFinished ? 1_000_000 : entries.map(\.millionths).max() ?? 0 }
     }
 
-    /// What one reader knows from what they heard.
+    struct Milestone {
+        let id: String
+        let millionths: Int
+        let isDue: Bool
+    }
+
+    /// What one reader knows from what they heard: of each club the representations by "kind id".
     struct Mirror {
         var clubs: [String: [String: String]] = [:]
         var heard = 0
@@ -68,6 +74,10 @@ private struct ClubHistory {
     var notes: [String: Note] = [:]
     var members: [[Int: String]] = [[:], [:]]
     var seesAhead = [false, false]
+    /// With which reading a member reads the club's book along, and what they share.
+    var along: [[Int: Int]] = [[:], [:]]
+    var shares: [[Int: String]] = [[:], [:]]
+    var milestones: [[Milestone]] = [[], []]
     var seen: [Set<String>] = Array(repeating: [], count: readers)
     var marks = 0
 
@@ -91,6 +101,10 @@ private struct ClubHistory {
         for club in 0..<2 {
             clubs.append(try service.make("/v1/clubs", "{\"name\":\"Club \(club)\"}", token: tokens[club]))
             members[club][club] = "owner"
+            shares[club][club] = "milestones"
+            let put = try service.send(
+                "PUT", "/v1/clubs/\(clubs[club])/books/\(books[club])", "{\"state\":\"current\"}", token: tokens[club])
+            #expect(put.status == 201)
             try load(club, club)
             let invitation = try service.send(
                 "POST", "/v1/clubs/\(clubs[club])/invitations", "{\"usesMax\":1000}", token: tokens[club])
@@ -121,17 +135,22 @@ private struct ClubHistory {
 
     mutating func step() throws {
         switch Int.random(in: 0..<100, using: &random) {
-        case ..<35: try read()
-        case ..<45: try undo()
-        case ..<50: try toggleFinished()
-        case ..<70: try write()
-        case ..<75: try reply()
-        case ..<80: try edit()
-        case ..<85: try deleteNote()
-        case ..<91: try join()
-        case ..<95: try leave()
-        case ..<98: try changeRole()
-        default: try toggleSight()
+        case ..<30: try read()
+        case ..<38: try undo()
+        case ..<42: try toggleFinished()
+        case ..<56: try write()
+        case ..<60: try reply()
+        case ..<64: try edit()
+        case ..<68: try deleteNote()
+        case ..<72: try react()
+        case ..<78: try join()
+        case ..<82: try leave()
+        case ..<85: try changeRole()
+        case ..<87: try toggleSight()
+        case ..<91: try readAlong()
+        case ..<95: try share()
+        case ..<98: try setMilestone()
+        default: try deleteMilestone()
         }
         look()
     }
@@ -225,6 +244,7 @@ private struct ClubHistory {
         #expect(answer.status == (isNew ? 201 : 200))
         guard isNew else { return }
         members[club][reader] = "member"
+        shares[club][reader] = "milestones"
         try load(reader, club)
     }
 
@@ -238,6 +258,8 @@ private struct ClubHistory {
         let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", token: token)
         #expect(answer.status == 204)
         members[club][reader] = nil
+        shares[club][reader] = nil
+        along[club][reader] = nil
     }
 
     private mutating func changeRole() throws {
@@ -261,21 +283,112 @@ private struct ClubHistory {
         #expect(answer.status == 200)
     }
 
+    private mutating func react() throws {
+        guard let (reader, id, note) = pick() else { return }
+        let method = Bool.random(using: &random) ? "PUT" : "DELETE"
+        let answer = try service.send(method, "/v1/notes/\(id)/reactions/love", token: tokens[reader])
+        #expect(answer.status == (isAllowed(reader, id, note) ? 200 : 404))
+    }
+
+    private mutating func readAlong() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let reader = members[club].keys.sorted().randomElement(using: &random),
+            let reading = readings.indices.filter({ readings[$0].reader == reader && readings[$0].book == club })
+                .randomElement(using: &random)
+        else { return }
+        let answer = try service.send(
+            "POST", "/v1/clubs/\(clubs[club])/standings", "{\"reading\":\"\(readings[reading].id)\"}",
+            token: tokens[reader])
+        #expect(answer.status == (along[club][reader] == reading ? 200 : 201), "\(answer.text)")
+        along[club][reader] = reading
+    }
+
+    private mutating func share() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let reader = members[club].keys.sorted().randomElement(using: &random) else { return }
+        let level = ["exact", "milestones", "finished", "nothing"].randomElement(using: &random)!
+        let answer = try service.send(
+            "PATCH", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", "{\"shares\":\"\(level)\"}",
+            token: tokens[reader])
+        #expect(answer.status == 200)
+        shares[club][reader] = level
+    }
+
+    private mutating func setMilestone() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard milestones[club].count < 8 else { return }
+        let hundredths = Int.random(in: 0...100, using: &random)
+        let isDue = Bool.random(using: &random)
+        let id = try service.make(
+            "/v1/clubs/\(clubs[club])/milestones",
+            "{\"progress\":\(Double(hundredths) / 100),\"dueAt\":\"\(isDue ? 2020 : 2090)-01-01T00:00:00Z\"}",
+            token: tokens[club])
+        milestones[club].append(Milestone(id: id, millionths: hundredths * 10_000, isDue: isDue))
+    }
+
+    private mutating func deleteMilestone() throws {
+        let club = Int.random(in: 0..<2, using: &random)
+        guard let place = milestones[club].indices.randomElement(using: &random) else { return }
+        let id = milestones[club].remove(at: place).id
+        let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/milestones/\(id)", token: tokens[club])
+        #expect(answer.status == 204)
+    }
+
     // MARK: Looking
 
-    /// All notes of a club that a reader can get, by id.
+    /// All that a reader can get of a club, by "kind id".
     private func all(_ reader: Int, _ club: Int) throws -> [String: String] {
         var found: [String: String] = [:]
-        var cursor = ""
-        repeat {
-            let page = try service.send(
-                "GET", "/v1/clubs/\(clubs[club])/notes?limit=100&cursor=\(cursor)", token: tokens[reader])
-            for item in page["items"]?.elements.map({ $0 }) ?? [] {
-                found[item["id"]?.string ?? ""] = String(decoding: item.encoded, as: UTF8.self)
-            }
-            cursor = page["next"]?.string ?? ""
-        } while !cursor.isEmpty
+        for (kind, list) in [
+            ("note", "notes"), ("standing", "standings"), ("milestone", "milestones"), ("member", "members"),
+            ("clubBook", "books"),
+        ] {
+            var cursor = ""
+            repeat {
+                let page = try service.send(
+                    "GET", "/v1/clubs/\(clubs[club])/\(list)?limit=100&cursor=\(cursor)", token: tokens[reader])
+                for item in page["items"]?.elements.map({ $0 }) ?? [] {
+                    found["\(kind) \(item["id"]?.string ?? "")"] = String(decoding: item.encoded, as: UTF8.self)
+                }
+                cursor = page["next"]?.string ?? ""
+            } while !cursor.isEmpty
+        }
         return found
+    }
+
+    /// What the others may see of a member's way: the progress in millionths, and the state.
+    private func shown(_ club: Int, _ reader: Int, _ reading: Reading) -> (millionths: Int?, state: String?) {
+        let current = reading.isFinished ? 1_000_000 : reading.entries.last?.millionths ?? 0
+        let progress: Int? =
+            switch shares[club][reader] {
+            case "exact": current
+            case "milestones": milestones[club].map(\.millionths).filter { $0 <= current }.max()
+            case "finished": reading.isFinished ? 1_000_000 : nil
+            default: nil
+            }
+        guard !milestones[club].isEmpty, let place = progress ?? (shares[club][reader] == "milestones" ? 0 : nil) else {
+            return (progress, nil)
+        }
+        if milestones[club].contains(where: { $0.isDue && $0.millionths > place }) { return (progress, "behind") }
+        let isAhead = milestones[club].contains { !$0.isDue && $0.millionths <= place }
+        return (progress, isAhead ? "ahead" : "onTrack")
+    }
+
+    private func checkStandings(_ found: [String: String], _ club: Int) throws {
+        let standings = try found.filter { $0.key.hasPrefix("standing ") }.map {
+            try JSONDocument(Array($0.value.utf8)).root
+        }
+        #expect(standings.count == along[club].count)
+        for standing in standings {
+            let reader = readerIDs.firstIndex(of: standing["reader"]?.string ?? "") ?? -1
+            guard let reading = along[club][reader] else {
+                Issue.record("a standing of who does not read along")
+                continue
+            }
+            let expected = shown(club, reader, readings[reading])
+            #expect(standing["progress"]?.double.map { Int(($0 * 1_000_000).rounded()) } == expected.millionths)
+            #expect(standing["state"]?.string == expected.state)
+        }
     }
 
     /// Who comes to a club gets what is there; from then on they only listen.
@@ -299,7 +412,10 @@ private struct ClubHistory {
                 let found = try all(reader, club)
                 #expect(heard == found, "reader \(reader) heard something else than there is")
                 let allowed = notes.filter { $0.value.club == club && isAllowed(reader, $0.key, $0.value) }
-                #expect(Set(found.keys) == Set(allowed.keys), "reader \(reader) gets something else than allowed")
+                #expect(
+                    Set(found.keys.filter { $0.hasPrefix("note ") }) == Set(allowed.keys.map { "note \($0)" }),
+                    "reader \(reader) gets something else than allowed")
+                try checkStandings(found, club)
             }
         }
     }
@@ -311,11 +427,19 @@ private struct ClubHistory {
             guard let change = try? JSONDocument(Array(event.data.utf8)).root, let id = change["id"]?.string else {
                 continue
             }
-            switch change["resource"]?.string {
+            let kind = change["resource"]?.string ?? ""
+            switch kind {
             case "membership":
                 let isComing = event.name == "created"
                 mirrors[reader].clubs[id] = isComing ? mirrors[reader].loads[id]?.removeFirst() : nil
             case "note": take(change, id, event.name, reader)
+            case "standing", "milestone", "member", "clubBook":
+                let value = change["value"]
+                for club in clubs where value == nil || value?["club"]?.string == club {
+                    mirrors[reader].clubs[club]?["\(kind) \(id)"] = value.map {
+                        String(decoding: $0.encoded, as: UTF8.self)
+                    }
+                }
             default: break
             }
         }
@@ -324,16 +448,16 @@ private struct ClubHistory {
 
     private mutating func take(_ change: JSONValue, _ id: String, _ name: String, _ reader: Int) {
         guard let value = change["value"], let club = value["club"]?.string else {
-            for club in clubs { mirrors[reader].clubs[club]?[id] = nil }
+            for club in clubs { mirrors[reader].clubs[club]?["note \(id)"] = nil }
             return
         }
-        let isKnown = mirrors[reader].clubs[club]?[id] != nil
+        let isKnown = mirrors[reader].clubs[club]?["note \(id)"] != nil
         switch name {
         // Of notes that are gone again nothing is kept to compare with.
         case "created": #expect(notes[id]?.toldAtOnce.contains(reader) ?? true, "told of a note too early")
         case "updated": #expect(isKnown, "told of a change of a note that was not to be seen")
         default: #expect(name == "unlocked" && !isKnown)
         }
-        mirrors[reader].clubs[club]?[id] = String(decoding: value.encoded, as: UTF8.self)
+        mirrors[reader].clubs[club]?["note \(id)"] = String(decoding: value.encoded, as: UTF8.self)
     }
 }

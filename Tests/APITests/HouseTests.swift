@@ -65,12 +65,30 @@ struct HouseTests {
                 documented[path, default: []].insert(method.uppercased())
             }
         }
-        #expect(documented.count >= 19)
-        for (path, methods) in documented {
-            let real = path.replacingOccurrences(of: "{id}", with: "x").replacingOccurrences(of: "{entryId}", with: "y")
-            let allow = try service.send("OPTIONS", real).fields["allow"] ?? ""
-            let served = Set(allow.split(separator: ", ").map(String.init)).subtracting(["HEAD", "OPTIONS"])
-            #expect(served == methods, "\(path)")
+        let routes = try String(
+            contentsOf: Self.root.appending(path: "Sources/API/Route.swift"), encoding: .utf8)
+        var served: [String: Set<String>] = [:]
+        for match in routes.matches(of: #/: \(\.([a-z]+), "(/[^"]*)"\)/#) {
+            served[String(match.2), default: []].insert(match.1.uppercased())
         }
+        #expect(served.count >= 40)
+        for path in Set(served.keys).union(documented.keys).sorted() {
+            #expect(served[path] == documented[path], "\(path)")
+        }
+    }
+
+    @Test("A service that has stopped holds none of its files")
+    func lettingGo() throws {
+        func files(in directory: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }.filter { $0.contains(directory) }
+        }
+        var service: TestService? = try TestService()
+        let directory = service?.directory ?? ""
+        _ = try service?.send("GET", "/v1/me")
+        #expect(try !files(in: directory).isEmpty)
+        service = nil
+        #expect(try files(in: directory).isEmpty)
     }
 }

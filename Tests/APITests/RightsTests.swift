@@ -8,8 +8,8 @@ import Testing
 struct RightsTests {
     enum Role: CaseIterable { case stranger, invited, member, moderator, owner, administrator, revoked }
 
-    /// A request and its statuses, in the order of the roles. In it `{club}`, `{ben}`, `{note}`, `{own}`, `{invitation}` and
-    /// `{book}` stand for ids: Ben is another member, the note is the first owner's, `own` is the asker's.
+    /// A request and its statuses, in the order of the roles. What stands in braces in it is an id: Ben is another member, whose
+    /// the standing is, and the calendar; the note is the first owner's, `own` is the asker's, Dan's request waits.
     struct Row: CustomTestStringConvertible, Sendable {
         let method: String
         let path: String
@@ -51,6 +51,53 @@ struct RightsTests {
         Row("GET", "/v1/notes/{note}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/notes/{note}", "{\"body\":\"x\"}", [404, 404, 403, 403, 403, 404, 401]),
         Row("DELETE", "/v1/notes/{note}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/notes/{note}/reactions", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("PUT", "/v1/notes/{note}/reactions/love", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("DELETE", "/v1/notes/{note}/reactions/love", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("PATCH", "/v1/clubs/{club}/members/{own}", "{\"shares\":\"exact\"}", [404, 404, 200, 200, 200, 404, 401]),
+        Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"shares\":\"exact\"}", [404, 404, 403, 403, 403, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/books", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("PUT", "/v1/clubs/{club}/books/{book}", "{}", [404, 404, 403, 200, 200, 404, 401]),
+        Row("PATCH", "/v1/clubs/{club}/books/{book}", "{\"place\":3}", [404, 404, 403, 200, 200, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/books/{book}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/milestones", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row(
+            "POST", "/v1/clubs/{club}/milestones", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            [404, 404, 403, 201, 201, 404, 401]),
+        Row(
+            "PATCH", "/v1/clubs/{club}/milestones/{milestone}", "{\"progress\":0.4}",
+            [404, 404, 403, 200, 200, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/milestones/{milestone}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/standings", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("POST", "/v1/clubs/{club}/standings", "{}", [404, 404, 201, 201, 201, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/standings/{standing}", nil, [404, 404, 403, 403, 403, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row(
+            "POST", "/v1/clubs/{club}/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}",
+            [404, 404, 403, 201, 201, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings/{meeting}", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row(
+            "PATCH", "/v1/clubs/{club}/meetings/{meeting}", "{\"title\":\"x\"}", [404, 404, 403, 200, 200, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/meetings/{meeting}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings/{meeting}/notes", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings/next/notes", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings/{meeting}/attendances", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row(
+            "PUT", "/v1/clubs/{club}/meetings/{meeting}/attendance", "{\"answer\":\"yes\"}",
+            [404, 404, 201, 201, 201, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/calendars", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("POST", "/v1/clubs/{club}/calendars", nil, [404, 404, 201, 201, 201, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/calendars/{calendar}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/calendars/nonsense", nil, [404, 404, 404, 404, 404, 404, 404]),
+        Row("GET", "/v1/listings", nil, [200, 200, 200, 200, 200, 200, 401]),
+        Row("GET", "/v1/listings/{club}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("POST", "/v1/listings/{club}/requests", "{}", [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/requests", nil, [200, 200, 200, 200, 200, 200, 401]),
+        Row("DELETE", "/v1/requests/{request}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/requests", nil, [404, 404, 403, 200, 200, 404, 401]),
+        Row(
+            "PATCH", "/v1/clubs/{club}/requests/{request}", "{\"state\":\"declined\"}",
+            [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/notes/{note}/replies", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
     ]
 
@@ -63,12 +110,14 @@ struct RightsTests {
             let invitation = try story.service.send(
                 "POST", "/v1/clubs/\(story.club)/invitations", "{}", token: story.ada)
             let token = try self.token(role, story)
+            let things = try things(row.path, story)
             let own = try story.service.send("GET", "/v1/me", token: token)["id"]?.string ?? story.benID
             func filled(_ text: String) -> String {
                 [
                     ("{club}", story.club), ("{ben}", story.benID), ("{note}", note), ("{own}", own),
                     ("{invitation}", invitation["id"]?.string ?? ""), ("{code}", invitation["code"]?.string ?? ""),
-                    ("{book}", story.book),
+                    ("{book}", story.book), ("{milestone}", things.milestone), ("{meeting}", things.meeting),
+                    ("{standing}", things.standing), ("{calendar}", things.calendar), ("{request}", things.request),
                 ].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
             }
             let answer = try story.service.send(row.method, filled(row.path), row.body.map(filled), token: token)
@@ -80,6 +129,52 @@ struct RightsTests {
                 #expect(other.status == 404 && other.text == answer.text)
             }
         }
+    }
+
+    @Test("The table has every route of clubs and notes that the contract has")
+    func isComplete() throws {
+        let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        var path = ""
+        var missing: [String] = []
+        let known = Set(Self.rows.map { "\($0.method) \(Self.blank($0.path))" })
+        for line in contract.split(separator: "\n") {
+            if line.hasPrefix("  /v1/") { path = Self.blank(String(line.dropFirst(2).dropLast())) }
+            if line.hasPrefix("components:") { break }
+            let method = line.dropFirst(4).dropLast().uppercased()
+            guard !path.isEmpty, line.hasPrefix("    "), ["GET", "PUT", "POST", "PATCH", "DELETE"].contains(method),
+                ["clubs", "notes", "memberships", "listings", "requests", "calendars"].contains(
+                    path.split(separator: "/")[1])
+            else { continue }
+            if !known.contains("\(method) \(path)") { missing.append("\(method) \(path)") }
+        }
+        #expect(missing.isEmpty && !path.isEmpty)
+    }
+
+    /// A path in which every variable part is the same.
+    private static func blank(_ path: String) -> String {
+        path.split(separator: "/").map { part in
+            part.hasPrefix("{") || part == "nonsense" || part == "love" ? "{}" : String(part)
+        }.joined(separator: "/")
+    }
+
+    /// What a path may name, as far as it does.
+    private func things(
+        _ path: String, _ story: ClubStory
+    ) throws -> (milestone: String, meeting: String, standing: String, calendar: String, request: String) {
+        let service = story.service
+        let club = "/v1/clubs/\(story.club)"
+        if !path.hasPrefix("/v1/clubs/{club}/"), !path.contains("{request}") { return ("", "", "", "", "") }
+        try story.choose()
+        let milestone = path.contains("{milestone}") ? try story.milestone("0.5", due: "2090-01-01T00:00:00Z") : ""
+        let meeting = path.contains("meetings") ? try story.meeting() : ""
+        let standing = path.contains("{standing}") ? try service.make("\(club)/standings", "{}", token: story.ben) : ""
+        let calendar = path.contains("{calendar}") ? try service.make("\(club)/calendars", "{}", token: story.ben) : ""
+        guard path.contains("{request}") else { return (milestone, meeting, standing, calendar, "") }
+        // The club is listed for the time of asking only: else everyone would know of it.
+        _ = try service.send("PATCH", club, "{\"visibility\":\"listed\"}", token: story.ada)
+        let request = try service.make("/v1/listings/\(story.club)/requests", "{}", token: try service.reader("Dan"))
+        _ = try service.send("PATCH", club, "{\"visibility\":\"private\"}", token: story.ada)
+        return (milestone, meeting, standing, calendar, request)
     }
 
     private func token(_ role: Role, _ story: ClubStory) throws -> String {

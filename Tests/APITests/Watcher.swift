@@ -18,10 +18,15 @@ final class Watcher: Sendable {
     }
 
     private let descriptor: Int32
+    private let isPaused = Mutex(false)
     private let state = Mutex(State())
 
-    init(_ service: TestService, _ path: String, token: String? = nil, lastEventID: String? = nil) throws {
+    init(
+        _ service: TestService, _ path: String, token: String? = nil, lastEventID: String? = nil,
+        receiveBuffer: Int32? = nil
+    ) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var bytes = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = service.port.bigEndian
@@ -42,6 +47,12 @@ final class Watcher: Sendable {
 
     /// The thread holds the watcher until the stream ends, so nobody reads any more.
     deinit { close(descriptor) }
+
+    /// Reads nothing more, once what is read now has come.
+    func pause() { isPaused.withLock { $0 = true } }
+
+    /// Reads on.
+    func resume() { isPaused.withLock { $0 = false } }
 
     var events: [Event] { state.withLock { $0.events } }
     var names: [String] { events.map(\.name) }
@@ -69,6 +80,7 @@ final class Watcher: Sendable {
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
+            while isPaused.withLock({ $0 }) { usleep(2000) }
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             pending += buffer[..<count]

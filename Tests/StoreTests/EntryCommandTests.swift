@@ -16,6 +16,31 @@ struct EntryCommandTests {
         _ = shop.takeChanges()
     }
 
+    @Test("what a command finds of a reading is what it is now, whatever was done to it and to its book in between")
+    func recent() throws {
+        let book = try shop.addBook()
+        let other = try shop.startReading(book, viewer)
+        let page = { [shop, viewer] (body: String) throws -> Int32? in
+            let id = try shop.record(body, other, viewer).id
+            return try shop.reads().entry(id)?.page
+        }
+        #expect(try page(#"{"progress": 0.5}"#) == 50)
+        _ = try shop.patchBook(book, #"{"pageCount": 200}"#)
+        #expect(try page(#"{"progress": 0.5}"#) == 100)
+        // A command that is refused, in a batch that is rolled back, leaves nothing behind.
+        #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
+        #expect(try page(#"{"page": 200}"#) == 200)
+        _ = try shop.patchReading(other, #"{"isFinished": true}"#, viewer)
+        #expect(throws: LecternError.self) { try page(#"{"page": 1}"#) }
+        _ = try shop.patchReading(other, #"{"isFinished": false}"#, viewer)
+        let stranger = try shop.addReader("Ben")
+        #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, stranger) }
+        let found = try #require(try shop.reads().reading(other))
+        #expect(try shop.patchReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
+        _ = try shop.run(DeleteReading(id: other, precondition: Precondition(), viewer: viewer, now: .now))
+        #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, viewer) }
+    }
+
     @Test("an entry and the reading that shows it are one transaction, which only its reader may see")
     func record() throws {
         let outcome = try shop.record(#"{"page": 43, "note": "so far", "device": "phone"}"#, reading, viewer)

@@ -1,0 +1,468 @@
+import API
+import Foundation
+import JSON
+import Testing
+
+extension ClubStory {
+    /// Puts the story's book on the club's list as the current one.
+    func choose(_ state: String = "current") throws {
+        let answer = try service.send(
+            "PUT", "/v1/clubs/\(club)/books/\(book)", "{\"state\":\"\(state)\"}", token: ada)
+        #expect(answer.status == 201, "\(answer.text)")
+    }
+
+    func milestone(_ progress: String, due: String) throws -> String {
+        try service.make(
+            "/v1/clubs/\(club)/milestones", "{\"progress\":\(progress),\"dueAt\":\"\(due)\"}", token: ada)
+    }
+
+    /// Ben reads along with his reading, and shares so much.
+    func readAlong(sharing level: String) throws {
+        let own = "/v1/clubs/\(club)/members/\(benID)"
+        #expect(try service.send("PATCH", own, "{\"shares\":\"\(level)\"}", token: ben).status == 200)
+        _ = try service.make("/v1/clubs/\(club)/standings", "{}", token: ben)
+    }
+
+    /// A list of the club as Ada sees it.
+    func list(_ name: String) throws -> [JSONValue] {
+        try service.send("GET", "/v1/clubs/\(club)/\(name)", token: ada)["items"]?.elements.map { $0 } ?? []
+    }
+
+    /// A meeting with the members of a body besides its time, which lies in the future.
+    func meeting(_ fields: String = "", startsAt: String = "2090-12-01T18:30:00Z") throws -> String {
+        try service.make("/v1/clubs/\(club)/meetings", "{\"startsAt\":\"\(startsAt)\"\(fields)}", token: ada)
+    }
+}
+
+@Suite("Reading together")
+struct TogetherTests {
+    @Test("A club has one current book, and its standings are those of that book")
+    func current() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let next = try service.make("/v1/books", "{\"title\":\"Dawn\"}")
+        #expect(
+            try service.send("POST", "/v1/clubs/\(story.club)/standings", "{}", token: story.ben).status == 409)
+        try story.choose()
+        try story.readAlong(sharing: "exact")
+        let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada)
+        #expect(watcher.wait(count: 1))
+        let start = try service.head(token: story.ada)
+        let put = try service.send(
+            "PUT", "/v1/clubs/\(story.club)/books/\(next)", "{\"state\":\"current\",\"place\":0}", token: story.ada)
+        #expect(put.status == 201 && put["state"]?.string == "current")
+        #expect(
+            try service.events(after: start, token: story.ada) == [
+                "clubBook updated", "standing updated", "clubBook created",
+            ])
+        #expect(watcher.wait(count: 2) && watcher.names == ["snapshot", "leave"])
+        #expect(try story.list("books").compactMap { $0["state"]?.string } == ["current", "read"])
+        #expect(try story.list("standings").isEmpty)
+        #expect(try story.list("standings?book=\(story.book)").count == 1)
+        let again = try service.send(
+            "PATCH", "/v1/clubs/\(story.club)/books/\(story.book)", "{\"state\":\"current\"}", token: story.ada)
+        #expect(again["state"]?.string == "current")
+        #expect(watcher.wait(count: 3) && watcher.names.last == "enter")
+        #expect(
+            try service.send("DELETE", "/v1/clubs/\(story.club)/books/\(story.book)", token: story.ada).status == 204)
+        #expect(watcher.wait(count: 4) && watcher.names.last == "leave")
+        #expect(try service.send("DELETE", "/v1/books/\(next)").status == 409)
+    }
+
+    @Test("Reading along begins a reading where there is none, and ends with it")
+    func along() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        let start = try service.head(token: story.ada)
+        let standing = try service.make("/v1/clubs/\(story.club)/standings", "{}", token: story.ada)
+        #expect(try service.events(after: start, token: story.ada) == ["reading created", "standing created"])
+        #expect(
+            try service.send("POST", "/v1/clubs/\(story.club)/standings", "{}", token: story.ada).status == 200)
+        let path = "/v1/clubs/\(story.club)/standings/\(standing)"
+        #expect(try service.send("DELETE", path, token: story.ben).status == 403)
+        #expect(try service.send("DELETE", path, token: story.ada).status == 204)
+        try story.readAlong(sharing: "exact")
+        #expect(
+            try service.send(
+                "POST", "/v1/clubs/\(story.club)/standings", "{\"reading\":\"\(story.reading)\"}", token: story.ada
+            ).pointers == ["/reading"])
+        #expect(try service.send("DELETE", "/v1/readings/\(story.reading)", token: story.ben).status == 204)
+        #expect(try story.list("standings").isEmpty)
+    }
+
+    @Test("An entry moves the standing at once, once, with one event; what shows nothing new says nothing")
+    func standings() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        _ = try story.milestone("0.5", due: "2020-01-01T00:00:00Z")
+        _ = try story.milestone("0.8", due: "2090-01-01T00:00:00Z")
+        try story.readAlong(sharing: "milestones")
+        let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings?fields=progress,state", token: story.ada)
+        #expect(watcher.wait(count: 1))
+        let start = try service.head(token: story.ada)
+        _ = try story.read("0.2")
+        #expect(try service.events(after: start, token: story.ada) == [])
+        _ = try story.read("0.55")
+        #expect(try service.events(after: start, token: story.ada) == ["standing updated"])
+        #expect(watcher.wait(count: 2))
+        #expect(watcher.events[1].data.contains("\"progress\":0.5,\"state\":\"onTrack\""), "\(watcher.events[1].data)")
+        _ = try story.read("0.85")
+        #expect(watcher.wait(count: 3) && watcher.events[2].data.contains("\"progress\":0.8,\"state\":\"ahead\""))
+        // A milestone that is moved moves what is shown, and where that is.
+        let first = try story.list("milestones").first?["id"]?.string ?? ""
+        let path = "/v1/clubs/\(story.club)/milestones/\(first)"
+        #expect(try service.send("PATCH", path, "{\"progress\":0.9}", token: story.ada)["isDue"]?.bool == true)
+        #expect(watcher.wait(count: 4) && watcher.events[3].data.contains("\"progress\":0.8,\"state\":\"behind\""))
+        #expect(
+            try service.send("PATCH", path, "{\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)["isDue"]?.bool
+                == false)
+        #expect(watcher.wait(count: 5) && watcher.events[4].data.contains("\"state\":\"ahead\""))
+    }
+
+    @Test("Who shares milestones only is never seen with another number, in any answer, event or row of the log")
+    func coarse() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        for progress in ["0.25", "0.5", "0.75"] { _ = try story.milestone(progress, due: "2090-01-01T00:00:00Z") }
+        _ = try story.meeting(",\"book\":\"\(story.book)\",\"progress\":0.75")
+        let feed = try Watcher(service, "/v1/changes", token: story.ada)
+        let list = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada)
+        #expect(feed.wait(count: 1) && list.wait(count: 1))
+        try story.readAlong(sharing: "milestones")
+        var entries: [String] = []
+        for progress in ["0.1234", "0.3711", "0.2666", "0.5813", "0.7499", "0.9177"] {
+            entries.append(try story.read(progress))
+        }
+        _ = try service.send(
+            "DELETE", "/v1/readings/\(story.reading)/entries/\(entries[5])", token: story.ben)
+        _ = try service.send("PATCH", "/v1/readings/\(story.reading)", "{\"isFinished\":true}", token: story.ben)
+        _ = try service.send("PATCH", "/v1/readings/\(story.reading)", "{\"isFinished\":false}", token: story.ben)
+        let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
+        #expect(feed.wait { $0.events.last?.data.contains(mark) ?? false })
+        var seen = (feed.events + list.events).map(\.data)
+        for path in ["standings", "members", "milestones", "notes", "meetings", "books", "meetings/next/notes"] {
+            seen.append(try service.send("GET", "/v1/clubs/\(story.club)/\(path)", token: story.ada).text)
+        }
+        var cursor = ""
+        for _ in 0..<3 {
+            let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: story.ada)
+            seen.append(page.text)
+            cursor = page["next"]?.string ?? ""
+        }
+        for number in ["1234", "3711", "2666", "5813", "7499", "9177"] {
+            #expect(!seen.contains { $0.contains("0.\(number)") }, "somebody saw 0.\(number)")
+        }
+        let shown = list.events.compactMap { try? JSONDocument(Array($0.data.utf8)).root["value"]?["progress"]?.double }
+        #expect(shown == [0.25, 0.5, 0.75, 0.5, 0.75, 0.5])
+    }
+
+    @Test("A note ahead is in no view of a meeting, no calendar and no Markdown, and then in all that show notes")
+    func views() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        let meeting = try story.meeting(",\"book\":\"\(story.book)\",\"progress\":0.5,\"title\":\"Chapter *one*\"")
+        let calendar = try service.send("POST", "/v1/clubs/\(story.club)/calendars", token: story.ben)
+        let note = try story.note("0.43", "the rope snaps")
+        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"oh\\nno\"}", token: story.ada)
+        _ = try story.note("0.6", "too far for this meeting")
+        _ = try service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"a fine book\"}",
+            token: story.ada)
+        let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
+        func look() throws -> [String] {
+            [
+                try service.send("GET", path, token: story.ben).text,
+                try service.send("GET", "/v1/clubs/\(story.club)/meetings/next/notes", token: story.ben).text,
+                try service.send("GET", path, token: story.ben, fields: ["Accept: text/markdown"]).text,
+                try service.send("GET", "/v1/clubs/\(story.club)/standings", token: story.ben).text,
+                try service.send("GET", calendar["path"]?.string ?? "", token: "").text,
+            ]
+        }
+        for text in try look() { #expect(!text.contains("rope") && !text.contains(note) && !text.contains("too far")) }
+        _ = try story.read("0.44")
+        let after = try look()
+        #expect(after[0] == after[1] && after[0].contains("the rope snaps"))
+        #expect(
+            after[2].hasSuffix(
+                """
+                , *Kindred*, up to 50 %, page 50
+
+                ## On the book
+
+                **Ada**
+
+                a fine book
+
+                ## At 43 %, page 43
+
+                **Ada**
+
+                the rope snaps
+
+                > **Ada**
+                >
+                > oh
+                > no
+
+                """), "\(after[2])")
+        #expect(after[2].hasPrefix("# Tuesdays: Chapter \\*one\\*\n\n2090-12-01T18:30:00.000Z"))
+        #expect(!after[3].contains("rope") && !after[4].contains("rope"))
+        let threads = try service.send("GET", path, token: story.ben)["threads"]?.elements.map { $0 } ?? []
+        #expect(threads.count == 2 && threads[1]["notes"]?.elements.map { $0 }.count == 2)
+        #expect(
+            try service.send("GET", path, token: story.ben, fields: ["Accept: text/html"]).status == 406)
+    }
+
+    @Test("A meeting begins when its time comes, and is told of once, also when nobody was there")
+    func clock() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(2))
+        let meeting = try story.meeting(startsAt: soon)
+        let watcher = try Watcher(
+            service, "/v1/clubs/\(story.club)/meetings/\(meeting)?fields=hasBegun", token: story.ben)
+        #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"hasBegun\":false"))
+        #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"hasBegun\":true"))
+
+        let later = ISO8601DateFormatter().string(from: Date().addingTimeInterval(1))
+        let start = try service.head(token: story.ben)
+        _ = try story.meeting(startsAt: later)
+        try story.choose()
+        _ = try story.milestone("0.5", due: later)
+        try story.readAlong(sharing: "exact")
+        service.stop()
+        // The moment passes while nobody serves.
+        let passed = Date().addingTimeInterval(1.5)
+        while Date() < passed { usleep(20_000) }
+        try service.restart()
+        let feed = try Watcher(service, "/v1/changes?after=\(start)", token: story.ben)
+        #expect(feed.wait { $0.events.contains { $0.data.contains("\"hasBegun\":true") } })
+        try service.restart()
+        let events = try service.events(after: start, token: story.ben)
+        #expect(events.filter { $0 == "meeting updated" }.count == 1)
+        #expect(events.filter { $0 == "milestone updated" }.count == 1)
+        #expect(try story.list("standings").first?["state"]?.string == "behind")
+    }
+
+    @Test("Answers to a meeting are kept, one a member, and watched")
+    func attendance() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let meeting = try story.meeting()
+        let path = "/v1/clubs/\(story.club)/meetings/\(meeting)"
+        let watcher = try Watcher(service, path + "/attendances", token: story.ada)
+        #expect(watcher.wait(count: 1))
+        #expect(try service.send("PUT", path + "/attendance", "{}", token: story.ben).pointers == ["/answer"])
+        #expect(try service.send("PUT", path + "/attendance", "{\"answer\":\"maybe\"}", token: story.ben).status == 201)
+        #expect(try service.send("PUT", path + "/attendance", "{\"answer\":\"yes\"}", token: story.ben).status == 200)
+        let repeated = try service.send("PUT", path + "/attendance", "{\"answer\":\"yes\"}", token: story.ben)
+        #expect(repeated.fields["lectern-unchanged"] == "true")
+        #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "enter", "updated"])
+        #expect(
+            try service.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", token: story.ben).status == 204
+        )
+        #expect(watcher.wait(count: 4) && watcher.names.last == "leave")
+        #expect(try service.send("DELETE", path, token: story.ada).status == 204)
+        #expect(try service.send("GET", path, token: story.ada).status == 404)
+    }
+
+    @Test("What is said of a meeting is checked, member by member")
+    func badMeetings() throws {
+        let story = try ClubStory()
+        let path = "/v1/clubs/\(story.club)/meetings"
+        let time = "\"startsAt\":\"2090-12-01T18:30:00Z\""
+        for (body, pointers) in [
+            ("{}", ["/startsAt"]), ("{\"startsAt\":\"tomorrow\"}", ["/startsAt"]),
+            ("{\(time),\"timeZone\":\"Mars/Olympus\"}", ["/timeZone"]), ("{\(time),\"minutes\":0}", ["/minutes"]),
+            ("{\(time),\"link\":\"javascript:alert(1)\"}", ["/link"]), ("{\(time),\"progress\":0.5}", ["/book"]),
+            ("{\(time),\"book\":\"\(story.club)\"}", ["/book"]), ("{\(time),\"hasBegun\":true}", ["/hasBegun"]),
+            ("{\(time),\"book\":\"\(story.book)\",\"page\":101}", ["/page"]),
+        ] {
+            let answer = try story.service.send("POST", path, body, token: story.ada)
+            #expect(answer.status == 422 && answer.pointers == pointers, "\(body): \(answer.text)")
+        }
+        let meeting = try story.meeting(",\"timeZone\":\"Europe/Lisbon\",\"book\":\"\(story.book)\",\"page\":50")
+        let patched = try story.service.send("PATCH", "\(path)/\(meeting)", "{\"book\":null}", token: story.ada)
+        #expect(patched["book"]?.isNull == true && patched["progress"]?.isNull == true)
+        #expect(patched["timeZone"]?.string == "Europe/Lisbon")
+    }
+
+    @Test("A calendar is found under its address, and under no other; it ends when it is revoked, and with the member")
+    func calendar() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        _ = try story.meeting(
+            """
+            ,"title":"The rope; and, so on","minutes":90,"agenda":"One\\nTwo","place":"\(String(repeating: "ä", count: 60))",
+            "book":"\(story.book)","page":50,"link":"https://example.org/room"
+            """)
+        _ = try service.make(
+            "/v1/clubs/\(story.club)/milestones",
+            "{\"name\":\"Chapter 3\",\"page\":50,\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
+        let path = "/v1/clubs/\(story.club)/calendars"
+        let made = try service.send("POST", path, token: story.ben)
+        let address = made["path"]?.string ?? ""
+        #expect(made.status == 201 && made.fields["cache-control"] == "no-store")
+        #expect(try service.send("GET", path, token: story.ben)["items"]?.elements.first { _ in true }?["path"] == nil)
+        let answer = try service.send("GET", address, token: "")
+        #expect(answer.status == 200 && answer.fields["content-type"] == "text/calendar; charset=utf-8")
+        #expect(answer.text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+        let lines = answer.text.components(separatedBy: "\r\n")
+        #expect(lines.allSatisfy { $0.utf8.count <= 75 } && lines.last == "" && !answer.text.contains("\r\r"))
+        let unfolded = answer.text.replacingOccurrences(of: "\r\n ", with: "")
+        for line in [
+            "DTSTART:20901201T183000Z", "DURATION:PT90M", "SUMMARY:Tuesdays: The rope\\; and\\, so on",
+            "LOCATION:\(String(repeating: "ä", count: 60))", "URL:https://example.org/room",
+            "DESCRIPTION:Read Kindred up to 50 %\\, page 50.\\n\\nOne\\nTwo", "DTSTART:20900101T000000Z",
+            "SUMMARY:Tuesdays: Kindred to Chapter 3",
+        ] { #expect(unfolded.contains("\r\n\(line)\r\n"), "\(line)\n\(unfolded)") }
+        #expect(
+            try service.send("GET", address, token: "", fields: ["If-None-Match: \(answer.etag)"]).status == 304)
+        #expect(try service.send("GET", address.replacingOccurrences(of: ".ics", with: "x.ics")).status == 404)
+        #expect(try service.send("DELETE", "\(path)/\(made["id"]?.string ?? "")", token: story.ada).status == 404)
+        #expect(try service.send("DELETE", "\(path)/\(made["id"]?.string ?? "")", token: story.ben).status == 204)
+        #expect(try service.send("GET", address, token: "").status == 404)
+        let second = try service.send("POST", path, token: story.ben)["path"]?.string ?? ""
+        #expect(try service.send("GET", second, token: "").status == 200)
+        _ = try service.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", token: story.ben)
+        #expect(try service.send("GET", second, token: "").status == 404)
+    }
+
+    @Test("Reactions are counted once a reader, and only by who sees the note")
+    func reactions() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let hidden = try story.note("0.9")
+        #expect(try service.send("PUT", "/v1/notes/\(hidden)/reactions/love", token: story.ben).status == 404)
+        #expect(try service.send("GET", "/v1/notes/\(hidden)/reactions", token: story.ben).status == 404)
+        let note = try story.note("0")
+        let watcher = try Watcher(service, "/v1/notes/\(note)?fields=reactions", token: story.ada)
+        #expect(watcher.wait(count: 1))
+        let path = "/v1/notes/\(note)/reactions"
+        #expect(try service.send("PUT", "\(path)/hate", token: story.ben).status == 400)
+        let first = try service.send("PUT", "\(path)/love", token: story.ben)
+        #expect(first.status == 200 && first["reactions"]?["love"]?.integer == 1)
+        #expect(
+            try service.send("PUT", "\(path)/love", token: story.ben).fields["lectern-unchanged"] == "true")
+        #expect(try service.send("PUT", "\(path)/love", token: story.ada)["reactions"]?["love"]?.integer == 2)
+        let who = try service.send("GET", path, token: story.ada)["items"]?.elements.map { $0["reader"]?.string } ?? []
+        #expect(who.count == 2 && who.contains(story.benID))
+        #expect(try service.send("DELETE", "\(path)/love", token: story.ben)["reactions"]?["love"]?.integer == 1)
+        #expect(watcher.wait(count: 4) && watcher.names == ["snapshot", "updated", "updated", "updated"])
+        #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ada).status == 204)
+    }
+
+    @Test("A listed club is found by everyone, and lets in whom its moderators let in")
+    func requests() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let cem = try service.reader("Cem")
+        let listing = "/v1/listings/\(story.club)"
+        #expect(try service.send("GET", listing, token: cem).status == 404)
+        #expect(try service.send("POST", "\(listing)/requests", "{}", token: cem).status == 404)
+        let found = try Watcher(service, "/v1/listings", token: cem)
+        let cems = try Watcher(service, "/v1/changes", token: cem)
+        let adas = try Watcher(service, "/v1/changes", token: story.ada)
+        let bens = try Watcher(service, "/v1/changes", token: story.ben)
+        #expect([found, cems, adas, bens].allSatisfy { $0.wait(count: 1) })
+        _ = try service.send(
+            "PATCH", "/v1/clubs/\(story.club)", "{\"visibility\":\"listed\",\"description\":\"We read\"}",
+            token: story.ada)
+        #expect(found.wait(count: 2) && found.names == ["snapshot", "enter"])
+        #expect(try service.send("GET", listing, token: cem)["description"]?.string == "We read")
+        #expect(try service.send("GET", "/v1/clubs/\(story.club)", token: cem).status == 404)
+
+        let asked = try service.send("POST", "\(listing)/requests", "{\"message\":\"please\"}", token: cem)
+        #expect(asked.status == 201 && asked["state"]?.string == "waiting")
+        #expect(try service.send("POST", "\(listing)/requests", "{}", token: cem).status == 200)
+        #expect(try service.send("POST", "\(listing)/requests", "{}", token: story.ben).status == 409)
+        for isReplay in [false, true] {
+            let again = try service.send(
+                "POST", "\(listing)/requests", "{}", token: cem, fields: ["Idempotency-Key: again"])
+            #expect(again.status == 200 && again.fields["lectern-unchanged"] == "true")
+            #expect((again.fields["idempotency-replayed"] == "true") == isReplay)
+        }
+        let path = "/v1/clubs/\(story.club)/requests"
+        #expect(try service.send("GET", path, token: story.ben).status == 403)
+        let waiting = try service.send("GET", path, token: story.ada)["items"]?.elements.map { $0 } ?? []
+        #expect(waiting.count == 1 && waiting[0]["message"]?.string == "please" && waiting[0]["name"]?.string == "Cem")
+        let one = "\(path)/\(asked["id"]?.string ?? "")"
+        #expect(try service.send("PATCH", one, "{\"state\":\"waiting\"}", token: story.ada).pointers == ["/state"])
+        #expect(try service.send("PATCH", one, "{\"state\":\"accepted\"}", token: story.ben).status == 403)
+        #expect(try service.send("PATCH", one, "{\"state\":\"accepted\"}", token: story.ada).status == 200)
+        #expect(try service.send("PATCH", one, "{\"state\":\"declined\"}", token: story.ada).status == 409)
+        #expect(try service.send("GET", "/v1/clubs/\(story.club)", token: cem).status == 200)
+        func told(_ watcher: Watcher, _ kind: String) -> [String] {
+            watcher.events.filter { $0.data.contains("\"resource\":\"\(kind)\"") }.map(\.name)
+        }
+        #expect(cems.wait { told($0, "member").count == 1 } && adas.wait { told($0, "member").count == 1 })
+        #expect(
+            told(cems, "joinRequest") == ["created", "updated"] && told(adas, "joinRequest") == ["created", "updated"])
+        #expect(told(bens, "joinRequest") == [])
+        let again = try Watcher(service, "/v1/changes", token: story.ada, lastEventID: adas.events[0].id)
+        #expect(again.wait(count: adas.events.count - 1) && again.events == Array(adas.events.dropFirst()))
+
+        let dan = try service.reader("Dan")
+        let second = try service.make("\(listing)/requests", "{}", token: dan)
+        #expect(try service.send("DELETE", "/v1/requests/\(second)", token: cem).status == 404)
+        #expect(try service.send("DELETE", "/v1/requests/\(second)", token: dan).status == 204)
+        #expect(try service.send("GET", "/v1/requests", token: dan)["items"]?.elements.map { $0 }.isEmpty == true)
+        let third = try service.make("\(listing)/requests", "{}", token: dan)
+        let start = try service.head(token: dan)
+        _ = try service.send("PATCH", "/v1/clubs/\(story.club)", "{\"isArchived\":true}", token: story.ada)
+        #expect(found.wait(count: 3) && found.names.last == "leave")
+        #expect(try service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
+        #expect(try service.events(after: start, token: dan) == ["listing deleted", "joinRequest deleted"])
+        #expect(try service.send("DELETE", "/v1/requests/\(third)", token: dan).status == 404)
+    }
+
+    @Test("A new moderator hears of requests from then on, and no longer when they are none")
+    func moderatorsFeed() throws {
+        let story = try ClubStory(club: ",\"visibility\":\"listed\"")
+        let service = story.service
+        let feed = try Watcher(service, "/v1/changes", token: story.ben)
+        #expect(feed.wait(count: 1))
+        let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        func ask(_ name: String) throws {
+            _ = try service.make("/v1/listings/\(story.club)/requests", "{}", token: try service.reader(name))
+        }
+        try ask("Cem")
+        _ = try service.send("PATCH", member, "{\"role\":\"moderator\"}", token: story.ada)
+        try ask("Dan")
+        _ = try service.send("PATCH", member, "{\"role\":\"member\"}", token: story.ada)
+        try ask("Eve")
+        let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
+        #expect(feed.wait { $0.events.last?.data.contains(mark) ?? false })
+        #expect(feed.events.filter { $0.data.contains("\"joinRequest\"") }.count == 1)
+        #expect(feed.events.contains { $0.data.contains("\"name\":\"Dan\"") })
+    }
+
+    @Test("Who falls behind on standings gets them anew instead of all that was missed")
+    func slow() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        try story.readAlong(sharing: "exact")
+        let watcher = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada, receiveBuffer: 2048)
+        #expect(watcher.wait(count: 1))
+        watcher.pause()
+        let count = 600
+        for number in 1...count {
+            _ = try service.send(
+                "POST", "/v1/readings/\(story.reading)/entries", "{\"progress\":\(Double(number) / 1000)}",
+                token: story.ben, fields: ["Prefer: return=minimal"])
+        }
+        watcher.resume()
+        #expect(watcher.wait { $0.events.last?.data.contains("\"progress\":0.6,") ?? false })
+        #expect(watcher.names.filter { $0 == "snapshot" }.count >= 2 && watcher.events.count < count)
+        // From the log, nothing is skipped.
+        let all = try Watcher(
+            service, "/v1/clubs/\(story.club)/standings", token: story.ada, lastEventID: watcher.events[0].id)
+        #expect(all.wait(count: count) && all.names.allSatisfy { $0 == "updated" })
+    }
+}

@@ -1,0 +1,70 @@
+import Model
+import Store
+import Testing
+
+/// A club with a meeting in an hour and a milestone in two, told the time by hand.
+@Suite("What the clock makes")
+struct ClockTests {
+    private let shop: Shop
+    private let club: ResourceID
+    private let meeting: ResourceID
+    private let now = Instant.now
+
+    init() throws {
+        shop = try Shop()
+        club = ResourceID(madeAt: now)
+        meeting = ResourceID(madeAt: now)
+        let viewer = try shop.administrator
+        let book = try shop.addBook()
+        let patch = try ClubPatch(json(#"{"name": "Tuesdays"}"#), form: .whole)
+        try shop.run(CreateClub(id: club, patch: patch, viewer: viewer, now: now))
+        try shop.run(
+            PutClubBook(
+                id: ResourceID(madeAt: now), club: club, book: book,
+                patch: ClubBookPatch(json(#"{"state": "current"}"#)), precondition: Precondition(), viewer: viewer,
+                now: now))
+        let time = now.adding(seconds: 3600)
+        try shop.run(
+            CallMeeting(
+                id: meeting, club: club, patch: MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole),
+                viewer: viewer, now: now))
+        let due = now.adding(seconds: 7200)
+        try shop.run(
+            SetMilestone(
+                id: ResourceID(madeAt: now), club: club,
+                patch: MilestonePatch(json("{\"progress\": 0.5, \"dueAt\": \"\(due)\"}"), form: .whole),
+                viewer: viewer, now: now))
+        _ = shop.takeChanges()
+    }
+
+    /// What is published when somebody says that it is so many hours later.
+    private func tell(hours: Int64) throws -> [String] {
+        try shop.run(TellTime(now: now.adding(seconds: hours * 3600)))
+        return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
+    }
+
+    @Test("Each thing is said when its time has come, and once, wherever the clock goes afterwards")
+    func once() throws {
+        #expect(try tell(hours: 0) == [])
+        #expect(try tell(hours: -24) == [])
+        #expect(try tell(hours: 1) == ["meeting updated"])
+        #expect(try tell(hours: -24) == [])
+        #expect(try tell(hours: 1) == [])
+        #expect(try tell(hours: 24) == ["milestone updated"])
+        #expect(try tell(hours: 48) == [])
+    }
+
+    @Test("What was missed for days is said together, and a meeting that is put off begins again")
+    func late() throws {
+        #expect(try tell(hours: 1000) == ["milestone updated", "meeting updated"])
+        let time = now.adding(seconds: 90_000)
+        try shop.run(
+            PatchMeeting(
+                id: meeting, club: club, patch: MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch),
+                precondition: Precondition(), viewer: try shop.administrator, now: now))
+        let change = shop.takeChanges().first
+        #expect(change.map { String(decoding: $0.value ?? [], as: UTF8.self).contains("\"hasBegun\":false") } == true)
+        #expect(try tell(hours: 24) == [])
+        #expect(try tell(hours: 25) == ["meeting updated"])
+    }
+}

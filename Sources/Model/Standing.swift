@@ -39,7 +39,8 @@ public struct Standing: Resource, Equatable {
     public var progress: Progress?
     /// Where that is against the milestones; nil without any, and when progress is not shared.
     public var state: State?
-    /// When the member last read, or, unless all progress is shared, last came to what is shown.
+    /// When the member last read, or, unless all progress is shared, came to what is shown by reading; nil where that is not
+    /// known, and for what is not shared.
     public var lastReadAt: Instant?
     /// When the member finished the book; nil unless they did and share it.
     public var finishedAt: Instant?
@@ -67,8 +68,11 @@ public struct Standing: Resource, Equatable {
         updatedAt = createdAt
     }
 
-    /// Shows a reading, as far as its reader shares it.
-    public mutating func show(_ reading: Reading, _ sharing: Member.Sharing, _ milestones: [Milestone]) {
+    /// Shows a reading, as far as its reader shares it. `hasRead`: because the reading has changed, not what is shared or the
+    /// milestones, so that when it changed may be shown with what it changed.
+    public mutating func show(
+        _ reading: Reading, _ sharing: Member.Sharing, _ milestones: [Milestone], hasRead: Bool
+    ) {
         let before = (progress, finishedAt)
         finishedAt = sharing == .nothing ? nil : reading.finishedAt
         switch sharing {
@@ -83,7 +87,9 @@ public struct Standing: Resource, Equatable {
             ? nil : Self.state(at: progress ?? .none, milestones)
         switch sharing {
         case .exact: lastReadAt = reading.latestEntryAt
-        case .milestones, .finished: if (progress, finishedAt) != before { lastReadAt = reading.latestEntryAt }
+        case .milestones, .finished:
+            if (progress, finishedAt) != before { lastReadAt = hasRead ? reading.latestEntryAt : nil }
+            if progress == nil, finishedAt == nil { lastReadAt = nil }
         case .nothing: lastReadAt = nil
         }
     }

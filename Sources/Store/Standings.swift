@@ -8,7 +8,8 @@ extension WriteState {
             var proposals: [Proposal] = []
             for (old, sharing) in try StandingTable.all(of: .reading(reading.id), in: db) {
                 var new = old
-                new.show(reading, sharing, try MilestoneTable.all(of: old.clubBookKey, in: db))
+                let milestones = try MilestoneTable.all(of: old.clubBookKey, in: db)
+                new.show(reading, sharing, milestones, hasRead: true)
                 proposals.append(.standing(before: old, after: isDeleted ? nil : new))
             }
             return proposals
@@ -26,7 +27,7 @@ extension WriteState {
                 let milestones =
                     if let milestones { milestones } else { try MilestoneTable.all(of: old.clubBookKey, in: db) }
                 var new = old
-                new.show(reading, sharing ?? current, milestones)
+                new.show(reading, sharing ?? current, milestones, hasRead: false)
                 proposals.append(.standing(before: old, after: new))
             }
             return proposals

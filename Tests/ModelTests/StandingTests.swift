@@ -43,11 +43,34 @@ struct StandingTests {
         var standing = Standing(
             id: Self.id, club: (Self.id, 1), book: (Self.id, 1, true), member: (Self.id, 1), reading: Self.id,
             createdAt: Self.start)
-        standing.show(reading, sharing, Self.milestones(milestones))
+        standing.show(reading, sharing, Self.milestones(milestones), hasRead: true)
         #expect(standing.progress == shown.flatMap { Progress($0) })
         #expect(standing.state?.rawValue == state)
         #expect(standing.finishedAt == (isFinished && sharing != .nothing ? Self.then : nil))
         let saysWhen = sharing == .exact || sharing != .nothing && (shown != nil || isFinished)
         #expect(standing.lastReadAt == (saysWhen ? Self.then : nil))
+    }
+
+    @Test("When a member read is shown only with what they came to by reading")
+    func lastRead() {
+        var reading = Reading(
+            id: Self.id, reader: (Self.id, 1), book: (Self.id, 1), number: 1, createdAt: Self.start)
+        reading.progress = Progress(0.27) ?? .none
+        reading.latestEntryAt = Self.then
+        var standing = Standing(
+            id: Self.id, club: (Self.id, 1), book: (Self.id, 1, true), member: (Self.id, 1), reading: Self.id,
+            createdAt: Self.start)
+        standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
+        #expect(standing.lastReadAt == Self.then)
+        // Another entry without another milestone, then a milestone between the two: whoever set it learns no time.
+        reading.latestEntryAt = Instant(milliseconds: 5000)
+        standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
+        #expect(standing.lastReadAt == Self.then)
+        standing.show(reading, .milestones, Self.milestones("0.2 0.26"), hasRead: false)
+        #expect(standing.progress == Progress(0.26) && standing.lastReadAt == nil)
+        standing.show(reading, .exact, [], hasRead: false)
+        #expect(standing.lastReadAt == reading.latestEntryAt)
+        standing.show(reading, .finished, [], hasRead: false)
+        #expect(standing.lastReadAt == nil && standing.progress == nil)
     }
 }

@@ -33,7 +33,7 @@ public struct ReadAlong: Command {
             id: id, club: (club.id, club.key), book: (book.book, book.key, book.state == .current),
             member: (member.reader, member.key), reading: reading.id, createdAt: now)
         let milestones = try state.query { db throws(SQLiteError) in try MilestoneTable.all(of: book.key, in: db) }
-        new.show(reading, member.shares, milestones)
+        new.show(reading, member.shares, milestones, hasRead: false)
         var proposals: [Proposal] = isNew ? [.reading(before: nil, after: reading)] : []
         if let old { proposals.append(.standing(before: old, after: nil)) }
         return Decision(proposals + [.standing(before: nil, after: new)], subject: proposals.count)

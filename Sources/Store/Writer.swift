@@ -39,22 +39,29 @@ final class Writer {
         var patience = 1
         while let batch = queue.take(max: configuration.batchMax, patience: patience) {
             if !batch.isEmpty { write(batch) }
-            tellTime()
+            let isLate = tellTime()
             let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
-            patience = hasMore ? 0 : 1
+            patience = hasMore || isLate ? 0 : 1
         }
         housekeeping.finish()
     }
 
-    /// Once a second looks whether the clock has something to say.
-    private func tellTime() {
+    /// Once a second looks whether the clock has something to say. True when it has more to say than goes into one command:
+    /// then others have a turn, and it goes on.
+    private func tellTime() -> Bool {
         let now = Instant.now
-        guard now.milliseconds / 1000 != lookedAt else { return }
+        guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
-        // What cannot be read now is looked at again in a second.
-        guard (try? TellTime.isDue(at: now, in: connection)) ?? false else { return }
+        // What cannot be read or written now is looked at again in a second.
+        guard isTimeToTell(now) else { return false }
+        let head = application.log.nextSeq
         write([Submission(command: TellTime(now: now), idempotency: nil) { _ in }])
+        guard application.log.nextSeq > head, isTimeToTell(now) else { return false }
+        lookedAt = 0
+        return true
     }
+
+    private func isTimeToTell(_ now: Instant) -> Bool { (try? TellTime.isDue(at: now, in: connection)) ?? false }
 
     private enum Answer {
         case decided(Outcome)

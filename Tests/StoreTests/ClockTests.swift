@@ -67,4 +67,25 @@ struct ClockTests {
         #expect(try tell(hours: 24) == [])
         #expect(try tell(hours: 25) == ["meeting updated"])
     }
+
+    @Test("However much is due at once, the writer says all of it without waiting for the next look")
+    func many() throws {
+        let time = Instant.now.adding(seconds: 2)
+        for _ in 0..<450 {
+            try shop.run(
+                CallMeeting(
+                    id: ResourceID(madeAt: now), club: club,
+                    patch: MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole),
+                    viewer: try shop.administrator, now: now))
+        }
+        _ = shop.takeChanges()
+        var begun: [Change] = []
+        #expect(
+            eventually {
+                begun += shop.takeChanges()
+                return begun.count == 450
+            })
+        // At a hundred a look it would take five seconds.
+        #expect(begun.allSatisfy { $0.at < time.adding(seconds: 3) })
+    }
 }

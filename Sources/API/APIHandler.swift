@@ -44,6 +44,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             models.derive = { [unowned handler] in handler.cards(from: $0) }
             models.expand = { [unowned handler] in handler.unlocked($0) }
             models.letsThrough = { [unowned handler] in handler.letsThrough($0, $1) }
+            models.resume = { [unowned handler] in handler.resume($0) }
             models.end = { [unowned handler] in handler.ended($0) }
             return handler
         } catch {
@@ -82,6 +83,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             service.log.error("Unlocked notes could not be read: \(error)")
             return []
         }
+    }
+
+    /// A subscription goes on from the log, after others have had their turn.
+    private func resume(_ subscription: Subscription) {
+        guard let id = connections[subscription.owner] else { return }
+        loop.execute { [self] in streamWritable(id) }
     }
 
     /// A subscription has lost its right: its stream ends.

@@ -44,6 +44,8 @@ public final class ObservableModels {
     public var letsThrough: (Change, Viewer) -> Bool = { _, _ in true }
     /// Gives frames to a subscription's owner.
     public var deliver: (Subscription, [[UInt8]]) -> Delivery = { _, _ in .gone }
+    /// Lets a parked subscription, whose socket takes bytes, go on soon.
+    public var resume: (Subscription) -> Void = { _ in }
     /// Ends a subscription whose right is gone. It has been cancelled.
     public var end: (Subscription) -> Void = { _ in }
 
@@ -101,7 +103,7 @@ public final class ObservableModels {
         }
         if subscription.state == .parked { counters.parked -= 1 }
         counters.subscriptions -= 1
-        subscription.noted = []
+        (subscription.noted, subscription.notedBytes, subscription.missedFrom) = ([], 0, nil)
     }
 
     /// Whether somebody looks at the cards of a topic.
@@ -171,7 +173,9 @@ public final class ObservableModels {
 
     /// Whether somebody hears now of notes with a scope.
     private func isHeard(_ scope: Scope) -> Bool {
-        audiences[.feed(scope)] != nil || audiences[.list(.note, scope)] != nil
+        [Topic.feed(scope), .list(.note, scope)].contains { topic in
+            audiences[topic]?.members.contains { $0.subscription.missedFrom == nil } ?? false
+        }
     }
 
     private func offer(_ change: Change) {
@@ -184,19 +188,32 @@ public final class ObservableModels {
     private func offer(_ published: PublishedChange, to topic: Topic) {
         guard let audience = audiences[topic] else { return }
         let seq = published.change.seq
-        for (subscription, _) in audience.members where seq > subscription.cursor {
+        for (subscription, _) in audience.members where seq > subscription.cursor && subscription.missedFrom == nil {
+            // Changes that share a seq are given together.
+            guard subscription.notedBytes < Self.notedBytesMax || seq == subscription.lastSent else {
+                subscription.missedFrom = seq
+                continue
+            }
             guard let frame = published.frame(for: subscription, letsThrough: letsThrough) else { continue }
             if subscription.noted.isEmpty { touched.append(subscription) }
             add(frame, seq, for: subscription, to: &subscription.noted)
+            subscription.notedBytes += frame.count
         }
     }
+
+    /// Bytes that commits may have for a subscription in one go; what is more it gets from the log.
+    private static let notedBytesMax = 1 << 20
 
     private func flush() {
         for subscription in touched {
             let frames = subscription.noted
-            subscription.noted = []
+            let missed = subscription.missedFrom
+            (subscription.noted, subscription.notedBytes, subscription.missedFrom) = ([], 0, nil)
             guard !frames.isEmpty else { continue }
-            hand(frames, to: subscription, through: head)
+            hand(frames, to: subscription, through: missed.map { $0 - 1 } ?? head)
+            guard let missed, subscription.state == .live, !subscription.isCancelled else { continue }
+            park(subscription, at: missed - 1)
+            resume(subscription)
         }
         touched.removeAll(keepingCapacity: true)
     }

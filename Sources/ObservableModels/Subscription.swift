@@ -36,6 +36,9 @@ public final class Subscription {
     var lastSent: Int64
     /// What the commits of this turn have for it.
     var noted: [[UInt8]] = []
+    var notedBytes = 0
+    /// The first change that they have too much of: from there on it is replayed.
+    var missedFrom: Int64?
     /// Its place in the audience of each of its topics, and last its place among all subscriptions; -1 for none.
     var places: [Int]
 

@@ -47,7 +47,7 @@ enum Reach {
     }
 
     /// Notes that one row of the log says to be unlocked.
-    private static let notesMax = 256
+    private static let notesMax = 32
 
     /// The notes' keys by their clubs, in the order of the book, so many together.
     static func groups(of notes: [(key: Int64, club: Int64)]) -> [(club: Int64, notes: [Int64])] {

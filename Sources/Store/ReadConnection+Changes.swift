@@ -68,12 +68,22 @@ extension ReadConnection {
             if isFull { rows.removeSubrange(limit...) }
             let through = isFull ? rows[limit - 1].seq : max(head, cursor)
             var changes: [Change] = []
+            var bytes = 0
             for row in rows {
+                let start = changes.count
                 if row.operation == .unlocked { changes += try unlocked(row) } else { changes.append(row) }
+                for change in changes[start...] { bytes += change.value?.count ?? 0 }
+                // A row is small, but what it names need not be.
+                if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
+                    return ChangePage(changes: changes, through: row.seq, isEnd: false)
+                }
             }
             return ChangePage(changes: changes, through: through, isEnd: !isFull || through >= head)
         }
     }
+
+    /// Bytes of representations after which a page ends.
+    private static let pageBytesMax = 4 << 20
 
     /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
     /// They share its seq.

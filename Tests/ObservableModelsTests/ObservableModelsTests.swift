@@ -26,11 +26,12 @@ struct ObservableModelsTests {
         return (models, sockets)
     }
 
-    private func change(_ seq: Int64, scope: Scope = .everyone, id: UInt64 = 1) -> Change {
+    private func change(_ seq: Int64, scope: Scope = .everyone, id: UInt64 = 1, bytes: Int = 0) -> Change {
         Change(
             seq: seq, transaction: seq, at: Instant(milliseconds: seq), kind: .book, id: ResourceID(high: 0, low: id),
             scope: scope,
-            operation: .updated, changed: FieldSet(index: 0), value: Array("{\"version\":\(seq)}".utf8),
+            operation: .updated, changed: FieldSet(index: 0),
+            value: Array("{\"version\":\(seq),\"title\":\"\(String(repeating: "x", count: bytes))\"}".utf8),
             before: Array("{}".utf8))
     }
 
@@ -68,6 +69,23 @@ struct ObservableModelsTests {
         #expect(!models.replay(subscription, [change(3), change(4)], through: 4, isEnd: true))
         models.publish([Commit(changes: [change(5)])])
         #expect(sockets.frames[1] == (1...5).map { "id: 00000001-\($0)" } && models.counters.parked == 0)
+    }
+
+    @Test("Of a commit with too much for one go the rest is replayed, although the socket takes all")
+    func tooMuch() {
+        let (models, sockets) = make()
+        var resumed: [UInt64] = []
+        models.resume = { resumed.append($0.owner) }
+        let subscription = subscribe(models, 1, .feed(.everyone), cursor: 0)
+        let big = (1...5).map { change($0, bytes: 400_000) }
+        models.publish([Commit(changes: big)])
+        #expect(sockets.frames[1] == ["id: 00000001-1", "id: 00000001-2", "id: 00000001-3"])
+        #expect(resumed == [1] && subscription.cursor == 3 && models.counters.parked == 1)
+        models.publish([Commit(changes: [change(6)])])
+        #expect(models.wake(subscription))
+        #expect(!models.replay(subscription, Array(big[3...]) + [change(6)], through: 6, isEnd: true))
+        models.publish([Commit(changes: [change(7)])])
+        #expect(sockets.frames[1] == (1...7).map { "id: 00000001-\($0)" } && models.counters.parked == 0)
     }
 
     @Test("Five thousand subscriptions of one topic share one frame; others are not asked")

@@ -33,7 +33,7 @@ extension APIHandler {
         guard watches(request) else { return try answer(list: encoded, request, &response) }
         var watch = Watch(
             topics: [.list(Value.kind, .club(key: club.key))], kind: Value.kind, filter: filter, club: club.key)
-        if skips { watch.renewal = encoded }
+        if skips, query.text("cursor") == nil { watch.renewal = encoded }
         return try stream(watch, query, viewer, request, &response, snapshot: encoded)
     }
 

@@ -61,10 +61,12 @@ extension APIHandler {
     /// Answers the long polls that a commit has something for.
     func wakeWaiters(for commit: Commit) {
         guard !waiters.isEmpty else { return }
+        let clubs = Set(commit.changes.compactMap(\.scope.club))
         for (id, waiter) in waiters {
             if commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) {
                 answer(waiter, id)
-            } else if commit.changes.contains(where: { $0.scope.club != nil }),
+            } else if !clubs.isEmpty, let own = try? reads.clubs(of: waiter.viewer.readerKey),
+                own.contains(where: { clubs.contains($0.club) }),
                 let page = try? changes(after: waiter.after, waiter.viewer, waiter.limit), !page.changes.isEmpty
             {
                 answer(waiter, id)

@@ -109,8 +109,10 @@ extension APIHandler {
     private func renew(_ id: ConnectionID, _ snapshot: () throws(LecternError) -> EncodedPage) {
         guard let subscription = streams[id]?.subscription else { return }
         do throws(LecternError) {
-            let (head, body) = try read { () throws(LecternError) in (try self.reads.head(), try snapshot().body) }
-            models.skip(subscription, to: head, EventFrame.snapshot(body, at: EventID(epoch: epoch, seq: head)))
+            let (head, page) = try read { () throws(LecternError) in (try self.reads.head(), try snapshot()) }
+            // A list of several pages is not all told by its first one.
+            guard page.next == nil else { return replay(id) }
+            models.skip(subscription, to: head, EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: head)))
         } catch {
             service.log.error("A list could not be read anew: \(error)")
             close(id)

@@ -5,6 +5,8 @@ import Model
 struct CalendarText {
     private(set) var bytes: [UInt8] = []
 
+    /// Characters of an agenda that are told here; all of it is with the meeting.
+    private static let agendaMax = 500
     /// Bytes of a line before it is folded (3.1).
     private static let lineBytesMax = 75
 
@@ -26,7 +28,7 @@ struct CalendarText {
         line("SUMMARY", Self.text("\(club.name): \(meeting.title ?? book ?? "meeting")"))
         if let place = meeting.place { line("LOCATION", Self.text(place)) }
         if let link = meeting.link { line("URL", link) }
-        var description = meeting.agenda ?? ""
+        var description = String((meeting.agenda ?? "").unicodeScalars.prefix(Self.agendaMax))
         if let book, meeting.progress != nil {
             let aim = "Read \(book) up to \(MeetingNotes.place(meeting.progress, meeting.page))."
             description = description.isEmpty ? aim : "\(aim)\n\n\(description)"

@@ -10,6 +10,9 @@ struct MeetingNotes {
         var notes: [Note]
     }
 
+    /// Bytes of bodies that are shown at most: a view is made while others wait.
+    private static let bytesMax = 1 << 20
+
     let meeting: Meeting
     let club: Club
     let bookTitle: String?
@@ -24,7 +27,11 @@ struct MeetingNotes {
         self.club = club
         bookTitle = try meeting.book.flatMap { id throws(LecternError) in try reads.book(id)?.title }
         let found = try reads.notes(for: meeting, seenBy: viewer.readerKey)
-        let notes = found.prefix(ReadConnection.notesOfMeetingMax)
+        var bytes = 0
+        let notes = found.prefix(ReadConnection.notesOfMeetingMax).prefix { note in
+            bytes += note.body.utf8.count
+            return bytes <= Self.bytesMax
+        }
         isCut = found.count > notes.count
         var threads: [Thread] = []
         var places: [ResourceID: Int] = [:]

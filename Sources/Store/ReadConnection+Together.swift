@@ -114,7 +114,7 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try CalendarTable.all(member: member.key, in: db) }
     }
 
-    /// What is in the calendar at a secret address; nil when there is none.
+    /// What is in the calendar at a secret address: the last 200 meetings, and 500 milestones. Nil when there is none.
     public func calendar(
         digest: Digest
     ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
@@ -125,13 +125,13 @@ extension ReadConnection {
             let meetings = try db.statement(shape: Connection.Shape.of(.calendar, 10)) {
                 """
                 SELECT \(MeetingTable.columns) FROM \(MeetingTable.joins) WHERE meetings.club = ?1
-                ORDER BY meetings.starts_at DESC, meetings.key LIMIT 1000
+                ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200
                 """
             }.bind(1, key).all(MeetingTable.row)
             let milestones = try db.statement(shape: Connection.Shape.of(.calendar, 11)) {
                 """
                 SELECT \(MilestoneTable.columns) FROM \(MilestoneTable.joins) WHERE club_books.club = ?1
-                ORDER BY milestones.due_at DESC, milestones.key LIMIT 1000
+                ORDER BY milestones.due_at DESC, milestones.key LIMIT 500
                 """
             }.bind(1, key).all(MilestoneTable.row)
             return (club, meetings, milestones)

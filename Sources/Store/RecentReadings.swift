@@ -25,7 +25,7 @@ final class RecentReadings {
             readings[after.id] = after
         case .reading(let before, let after): if let id = (before ?? after)?.id { readings[id] = nil }
         // They show the book's pages, and whether their reader is in a club.
-        case .book(.some, _), .member: forget()
+        case .book(.some, _), .member, .club(.some, nil): forget()
         default: break
         }
     }

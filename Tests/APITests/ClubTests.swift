@@ -94,6 +94,53 @@ struct ClubTests {
         #expect(Set(transactions.suffix(4)).count == 1)
     }
 
+    @Test("What one entry unlocks is all told, once, and in the same order on a resume, however much it is")
+    func flood() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let body = String(repeating: "\u{1F4D6}", count: 6000)
+        var notes: [String] = []
+        for number in 1...70 { notes.append(try story.note("0.\(number + 100)", body)) }
+        let feed = try Watcher(service, "/v1/changes", token: story.ben)
+        let list = try Watcher(service, "/v1/clubs/\(story.club)/notes", token: story.ben)
+        #expect(feed.wait(count: 1) && list.wait(count: 1))
+        let start = try service.head(token: story.ben)
+        _ = try story.read("0.5")
+        let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
+        #expect(feed.wait { $0.events.last?.data.contains(mark) ?? false } && list.wait(count: 71))
+        func ids(_ events: [Watcher.Event]) -> [String] {
+            events.filter { $0.name == "unlocked" }.compactMap {
+                (try? JSONDocument(Array($0.data.utf8)).root)?["id"]?.string
+            }
+        }
+        #expect(ids(feed.events) == notes && ids(list.events) == notes)
+        let again = try Watcher(service, "/v1/changes", token: story.ben, lastEventID: feed.events[0].id)
+        #expect(again.wait(count: feed.events.count - 1) && again.events == Array(feed.events.dropFirst()))
+        // Page by page, none is lost or told twice.
+        var paged: [String] = []
+        var cursor = start
+        for _ in 0..<10 {
+            let page = try service.send("GET", "/v1/changes?limit=10&after=\(cursor)", token: story.ben)
+            let items = page["items"]?.elements.map { $0 } ?? []
+            paged += items.filter { $0["change"]?.string == "unlocked" }.compactMap { $0["id"]?.string }
+            cursor = page["next"]?.string ?? ""
+        }
+        #expect(paged == notes)
+    }
+
+    @Test("A book stays while a club has had notes on it: who was told of them must be told that they went")
+    func deadNotes() throws {
+        let story = try ClubStory()
+        let note = try story.note("0")
+        let start = try story.service.head(token: story.ben)
+        _ = try story.service.send("DELETE", "/v1/notes/\(note)", token: story.ada)
+        _ = try story.service.send("DELETE", "/v1/readings/\(story.reading)", token: story.ben)
+        #expect(try story.service.send("DELETE", "/v1/books/\(story.book)").status == 409)
+        #expect(try story.service.events(after: start, token: story.ben).first == "note deleted")
+        #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
+        #expect(try story.service.send("DELETE", "/v1/books/\(story.book)").status == 204)
+    }
+
     @Test("Undoing locks nothing that was unlocked, and opens nothing new")
     func undo() throws {
         let story = try ClubStory()

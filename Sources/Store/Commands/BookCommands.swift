@@ -94,7 +94,9 @@ public struct DeleteBook: Command {
             throw .conflict("Someone reads this book, or has read it: a book goes only when no reading is left of it.")
         }
         if try state.query({ db throws(SQLiteError) in try NoteTable.exists(book: old.key, in: db) }) {
-            throw .conflict("There are notes on this book: it goes only when none is left.")
+            throw .conflict(
+                "There are notes on this book, or a club has had some: it goes only when none is left, and no such club."
+            )
         }
         if try state.query({ db throws(SQLiteError) in try ClubBookTable.exists(book: old.key, in: db) }) {
             throw .conflict("A club has this book on its list, or meets about it.")

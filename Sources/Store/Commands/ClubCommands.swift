@@ -139,9 +139,15 @@ public struct DeleteClub: Command {
             }
             return ends
         }
-        var proposals: [Proposal] = ends + [.club(before: club, after: nil)]
-        proposals += try state.listing(of: nil, id: id, now: .now)
-        for member in members { proposals += try state.going(of: member) }
-        return Decision(proposals, subject: ends.count)
+        var steps: [Proposal] = []
+        var told: [Proposal] = []
+        for member in members {
+            let going = try state.going(of: member)
+            steps += going.steps
+            told.append(going.told)
+        }
+        let before = ends + steps
+        let listing = try state.listing(of: nil, id: id, now: .now)
+        return Decision(before + [.club(before: club, after: nil)] + listing + told, subject: before.count)
     }
 }

@@ -40,6 +40,9 @@ extension WriteState {
 
 /// Calls a meeting.
 public struct CallMeeting: Command {
+    /// Meetings of one club, past ones too.
+    public static let countMax = 1000
+
     let id: ResourceID
     let club: ResourceID
     let patch: MeetingPatch
@@ -58,6 +61,11 @@ public struct CallMeeting: Command {
     /// See `ClubAction.plan`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
+        let count = try state.query { db throws(SQLiteError) in try MeetingTable.count(of: club.key, in: db) }
+        guard count < Self.countMax else {
+            throw .conflict(
+                "The club has \(Self.countMax) meetings, which is the most that it may have. Delete old ones.")
+        }
         let blank = Meeting(id: id, club: (club.id, club.key), startsAt: now, createdAt: now)
         return Decision([.meeting(before: nil, after: try state.applied(patch, to: blank, at: now))])
     }

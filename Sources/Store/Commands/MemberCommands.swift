@@ -2,13 +2,22 @@ import JSON
 public import Model
 
 extension WriteState {
+    /// Clubs of one reader: each costs something at each of their entries, and at each page of their changes.
+    static var clubsMax: Int { 200 }
+
     /// What a reader's coming brings: before it how far they have read, after it what they are told and see.
     func coming(of member: Member, to club: Club) throws(LecternError) -> (before: [Proposal], after: [Proposal]) {
         let reader = member.readerKey
+        let clubs = try query { db throws(SQLiteError) in try MemberTable.all(ofReader: reader, in: db).count }
+        guard clubs < Self.clubsMax else {
+            throw .conflict("A reader is in \(Self.clubsMax) clubs at most. Leave one first.")
+        }
         // Kept for members only: a reader who was in no club before may have read since.
         let steps = try query { db throws(SQLiteError) in
             var steps: [Proposal] = []
-            for book in try Reach.books(of: reader, in: db) {
+            for book in Set(try Reach.books(of: reader, in: db) + Reach.places(of: reader, in: db).filter { $0 > 0 })
+                .sorted()
+            {
                 let furthest = try Reach.furthest(reader, book: book, in: db)
                 if try Reach.now(reader, book, in: db) != furthest {
                     steps.append(.reach(reader: reader, place: book, furthest))
@@ -23,14 +32,16 @@ extension WriteState {
     }
 
     /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.
-    func going(of member: Member) throws(LecternError) -> [Proposal] {
+    func going(of member: Member) throws(LecternError) -> (steps: [Proposal], told: Proposal) {
         let reader = member.readerKey
         let places = try query { db throws(SQLiteError) in
             let others = try MemberTable.all(ofReader: reader, in: db).contains { $0.id != member.id }
             return try Reach.places(of: reader, in: db).filter { !others || $0 == -member.clubKey }
         }
-        return places.map { .reach(reader: reader, place: $0, .none) }
-            + [.membership(.deleted, club: member.club, reader: reader)]
+        return (
+            places.map { .reach(reader: reader, place: $0, .none) },
+            .membership(.deleted, club: member.club, reader: reader)
+        )
     }
 }
 
@@ -155,8 +166,9 @@ public struct DeleteMember: Command {
         try precondition.check(member.version)
         if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
         let traces = try state.traces(of: member)
+        let going = try state.going(of: member)
         return Decision(
-            traces + [.member(before: member, after: nil)] + (try state.going(of: member)), subject: traces.count)
+            traces + [.member(before: member, after: nil)] + going.steps + [going.told], subject: traces.count)
     }
 }
 

@@ -75,7 +75,9 @@ enum BookTable: Table {
 
     static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
         // What is left of deleted notes; those that are there keep the book.
-        try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL").bind(1, book.key).run()
+        try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
+            1, book.key
+        ).run()
         try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(1, book.key).run()
         try connection.statement("DELETE FROM books WHERE key = ?1").bind(1, book.key).run()
     }

@@ -50,6 +50,11 @@ enum MeetingTable: Table {
         }.bind(1, club).first(row)
     }
 
+    static func count(of club: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM meetings WHERE club = ?1").bind(1, club).first { $0.integer(0) }
+            ?? 0
+    }
+
     /// Those whose time has come, and nobody has said so.
     static func due(at now: Instant, limit: Int, in connection: Connection) throws(SQLiteError) -> [Meeting] {
         try connection.statement(shape: Connection.Shape.of(.meeting, 2)) {

@@ -34,9 +34,11 @@ enum NoteTable: Table {
         }.bind(1, reader).bind(2, id).first(row)
     }
 
-    /// Whether anybody has a note on the book.
+    /// Whether anybody has a note on the book, or a club had one: who was told of it must be told that it went.
     static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM notes WHERE book = ?1 AND body IS NOT NULL LIMIT 1").bind(1, book)
+        try connection.statement(
+            "SELECT 1 FROM notes WHERE book = ?1 AND (body IS NOT NULL OR club IS NOT NULL) LIMIT 1"
+        ).bind(1, book)
             .first { _ in true } ?? false
     }
 
@@ -54,7 +56,7 @@ enum NoteTable: Table {
                 AND notes.author <> ?1
             ORDER BY notes.position, notes.key
             """
-        }.bind(1, reader).bind(2, place).bind(3, place < 0 ? -1 : Int64(old.millionths))
+        }.bind(1, reader).bind(2, place).bind(3, place < 0 ? 0 : Int64(old.millionths))
             .bind(4, Int64(progress.millionths)).all { ($0.integer(0), $0.integer(1)) }
     }
 

@@ -65,7 +65,9 @@ CREATE TABLE notes (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX notes_club ON notes (club, book, position);
+-- In the order of the key, as they are listed: a page costs what it shows, however many there are.
+CREATE INDEX notes_club ON notes (club);
+CREATE INDEX notes_book ON notes (book);
 -- Which notes an entry unlocks is found in it alone.
 CREATE INDEX notes_ahead ON notes (club, book, position, author) WHERE body IS NOT NULL;
 CREATE INDEX notes_author ON notes (author);
@@ -132,7 +134,6 @@ CREATE TABLE standings (
     club_book    INTEGER NOT NULL REFERENCES club_books (key),
     member       INTEGER NOT NULL REFERENCES members (key),
     reading      BLOB NOT NULL CHECK (length(reading) = 16),
-    is_current   INTEGER NOT NULL CHECK (is_current BETWEEN 0 AND 1),
     progress     INTEGER CHECK (progress BETWEEN 0 AND 1000000),
     state        TEXT CHECK (state = 'ahead' OR state = 'onTrack' OR state = 'behind'),
     last_read_at INTEGER,
@@ -215,5 +216,6 @@ CREATE TABLE join_requests (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX join_requests_reader ON join_requests (reader);
 CREATE INDEX join_requests_club ON join_requests (club, state);
 CREATE UNIQUE INDEX join_requests_waiting ON join_requests (reader, club) WHERE state = 'waiting';

@@ -79,11 +79,14 @@ enum Reach {
 }
 
 extension WriteState {
-    /// What follows for the notes of the reader's clubs when they are now this far: the step, then what it unlocks.
-    func consequences(reader: Int64, place: Int64, progress: Progress) throws(LecternError) -> [Proposal] {
+    /// What follows for the notes of the reader's clubs when they are now this far, or, unless they may fall back, further
+    /// than they ever were: the step, then what it unlocks.
+    func consequences(
+        reader: Int64, place: Int64, progress: Progress, mayFallBack: Bool = true
+    ) throws(LecternError) -> [Proposal] {
         try query { db throws(SQLiteError) in
             let old = try Reach.now(reader, place, in: db)
-            guard progress != old else { return [] }
+            guard mayFallBack ? progress != old : progress > old else { return [] }
             let step = Proposal.reach(reader: reader, place: place, progress)
             guard progress > old else { return [step] }
             let notes = try NoteTable.unlocked(for: reader, place: place, from: old, to: progress, in: db)
@@ -94,9 +97,8 @@ extension WriteState {
     /// The same after an entry: nothing for who is in no club.
     func consequences(of entry: Entry, in reading: Reading) throws(LecternError) -> [Proposal] {
         guard reading.isOfMember else { return [] }
-        let old = try query { db throws(SQLiteError) in try Reach.now(reading.readerKey, reading.bookKey, in: db) }
-        guard entry.progress > old else { return [] }
-        return try consequences(reader: reading.readerKey, place: reading.bookKey, progress: entry.progress)
+        return try consequences(
+            reader: reading.readerKey, place: reading.bookKey, progress: entry.progress, mayFallBack: false)
     }
 
     /// The same after something was undone, finished or reopened.

@@ -54,7 +54,7 @@ extension ReadConnection {
     public func standings(
         ofClub club: Int64, book: ResourceID?, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Standing> {
-        let condition = book == nil ? "standings.is_current = 1" : "books.id = ?2"
+        let condition = book == nil ? "club_books.state = 'current'" : "books.id = ?2"
         return try page(
             .standings, Connection.Shape.of(.standing, book == nil ? 10 : 11), after: cursor, limit: limit,
             select: StandingTable.columns,

@@ -4,7 +4,7 @@ import Model
 enum StandingTable: Table {
     static let columns = """
         standings.key, standings.id, standings.version, club_books.club, clubs.id, standings.club_book, books.id, \
-        standings.is_current, standings.member, readers.id, standings.reading, standings.progress, standings.state, \
+        club_books.state = 'current', standings.member, readers.id, standings.reading, standings.progress, standings.state, \
         standings.last_read_at, standings.finished_at, standings.created_at, standings.updated_at
         """
 
@@ -66,23 +66,23 @@ enum StandingTable: Table {
     static func insert(_ standing: Standing, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(
             """
-            INSERT INTO standings (version, is_current, progress, state, last_read_at, finished_at, updated_at, id,
-                club_book, member, reading, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+            INSERT INTO standings (version, progress, state, last_read_at, finished_at, updated_at, id, club_book,
+                member, reading, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """)
-        try bind(standing, to: statement).bind(8, standing.id).bind(9, standing.clubBookKey)
-            .bind(10, standing.memberKey).bind(11, standing.reading).bind(12, standing.createdAt).run()
+        try bind(standing, to: statement).bind(7, standing.id).bind(8, standing.clubBookKey)
+            .bind(9, standing.memberKey).bind(10, standing.reading).bind(11, standing.createdAt).run()
         return connection.lastInsertedKey
     }
 
     static func update(_ standing: Standing, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let statement = try connection.statement(
             """
-            UPDATE standings SET version = ?1, is_current = ?2, progress = ?3, state = ?4, last_read_at = ?5,
-                finished_at = ?6, updated_at = ?7
-            WHERE key = ?8
+            UPDATE standings SET version = ?1, progress = ?2, state = ?3, last_read_at = ?4, finished_at = ?5,
+                updated_at = ?6
+            WHERE key = ?7
             """)
-        try bind(standing, to: statement).bind(8, standing.key).run()
+        try bind(standing, to: statement).bind(7, standing.key).run()
     }
 
     static func delete(_ standing: Standing, in connection: Connection) throws(SQLiteError) {
@@ -92,8 +92,8 @@ enum StandingTable: Table {
     static func scope(of row: Standing, key: Int64, in connection: Connection) -> Scope { .club(key: row.clubKey) }
 
     private static func bind(_ standing: Standing, to statement: Statement) -> Statement {
-        statement.bind(1, standing.version).bind(2, Int64(standing.isCurrent ? 1 : 0))
-            .bind(3, standing.progress.map { Int64($0.millionths) }).bind(4, standing.state?.rawValue)
-            .bind(5, standing.lastReadAt).bind(6, standing.finishedAt).bind(7, standing.updatedAt)
+        statement.bind(1, standing.version).bind(2, standing.progress.map { Int64($0.millionths) })
+            .bind(3, standing.state?.rawValue).bind(4, standing.lastReadAt).bind(5, standing.finishedAt)
+            .bind(6, standing.updatedAt)
     }
 }

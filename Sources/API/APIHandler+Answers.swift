@@ -78,6 +78,24 @@ extension APIHandler {
         return answer(representation: bytes, version: value.version, request, &response)
     }
 
+    /// Answers with one thing of a club's, which is read anew each time because who may see it changes, or with its stream.
+    func answer<Value: Resource>(
+        one kind: Value.Type, _ id: ResourceID, of club: Int64?, _ request: borrowing Request, _ viewer: Viewer,
+        _ response: inout ResponseWriter, load: () throws(LecternError) -> Value
+    ) throws(LecternError) -> Disposition {
+        let query = try Query(request, known: Query.ofStreams)
+        if watches(request) {
+            let watch = Watch(topics: [.resource(Value.kind, id)], kind: Value.kind, filter: nil, club: club)
+            return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
+                EncodedPage(body: try load().encoded(), next: nil)
+            }
+        }
+        _ = try query.fields(of: Value.kind)
+        try requireJSON(request)
+        let value = try load()
+        return answer(representation: value.encoded(), version: value.version, request, &response)
+    }
+
     /// Whether the client asks for a stream rather than for JSON.
     func watches(_ request: borrowing Request) -> Bool {
         request.method == .get && MediaType.isNamed("text/event-stream", request)

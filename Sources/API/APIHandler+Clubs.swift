@@ -35,17 +35,10 @@ extension APIHandler {
     func getClub(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let query = try Query(request, known: Query.ofStreams)
-        let club = try club(id, viewer, .see)
-        if watches(request) {
-            let watch = Watch(topics: [.resource(.club, id)], kind: .club, filter: nil, club: club.key)
-            return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
-                EncodedPage(body: try self.club(id, viewer, .see).encoded(), next: nil)
-            }
+        let key = try club(id, viewer, .see).key
+        return try answer(one: Club.self, id, of: key, request, viewer, &response) { () throws(LecternError) in
+            try self.club(id, viewer, .see)
         }
-        _ = try query.fields(of: .club)
-        try requireJSON(request)
-        return answer(representation: club.encoded(), version: club.version, request, &response)
     }
 
     func patchClub(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

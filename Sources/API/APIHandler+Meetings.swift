@@ -35,18 +35,12 @@ extension APIHandler {
         _ id: ResourceID, _ meeting: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: Query.ofStreams)
         let club = try club(id, viewer, .see)
-        let found = try self.meeting(meeting, of: club)
-        if watches(request) {
-            let watch = Watch(topics: [.resource(.meeting, meeting)], kind: .meeting, filter: nil, club: club.key)
-            return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
-                EncodedPage(body: try self.meeting(meeting, of: club).encoded(), next: nil)
-            }
+        _ = try self.meeting(meeting, of: club)
+        return try answer(one: Meeting.self, meeting, of: club.key, request, viewer, &response) {
+            () throws(LecternError) in
+            try self.meeting(meeting, of: club)
         }
-        _ = try query.fields(of: .meeting)
-        try requireJSON(request)
-        return answer(representation: found.encoded(), version: found.version, request, &response)
     }
 
     /// A meeting of a club; without an id the next one.

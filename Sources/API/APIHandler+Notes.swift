@@ -53,18 +53,11 @@ extension APIHandler {
     func getNote(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let query = try Query(request, known: Query.ofStreams)
-        guard let note = try reads.note(id, seenBy: viewer.readerKey) else { throw .notFound }
-        if watches(request) {
-            let watch = Watch(topics: [.resource(.note, id)], kind: .note, filter: nil, club: note.clubKey)
-            return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
-                guard let note = try self.reads.note(id, seenBy: viewer.readerKey) else { throw .notFound }
-                return EncodedPage(body: note.encoded(), next: nil)
-            }
+        let load = { [reads] () throws(LecternError) in
+            guard let note = try reads.note(id, seenBy: viewer.readerKey) else { throw LecternError.notFound }
+            return note
         }
-        _ = try query.fields(of: .note)
-        try requireJSON(request)
-        return answer(representation: note.encoded(), version: note.version, request, &response)
+        return try answer(one: Note.self, id, of: load().clubKey, request, viewer, &response, load: load)
     }
 
     func createNote(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

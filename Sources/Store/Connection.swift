@@ -17,10 +17,7 @@ final class Connection {
         static let noteOfReader = readingsOfBook + 1
         static let unlockedNotes = noteOfReader + 1
         static let clubChanges = unlockedNotes + 2
-        static let clubs = clubChanges + 2
-        static let members = clubs + 1
-        static let invitations = members + 1
-        static let gate = invitations + 1
+        static let gate = clubChanges + 2
         static let gateOfChange = gate + 1
         static let waiting = gateOfChange + 1
         static let notes = waiting + 2

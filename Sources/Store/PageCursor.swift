@@ -31,10 +31,11 @@ struct PageCursor: Equatable {
         fileprivate var sort: Sort {
             switch self {
             case .booksByTitle: .text
-            case .booksByYear, .booksByUpdate, .entries, .clubBooks, .milestones, .standings, .meetings, .attendances,
+            case .booksByYear, .booksByUpdate, .entries, .clubs, .members, .invitations, .clubBooks, .milestones,
+                .standings, .meetings, .attendances,
                 .listings, .joinRequests:
                 .integer
-            case .booksByCreation, .readings, .readers, .tokens, .clubs, .members, .invitations, .notes: .none
+            case .booksByCreation, .readings, .readers, .tokens, .notes: .none
             }
         }
     }

@@ -13,52 +13,29 @@ extension ReadConnection {
 
     /// The clubs that a reader is in, the one joined last first.
     public func clubs(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Club> {
-        let cursor = try PageCursor(cursor, of: .clubs)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.clubs) {
-                """
-                SELECT \(ClubTable.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
-                WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
-                """
-            }
-            statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, ClubTable.row) { PageCursor(.clubs, key: $0.integer(11)) }
-        }
+        try page(
+            .clubs, Connection.Shape.of(.club, 10), after: cursor, limit: limit, select: ClubTable.columns,
+            from: "members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1",
+            by: "members.key", key: "members.key", isDescending: true, { $0.bind(1, reader) }, ClubTable.row)
     }
 
     /// The members of a club, the one who came last first.
     public func members(of club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Member> {
-        let cursor = try PageCursor(cursor, of: .members)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.members) {
-                """
-                SELECT \(MemberTable.columns) FROM members JOIN clubs ON clubs.key = members.club
-                JOIN readers ON readers.key = members.reader
-                WHERE members.club = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
-                """
-            }
-            statement.bind(1, club).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, MemberTable.row) { PageCursor(.members, key: $0.integer(0)) }
-        }
+        try page(
+            .members, Connection.Shape.of(.member, 10), after: cursor, limit: limit, select: MemberTable.columns,
+            from: "\(MemberTable.joins) WHERE members.club = ?1",
+            by: "members.key", key: "members.key", isDescending: true, { $0.bind(1, club) }, MemberTable.row)
     }
 
     /// The invitations into a club, newest first.
     public func invitations(
         to club: Int64, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Invitation> {
-        let cursor = try PageCursor(cursor, of: .invitations)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.invitations) {
-                """
-                SELECT \(InvitationTable.columns) FROM invitations JOIN clubs ON clubs.key = invitations.club
-                WHERE invitations.club = ?1 AND invitations.key < ?2 ORDER BY invitations.key DESC LIMIT ?3
-                """
-            }
-            statement.bind(1, club).bind(2, cursor?.key ?? .max).bind(3, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, InvitationTable.row) {
-                PageCursor(.invitations, key: $0.integer(0))
-            }
-        }
+        try page(
+            .invitations, Connection.Shape.of(.invitation, 10), after: cursor, limit: limit,
+            select: InvitationTable.columns, from: "\(InvitationTable.joins) WHERE invitations.club = ?1",
+            by: "invitations.key", key: "invitations.key", isDescending: true, { $0.bind(1, club) },
+            InvitationTable.row)
     }
 
     /// A note that the reader sees; nil for any other, whether it is there or not.

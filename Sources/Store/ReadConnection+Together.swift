@@ -2,23 +2,24 @@ public import Model
 
 /// What a club does together. Who asks has been found to be a member.
 extension ReadConnection {
-    /// A page of rows in the order of a number and their key. `columns` come first; `rows` says of which tables, and which.
-    private func page<Row: Sendable>(
+    /// A page of rows in the order of a number and their key, or in the reverse. `columns` come first; `rows` says of which tables, and which.
+    func page<Row: Sendable>(
         _ list: PageCursor.List, _ shape: Int, after cursor: String?, limit: Int, select columns: String,
-        from rows: @autoclosure () -> String, by order: String, key: String, _ bind: (Statement) -> Void,
-        _ row: (Statement) -> Row
+        from rows: @autoclosure () -> String, by order: String, key: String,
+        isDescending: Bool = false, _ bind: (Statement) -> Void, _ row: (Statement) -> Row
     ) throws(LecternError) -> Page<Row> {
         let cursor = try PageCursor(cursor, of: list)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(shape: shape) {
                 """
-                SELECT \(columns), \(order), \(key) FROM \(rows()) AND (\(order), \(key)) > (?7, ?8)
-                ORDER BY \(order), \(key) LIMIT ?9
+                SELECT \(columns), \(order), \(key) FROM \(rows())
+                    AND (\(order), \(key)) \(isDescending ? "<" : ">") (?7, ?8)
+                ORDER BY \(order)\(isDescending ? " DESC" : ""), \(key)\(isDescending ? " DESC" : "") LIMIT ?9
                 """
             }
-            var value = Int64.min
+            var value = isDescending ? Int64.max : .min
             if case .integer(let number)? = cursor?.value { value = number }
-            bind(statement.bind(7, value).bind(8, cursor?.key ?? -1).bind(9, Int64(limit + 1)))
+            bind(statement.bind(7, value).bind(8, cursor?.key ?? (isDescending ? .max : -1)).bind(9, Int64(limit + 1)))
             let end = statement.columnCount
             return try Page(of: statement, limit: limit, row) {
                 PageCursor(list, .integer($0.integer(end - 2)), key: $0.integer(end - 1))

@@ -21,13 +21,9 @@ enum ClubTable: Table {
     }
 
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Club? {
-        try connection.statement(
-            """
-            SELECT key, id, version, name, description, visibility, moderators_see_ahead, counts_ahead, is_archived,
-                created_at, updated_at
-            FROM clubs WHERE id = ?1
-            """
-        ).bind(1, id).first(row)
+        try connection.statement(shape: Connection.Shape.of(.club, 1)) {
+            "SELECT \(columns) FROM clubs WHERE clubs.id = ?1"
+        }.bind(1, id).first(row)
     }
 
     static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Club? {

@@ -20,26 +20,19 @@ enum InvitationTable: Table {
         return invitation
     }
 
+    /// What `columns` needs.
+    static let joins = "invitations JOIN clubs ON clubs.key = invitations.club"
+
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Invitation? {
-        try connection.statement(
-            """
-            SELECT invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker,
-                invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at,
-                invitations.created_at, invitations.updated_at
-            FROM invitations JOIN clubs ON clubs.key = invitations.club WHERE invitations.id = ?1
-            """
-        ).bind(1, id).first(row)
+        try connection.statement(shape: Connection.Shape.of(.invitation)) {
+            "SELECT \(columns) FROM \(joins) WHERE invitations.id = ?1"
+        }.bind(1, id).first(row)
     }
 
     static func find(code: String, in connection: Connection) throws(SQLiteError) -> Invitation? {
-        try connection.statement(
-            """
-            SELECT invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker,
-                invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at,
-                invitations.created_at, invitations.updated_at
-            FROM invitations JOIN clubs ON clubs.key = invitations.club WHERE invitations.code = ?1
-            """
-        ).bind(1, code).first(row)
+        try connection.statement(shape: Connection.Shape.of(.invitation, 1)) {
+            "SELECT \(columns) FROM \(joins) WHERE invitations.code = ?1"
+        }.bind(1, code).first(row)
     }
 
     static func insert(_ invitation: Invitation, in connection: Connection) throws(SQLiteError) -> Int64 {

@@ -18,7 +18,8 @@ final class Watcher: Sendable {
     }
 
     private let descriptor: Int32
-    private let isPaused = Mutex(false)
+    /// Held by who wants nothing to be read.
+    private let gate = NSLock()
     private let state = Mutex(State())
 
     init(
@@ -49,10 +50,10 @@ final class Watcher: Sendable {
     deinit { close(descriptor) }
 
     /// Reads nothing more, once what is read now has come.
-    func pause() { isPaused.withLock { $0 = true } }
+    func pause() { gate.lock() }
 
-    /// Reads on.
-    func resume() { isPaused.withLock { $0 = false } }
+    /// Reads on; on the thread that paused it.
+    func resume() { gate.unlock() }
 
     var events: [Event] { state.withLock { $0.events } }
     var names: [String] { events.map(\.name) }
@@ -63,12 +64,7 @@ final class Watcher: Sendable {
     /// Waits until something is so, at most some seconds; returns whether it is.
     @discardableResult
     func wait(seconds: Double = 10, until condition: (Watcher) -> Bool) -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
-            if condition(self) { return true }
-            usleep(2000)
-        }
-        return condition(self)
+        eventually(seconds: seconds) { condition(self) }
     }
 
     /// Waits for so many events.
@@ -80,7 +76,7 @@ final class Watcher: Sendable {
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
-            while isPaused.withLock({ $0 }) { usleep(2000) }
+            gate.withLock {}
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             pending += buffer[..<count]

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HTTPServer
 import Testing
@@ -5,7 +6,9 @@ import Testing
 extension SocketTests {
     @Suite("The server")
     struct ServerTests {
-        private func path() -> String { "/tmp/lectern-test-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock" }
+        private func path() -> String {
+            NSTemporaryDirectory() + "lectern-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).sock"
+        }
 
         @Test("a second server on the same port is told so")
         func addressInUse() throws {

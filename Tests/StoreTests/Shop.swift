@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import JSON
 import Model
@@ -35,7 +36,7 @@ final class Shop: Sendable {
     }
 
     static func newDirectory() -> String {
-        var template = Array("/tmp/lectern-store-XXXXXX".utf8CString)
+        var template = Array((NSTemporaryDirectory() + "lectern-store-XXXXXX").utf8CString)
         return String(cString: mkdtemp(&template))
     }
 

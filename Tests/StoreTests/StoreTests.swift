@@ -151,8 +151,7 @@ struct StoreTests {
                     now: .now))
         }
         let reads = try test.store.makeReadConnection()
-        let deadline = Date().addingTimeInterval(10)
-        while try reads.floor() < 16, Date() < deadline { usleep(20_000) }
+        _ = try eventually { try reads.floor() >= 16 }
         #expect(try reads.floor() == 16 && reads.head() == 21)
         #expect(try reads.changes(after: 16, seenBy: .max, limit: 100).changes.map(\.seq) == Array(17...21))
     }

@@ -14,7 +14,7 @@ struct StoreTests {
     @Test("The log can be read backwards: every resource is, as of every change, what it was then")
     func reversible() throws {
         let test = try TestStore()
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         let heard = Mutex<[Change]>([])
         test.store.onCommit { commit in heard.withLock { $0 += commit.changes } }
         var books: [ResourceID] = []
@@ -50,7 +50,7 @@ struct StoreTests {
     @Test("What a filter says of a book and what the database finds are the same")
     func filters() throws {
         let test = try TestStore()
-        var random = SeededRandom(seed: 11)
+        var random = SeededGenerator(seed: 11)
         let words = ["García", "garcia", "Ōe", "oe", "O'Brien", "日本", "naïve", "Straße", "x-ray", "2001", "the"]
         func some(_ count: UInt64) -> String {
             (0..<random.next() % count + 1).map { _ in words[Int(random.next() % 11)] }.joined(separator: " ")
@@ -154,15 +154,5 @@ struct StoreTests {
         _ = try eventually { try reads.floor() >= 16 }
         #expect(try reads.floor() == 16 && reads.head() == 21)
         #expect(try reads.changes(after: 16, seenBy: .max, limit: 100).changes.map(\.seq) == Array(17...21))
-    }
-}
-
-/// Numbers that are the same in every run.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state >> 33
     }
 }

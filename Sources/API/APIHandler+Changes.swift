@@ -30,7 +30,8 @@ extension APIHandler {
             switch try self.position(said, head: try self.reads.head()) {
             case .known(let seq): return seq
             case .unknown(let reason):
-                throw .conflict("The log cannot go on from there: \(reason). Begin again without after.")
+                throw .refused(
+                    .cursorNotServed, "The log cannot go on from there: \(reason). Begin again without after.")
             }
         }
         let page = try changes(after: start, viewer, limit)

@@ -16,7 +16,7 @@ extension APIHandler {
             loop.execute { self.complete(exchange, result) }
         }
         guard service.store.submit(submission) else {
-            throw .unavailable("Too many writes are waiting.", retryAfterSeconds: 1)
+            throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
         }
         return .deferred
     }
@@ -77,7 +77,8 @@ extension APIHandler {
         guard request.method == .post, let field = request.field("idempotency-key") else { return nil }
         let key = text(of: field)
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .malformed("Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
+            throw .refused(
+                .malformedIdempotencyKey, "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
         }
         var said = bytes(of: request.target)
         said.append(0)

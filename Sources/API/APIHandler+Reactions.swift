@@ -30,7 +30,7 @@ extension APIHandler {
     ) throws(LecternError) -> Disposition {
         guard let reaction = captures.text(1, in: request.path).flatMap({ Reaction(rawValue: $0) }) else {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .malformed("The reaction must be one of \(names).")
+            throw .refused(.unknownReaction, "The reaction must be one of \(names).")
         }
         return try commit(
             React(reaction, to: id, isThere: isThere, viewer: viewer), request, viewer, &response, location: "")

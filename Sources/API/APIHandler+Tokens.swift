@@ -74,7 +74,8 @@ extension APIHandler {
             let query = try? QueryParameters(request.query), let ticket = query["ticket"]
         else { return nil }
         guard let viewer = service.tickets.holder(of: ticket, now: .now) else {
-            throw .unauthenticated("The ticket is not known, or older than a minute. POST /v1/tickets makes a new one.")
+            throw .refused(
+                .ticketUnknown, "The ticket is not known, or older than a minute. POST /v1/tickets makes a new one.")
         }
         return viewer
     }

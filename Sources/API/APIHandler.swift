@@ -111,7 +111,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             if request.method == .options, text(of: request.target) == "*" {
                 return allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
             }
-            return refuse(.notFound, &response)
+            return refuse(
+                .refused(.noSuchRoute, "There is no such path. /openapi.yaml lists all that there are."), &response)
         }
     }
 
@@ -126,11 +127,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         _ request: borrowing Request, _ route: Route, _ captures: Captures, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         if route == .getCalendar { return try getCalendar(captures, request, &response) }
+        if route == .getProblem { return try getProblem(captures, request, &response) }
         if route.admission == .anyone { return try answer(open: route, request, &response) }
         let viewer = try viewer(of: request, for: route)
         let id = try id(0, captures, request)
         switch route {
-        case .root, .contract, .health, .getCalendar: return try answer(open: route, request, &response)
+        case .root, .contract, .health, .getProblem, .getCalendar: return try answer(open: route, request, &response)
         case .metrics: return try getMetrics(request, &response)
         case .getMe: return try getReader(viewer.reader, request, viewer, &response)
         case .patchMe: return try patchReader(viewer.reader, request, viewer, &response)
@@ -223,11 +225,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         let holder = try ticketHolder(request, route)
         let viewer = if let holder { holder } else { try authenticator.viewer(request, now: .now) }
         if route.admission == .administrators, viewer.role != .administrator {
-            throw .forbidden("Only an administrator may do this.")
+            throw .refused(.administratorsOnly, "Only an administrator may do this.")
         }
         let reads = request.method == .get || request.method == .head || route == .createTicket
         if viewer.access == .read, !reads {
-            throw .forbidden("The token's scope is read; this needs a token with the scope write.")
+            throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
         }
         return viewer
     }
@@ -254,7 +256,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         response.field("Allow", allow)
         let methods = String(decoding: allow, as: UTF8.self)
         response.body(
-            Problem(405, "Method Not Allowed", "This takes \(methods).").encoded(), type: "application/problem+json")
+            Problem(.methodNotAllowed, "This takes \(methods).").encoded(), type: "application/problem+json")
         return .answered
     }
 

@@ -25,12 +25,14 @@ final class Authenticator {
     func viewer(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer {
         if let field = request.field("authorization") {
             guard let token = Authorization.bearer(field) else {
-                throw .unauthenticated("The Authorization field must say: Bearer, a space, and a token.")
+                throw .refused(
+                    .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")
             }
             return try viewer(token: token, now: now)
         }
         if case .unix = request.transport { return try localAdministrator() }
-        throw .unauthenticated(
+        throw .refused(
+            .tokenMissing,
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
     }
 
@@ -47,10 +49,10 @@ final class Authenticator {
         let digest = SHA256.digest(of: token)
         if known[digest] == nil { try remember(digest) }
         guard let entry = known[digest] else {
-            throw .unauthenticated("The token is not known, or was revoked.")
+            throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
         }
         if let expiry = entry.viewer.expiresAt, now >= expiry {
-            throw .unauthenticated("The token expired at \(expiry).")
+            throw .refused(.tokenExpired, "The token expired at \(expiry).")
         }
         if let id = entry.viewer.token, entry.lastUsedDay.map({ $0 < now.day }) ?? true {
             known[digest]?.lastUsedDay = now.day
@@ -67,7 +69,7 @@ final class Authenticator {
 
     private func localAdministrator() throws(LecternError) -> Viewer {
         guard let viewer = try reads.localAdministrator() else {
-            throw .unavailable("The service has no administrator yet.", retryAfterSeconds: 1)
+            throw .unavailable(.notReady, "The service has no administrator yet.", retryAfterSeconds: 1)
         }
         return viewer
     }

@@ -4,9 +4,11 @@ import Model
 
 /// The JSON document in a request's body.
 enum Body {
-    /// Throws `unsupportedMediaType` when it is not said to be JSON, `malformed` with the byte position when it is not.
+    /// Throws `unsupportedMediaType` when it is not said to be JSON, `malformedJSON` with the byte position when it is not.
     static func json(_ request: borrowing Request, mergePatch: Bool = false) throws(LecternError) -> JSONValue {
-        guard request.body.byteCount > 0 else { throw .malformed("The request needs a body: a JSON object.") }
+        guard request.body.byteCount > 0 else {
+            throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
+        }
         guard let type = request.field("content-type") else { throw unsupported(mergePatch) }
         let isJSON = MediaType.matches(type, "application/json")
         guard isJSON || mergePatch && MediaType.matches(type, "application/merge-patch+json") else {
@@ -15,7 +17,7 @@ enum Body {
         do {
             return try JSONDocument(bytes(of: request.body)).root
         } catch {
-            throw .malformed("The body is not JSON: byte \(error.offset): \(error.reason).")
+            throw .refused(.malformedJSON, "The body is not JSON: byte \(error.offset): \(error.reason).")
         }
     }
 

@@ -4,73 +4,64 @@ import Model
 
 /// An answer that says what went wrong (RFC 9457).
 struct Problem {
-    let status: Int
-    let title: StaticString
+    let kind: ProblemKind
     var detail: String
     var violations: [Violation] = []
     var limit: (name: String, max: Int)?
     var retryAfterSeconds: Int?
-    var currentVersion: Int64?
+    var current: CurrentState?
     var accepted: String?
 
     /// The one place where errors become answers.
     init(_ error: LecternError) {
         switch error {
-        case .malformed(let what):
-            self.init(400, "Bad Request", what)
+        case .refused(let kind, let why): self.init(kind, why)
         case .unsupportedMediaType(let accepted):
-            self.init(415, "Unsupported Media Type", "The body must be \(accepted), and Content-Type must say so.")
+            self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must say so.")
             self.accepted = accepted
-        case .notAcceptable(let offered):
-            self.init(406, "Not Acceptable", "This can be sent: \(offered).")
-        case .notFound:
-            self.init(404, "Not Found", "There is no such thing, or none that you may see.")
-        case .conflict(let why):
-            self.init(409, "Conflict", why)
-        case .preconditionFailed(let version):
-            self.init(
-                412, "Precondition Failed", "The resource is not in the state that the request requires. Read it again."
-            )
-            currentVersion = version
+        case .notAcceptable(let offered): self.init(.notAcceptable, "This can be sent: \(offered).")
+        case .notFound: self.init(.notFound, "There is no such thing, or none that you may see.")
+        case .preconditionFailed(let current):
+            let now = current == nil ? "There is none now." : "This is the state that it is in."
+            self.init(.preconditionFailed, "The resource is not in the state that the request requires. \(now)")
+            self.current = current
         case .invalid(let violations):
-            self.init(422, "Unprocessable Content", "The request breaks the rules that are listed.")
+            self.init(.invalid, "The request breaks the rules that are listed.")
             self.violations = violations
-        case .unauthenticated(let why):
-            self.init(401, "Unauthorized", why)
-        case .forbidden(let why):
-            self.init(403, "Forbidden", why)
+        case .limitReached(let name, let max, let why):
+            self.init(.limitReached, why)
+            limit = (name, max)
         case .tooLarge(let name, let max):
-            self.init(413, "Content Too Large", "The limit \(name) is \(max).")
+            self.init(.tooLarge, "The limit \(name) is \(max).")
             limit = (name, max)
         case .tooManyRequests(let seconds):
-            self.init(429, "Too Many Requests", "Try again in \(seconds) s.")
+            self.init(.tooManyRequests, "Try again in \(seconds) s.")
             retryAfterSeconds = seconds
-        case .unavailable(let why, let seconds):
-            self.init(503, "Service Unavailable", why)
+        case .unavailable(let kind, let why, let seconds):
+            self.init(kind, why)
             retryAfterSeconds = seconds
         case .outOfSpace:
             self.init(
-                507, "Insufficient Storage",
+                .outOfSpace,
                 "The disk is full: nothing was written. Reading goes on; writing will, once there is room.")
-        case .internalError:
-            self.init(500, "Internal Server Error", "A fault of the server; its log says more.")
+        case .internalError: self.init(.internalError, "A fault of the server; its log says more.")
         }
     }
 
-    /// A problem with a status of its own.
-    init(_ status: Int, _ title: StaticString, _ detail: String) {
-        self.status = status
-        self.title = title
+    /// A problem of a kind, with what is so here.
+    init(_ kind: ProblemKind, _ detail: String) {
+        self.kind = kind
         self.detail = detail
     }
 
     /// Writes the whole answer.
     func write(to response: inout ResponseWriter, epoch: Epoch) {
+        let status = kind.page.status
         response.status(status)
         if let retryAfterSeconds { response.field("Retry-After", retryAfterSeconds) }
         if status == 401 { response.field("WWW-Authenticate", "Bearer realm=\"lectern\"") }
         if let accepted { response.field("Accept", accepted) }
-        if let currentVersion { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: currentVersion))) }
+        if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.version))) }
         response.field("Cache-Control", "no-store")
         response.body(encoded(), type: "application/problem+json")
     }
@@ -79,11 +70,11 @@ struct Problem {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
         json.name("type")
-        json.string(ascii: "about:blank")
+        json.string(kind.type)
         json.name("title")
-        json.string(ascii: title)
+        json.string(kind.page.title)
         json.name("status")
-        json.integer(Int64(status))
+        json.integer(Int64(kind.page.status))
         json.name("detail")
         json.string(detail)
         if !violations.isEmpty { write(violations, to: &json) }
@@ -95,6 +86,10 @@ struct Problem {
             json.name("max")
             json.integer(Int64(limit.max))
             json.endObject()
+        }
+        if let current {
+            json.name("current")
+            json.raw(current.representation)
         }
         json.endObject()
         return json.bytes

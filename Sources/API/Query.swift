@@ -12,20 +12,21 @@ struct Query {
 
     private let parameters: QueryParameters
 
-    /// Throws `malformed` when the query cannot be decoded or has a parameter that is not among `known`.
+    /// Throws when the query cannot be decoded or has a parameter that is not among `known`.
     init(_ request: borrowing Request, known: [String]) throws(LecternError) {
         do {
             parameters = try QueryParameters(request.query)
         } catch {
-            throw .malformed(Self.message(error))
+            throw .refused(.malformedQuery, Self.message(error))
         }
         // A ticket is compared, never looked into.
         for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
-            throw .malformed("The query parameter \"\(parameter.name)\" must not hold NUL.")
+            throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not hold NUL.")
         }
         if let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
-            throw .malformed("The query parameter \"\(name)\" is not known here; known are: \(list).")
+            throw .refused(
+                .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).")
         }
     }
 
@@ -94,7 +95,7 @@ struct Query {
 
     /// A violation by a parameter.
     func refusal(_ name: String, _ detail: String) -> LecternError {
-        .malformed("The query parameter \"\(name)\" \(detail).")
+        .refused(.invalidParameter, "The query parameter \"\(name)\" \(detail).")
     }
 
     private static func message(_ error: QueryError) -> String {

@@ -6,6 +6,7 @@ enum Route: Sendable, CaseIterable {
     case contract
     case health
     case metrics
+    case getProblem
     case getMe, patchMe
     case listReaders, createReader, getReader, patchReader
     case listTokens, createToken, getToken, deleteToken
@@ -36,6 +37,7 @@ enum Route: Sendable, CaseIterable {
         case .contract: (.get, "/openapi.yaml")
         case .health: (.get, "/healthz")
         case .metrics: (.get, "/metrics")
+        case .getProblem: (.get, "/problems/{problem}")
         case .getMe: (.get, "/v1/me")
         case .patchMe: (.patch, "/v1/me")
         case .listReaders: (.get, "/v1/readers")
@@ -124,7 +126,7 @@ enum Route: Sendable, CaseIterable {
     /// Who may come in.
     var admission: Admission {
         switch self {
-        case .root, .contract, .health, .getCalendar: .anyone
+        case .root, .contract, .health, .getProblem, .getCalendar: .anyone
         case .metrics, .listReaders, .createReader, .getReader, .patchReader: .administrators
         default: .readers
         }

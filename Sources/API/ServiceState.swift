@@ -39,7 +39,7 @@ final class ServiceState: Sendable {
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })
-        guard isTaken else { throw .unavailable("Too many writes are waiting.", retryAfterSeconds: 1) }
+        guard isTaken else { throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1) }
         done.wait()
         if let error = failure.withLock({ $0 }) { throw error }
         return secret.text

@@ -23,40 +23,29 @@ enum Refusal: Error, Equatable, Sendable {
         case chunkSize, chunkExtension, chunkEnd, trailer
     }
 
-    var status: Int {
+    var kind: RefusalKind {
         switch self {
-        case .malformed, .chunkExtensionTooLong: 400
-        case .headTooSlow, .bodyTooSlow: 408
-        case .lengthRequired: 411
-        case .bodyTooLarge: 413
-        case .requestLineTooLong: 414
-        case .expectationUnknown: 417
-        case .fieldsTooLong, .tooManyFields: 431
-        case .connectNotImplemented: 501
-        case .tooManyConnections, .outOfBuffers: 503
-        case .versionNotSupported: 505
+        case .malformed: .malformedRequest
+        case .requestLineTooLong: .requestLineTooLong
+        case .fieldsTooLong: .fieldsTooLong
+        case .tooManyFields: .tooManyFields
+        case .bodyTooLarge: .bodyTooLarge
+        case .chunkExtensionTooLong: .chunkExtensionTooLong
+        case .headTooSlow: .headTooSlow
+        case .bodyTooSlow: .bodyTooSlow
+        case .lengthRequired: .lengthRequired
+        case .expectationUnknown: .expectationUnknown
+        case .connectNotImplemented: .notAProxy
+        case .versionNotSupported: .versionNotSupported
+        case .tooManyConnections: .tooManyConnections
+        case .outOfBuffers: .outOfBuffers
         }
     }
 
-    /// A sentence for the client; a limit is named by its setting.
-    var detail: StaticString {
-        switch self {
-        case .malformed(let fault): fault.detail
-        case .requestLineTooLong: "The request line is longer than requestLineBytesMax."
-        case .fieldsTooLong: "The fields are longer than headBytesMax."
-        case .tooManyFields: "There are more fields than headFieldsMax."
-        case .bodyTooLarge: "The body is larger than bodyBytesMax."
-        case .chunkExtensionTooLong: "A chunk's extensions are longer than chunkExtensionBytesMax."
-        case .headTooSlow: "The head took longer than headSecondsMax."
-        case .bodyTooSlow: "The body came slower than bodyBytesPerSecondMin."
-        case .lengthRequired: "An HTTP/1.0 request with this method needs a Content-Length."
-        case .expectationUnknown: "The only expectation known is 100-continue."
-        case .connectNotImplemented: "This server is not a proxy."
-        case .tooManyConnections: "There are more connections than connectionsMax."
-        case .outOfBuffers: "The buffers are full: bufferedBytesMax."
-        case .versionNotSupported: "The server speaks HTTP/1.1 and HTTP/1.0."
-        }
-    }
+    var status: Int { kind.status }
+
+    /// A sentence for the client.
+    var detail: StaticString { if case .malformed(let fault) = self { fault.detail } else { kind.detail } }
 }
 
 extension Refusal.Fault {

@@ -190,7 +190,7 @@ public struct ResponseWriter: ~Copyable {
         code = 500
         phase = .nothing
         body(
-            #"{"type":"about:blank","title":"Internal Server Error","status":500,"detail":"The answer could not be written."}"#,
+            #"{"type":"/problems/internal-error","title":"A fault of the server","status":500,"detail":"The answer could not be written."}"#,
             type: "application/problem+json")
     }
 }

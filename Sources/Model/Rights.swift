@@ -40,12 +40,12 @@ public enum Rights {
         table[role]?.contains(action) ?? false
     }
 
-    /// Throws `notFound` for who is no member, `forbidden` for a member who may not.
+    /// Throws `notFound` for who is no member, `roleMissing` for a member who may not.
     public static func demand(_ action: ClubAction, of role: Member.Role?) throws(LecternError) {
         guard let role else { throw .notFound }
         guard allow(action, role) else {
             let who = Member.Role.allCases.filter { allow(action, $0) }.map { "\($0.rawValue)s" }
-            throw .forbidden("In this club only \(who.joined(separator: " and ")) may do this.")
+            throw .refused(.roleMissing, "In this club only \(who.joined(separator: " and ")) may do this.")
         }
     }
 }

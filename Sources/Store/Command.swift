@@ -50,11 +50,15 @@ public struct Precondition: Sendable {
         self.ifNoneMatch = ifNoneMatch
     }
 
-    /// Throws `preconditionFailed` unless a resource of this version, or none, meets it.
-    func check(_ version: Int64?) throws(LecternError) {
-        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { throw .preconditionFailed(currentVersion: version) }
-        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false {
-            throw .preconditionFailed(currentVersion: version)
-        }
+    /// Throws `preconditionFailed` unless this resource, or that there is none, meets it. What is there is told: so check it
+    /// only for who may see it.
+    func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
+        guard admits(resource?.version) else { throw .preconditionFailed(resource.map { CurrentState(of: $0) }) }
+    }
+
+    private func admits(_ version: Int64?) -> Bool {
+        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { return false }
+        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { return false }
+        return true
     }
 }

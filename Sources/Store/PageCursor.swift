@@ -62,7 +62,7 @@ struct PageCursor: Equatable {
     /// The longest text that is read: more than the longest title needs.
     private static let characterCountMax = 8192
 
-    /// Nil, the first page, for no text. Throws `conflict` for what no page of that list gave.
+    /// Nil, the first page, for no text. Throws `foreignCursor` for what no page of that list gave.
     init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
@@ -82,8 +82,8 @@ struct PageCursor: Equatable {
         self.list = list
     }
 
-    private static let foreign = LecternError.conflict(
-        "This cursor is the next of no page of this list. Begin again without one.")
+    private static let foreign = LecternError.refused(
+        .foreignCursor, "This cursor is the next of no page of this list. Begin again without one.")
 
     /// The text that a client sends back.
     var text: String {

@@ -167,9 +167,8 @@ final class Writer {
         now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
 
-    private static let reusedKey = LecternError.invalid([
-        Violation(pointer: "", detail: "this Idempotency-Key was used for another request")
-    ])
+    private static let reusedKey = LecternError.refused(
+        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
 
     private func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
         let outcome = try application.apply(decision, at: now)

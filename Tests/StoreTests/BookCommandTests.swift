@@ -83,7 +83,8 @@ struct BookCommandTests {
     func preconditions() throws {
         let shop = try Shop()
         let id = try shop.addBook()
-        let version = try #require(try shop.reads().book(id)?.version)
+        let book = try #require(try shop.reads().book(id))
+        let version = book.version
         let rows: [(Precondition, Bool)] = [
             (Precondition(ifMatch: .any), true), (Precondition(ifMatch: .versions([version])), true),
             (Precondition(ifMatch: .versions([version - 1, version])), true),
@@ -95,7 +96,7 @@ struct BookCommandTests {
             if isMet {
                 #expect(try shop.patchBook(id, "{}", precondition).effect == .unchanged)
             } else {
-                #expect(throws: LecternError.preconditionFailed(currentVersion: version)) {
+                #expect(throws: LecternError.preconditionFailed(CurrentState(of: book))) {
                     try shop.patchBook(id, #"{"title": "X"}"#, precondition)
                 }
             }
@@ -103,7 +104,7 @@ struct BookCommandTests {
         let missing = ReplaceBook(
             id: ResourceID(high: 1, low: 1), patch: try .whole(#"{"title": "X"}"#),
             precondition: Precondition(ifMatch: .any), viewer: try shop.administrator, now: .now)
-        #expect(throws: LecternError.preconditionFailed(currentVersion: nil)) { try shop.run(missing) }
+        #expect(throws: LecternError.preconditionFailed(nil)) { try shop.run(missing) }
     }
 
     @Test("a book goes while nobody reads it; what was is in the log, and its number is never used again")

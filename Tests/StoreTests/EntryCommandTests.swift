@@ -106,7 +106,7 @@ struct EntryCommandTests {
         do {
             _ = try shop.record(#"{"progress": 0.3}"#, reading, viewer)
             Issue.record("the entry was taken")
-        } catch LecternError.conflict(let text) {
+        } catch LecternError.refused(.readingFinished, let text) {
             #expect(text.contains("PATCH /v1/readings/\(reading)") && text.contains(#"{"isFinished": false}"#))
         }
         #expect(shop.takeChanges().isEmpty)

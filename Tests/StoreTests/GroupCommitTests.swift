@@ -124,7 +124,7 @@ struct GroupCommitTests {
         #expect(shop.store.waitingCommands == 0)
         let pending = [shop.submit(command), shop.submit(second)]
         #expect(shop.store.waitingCommands == 2)
-        #expect(throws: LecternError.unavailable("full", retryAfterSeconds: 1)) { try shop.run(second) }
+        #expect(throws: LecternError.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1)) { try shop.run(second) }
         holding.letGo()
         _ = held.wait()
         shop.store.close()

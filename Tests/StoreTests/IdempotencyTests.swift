@@ -48,8 +48,9 @@ struct IdempotencyTests {
         let hers = try shop.startReading(book, grace)
         _ = try shop.record(#"{"progress": 0.5}"#, mine, ada, key: key(ada, "k", "a"))
         _ = shop.takeChanges()
-        let violation = Violation(pointer: "", detail: "this Idempotency-Key was used for another request")
-        #expect(throws: LecternError.invalid([violation])) {
+        let refusal = LecternError.refused(
+            .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
+        #expect(throws: refusal) {
             try shop.record(#"{"progress": 0.6}"#, mine, ada, key: key(ada, "k", "b"))
         }
         #expect(shop.takeChanges().isEmpty)

@@ -63,7 +63,7 @@ final class Shop: Sendable {
     func submit(_ command: any Command, key: IdempotencyKey? = nil) -> Pending {
         let pending = Pending()
         let isTaken = store.submit(Submission(command: command, idempotency: key) { pending.answer($0) })
-        if !isTaken { pending.answer(.failure(.unavailable("full", retryAfterSeconds: 1))) }
+        if !isTaken { pending.answer(.failure(.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1))) }
         return pending
     }
 

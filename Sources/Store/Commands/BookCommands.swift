@@ -38,7 +38,7 @@ public struct ReplaceBook: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         let old = try state.query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
-        try precondition.check(old?.version)
+        try precondition.check(old)
         var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? now))
         if let old {
             new.key = old.key
@@ -67,7 +67,7 @@ public struct PatchBook: Command {
         guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
             throw .notFound
         }
-        try precondition.check(old.version)
+        try precondition.check(old)
         return Decision([.book(before: old, after: patch.applied(to: old))])
     }
 }
@@ -89,17 +89,19 @@ public struct DeleteBook: Command {
         guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
             throw .notFound
         }
-        try precondition.check(old.version)
+        try precondition.check(old)
         if try state.query({ db throws(SQLiteError) in try ReadingTable.exists(book: old.key, in: db) }) {
-            throw .conflict("Someone reads this book, or has read it: a book goes only when no reading is left of it.")
+            throw .refused(
+                .bookInUse, "Someone reads this book, or has read it: a book goes only when no reading is left of it.")
         }
         if try state.query({ db throws(SQLiteError) in try NoteTable.exists(book: old.key, in: db) }) {
-            throw .conflict(
+            throw .refused(
+                .bookInUse,
                 "There are notes on this book, or a club has had some: it goes only when none is left, and no such club."
             )
         }
         if try state.query({ db throws(SQLiteError) in try ClubBookTable.exists(book: old.key, in: db) }) {
-            throw .conflict("A club has this book on its list, or meets about it.")
+            throw .refused(.bookInUse, "A club has this book on its list, or meets about it.")
         }
         return Decision([.book(before: old, after: nil)])
     }

@@ -26,7 +26,9 @@ public struct CreateCalendar: Command {
         let count = try state.query { db throws(SQLiteError) in try CalendarTable.all(member: member.key, in: db).count
         }
         guard count < Self.countMax else {
-            throw .conflict("You have \(Self.countMax) addresses of this calendar. Revoke one first.")
+            throw .limitReached(
+                limit: "calendarsMax", max: Self.countMax,
+                "You have \(Self.countMax) addresses of this calendar. Revoke one first.")
         }
         var calendar = Calendar(id: id, club: club.id, member: (member.key, viewer.readerKey), createdAt: now)
         calendar.digest = digest

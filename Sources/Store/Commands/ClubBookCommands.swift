@@ -16,7 +16,7 @@ extension WriteState {
         guard book == nil else {
             throw .invalid([Violation(pointer: "/book", detail: "is not on the club's reading list")])
         }
-        throw .conflict("The club has no current book: say which one it is about, or make one current.")
+        throw .refused(.noCurrentBook, "The club has no current book: say which one it is about, or make one current.")
     }
 
     /// A book becomes another thing to its club: another one that was current is read by then.
@@ -89,9 +89,11 @@ public struct PutClubBook: Command {
             let extent = try ClubBookTable.extent(of: club.key, in: db)
             return (extent.count, extent.place, try ClubBookTable.find(book.id, of: club.key, in: db))
         }
-        try precondition.check(known?.version)
+        try precondition.check(known)
         guard known != nil || count < Self.countMax else {
-            throw .conflict("The list has \(Self.countMax) books, which is the most that it may have.")
+            throw .limitReached(
+                limit: "clubBooksMax", max: Self.countMax,
+                "The list has \(Self.countMax) books, which is the most that it may have.")
         }
         let old =
             known
@@ -129,7 +131,7 @@ public struct PatchClubBook: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.clubBook(book, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         patch.place.apply(to: &new.place)
         patch.state.apply(to: &new.state)
@@ -156,7 +158,7 @@ public struct DeleteClubBook: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.clubBook(book, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         let parts: [Proposal] = try state.query { db throws(SQLiteError) in
             try StandingTable.all(of: .clubBook(old.key), in: db).map { .standing(before: $0.0, after: nil) }
                 + MilestoneTable.all(of: old.key, in: db).map { .milestone(before: $0, after: nil) }

@@ -18,7 +18,7 @@ extension WriteState {
     func openClub(_ id: ResourceID, _ viewer: Viewer, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
         let (club, member) = try club(id, viewer, action)
         guard !club.isArchived else {
-            throw .conflict("The club is archived: nothing is written in it any more.")
+            throw .refused(.clubArchived, "The club is archived: nothing is written in it any more.")
         }
         return (club, member)
     }
@@ -96,7 +96,7 @@ public struct PatchClub: Command {
     /// See `ClubAction.edit`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (old, _) = try state.club(id, viewer, .edit)
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         patch.apply(to: &new)
         var proposals: [Proposal] = [.club(before: old, after: new)]
@@ -126,7 +126,7 @@ public struct DeleteClub: Command {
     /// See `ClubAction.delete`. Each member is told.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.club(id, viewer, .delete)
-        try precondition.check(club.version)
+        try precondition.check(club)
         let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
         // Before the club, of which they are part: what others than its members hear of.
         let ends: [Proposal] = try state.query { db throws(SQLiteError) in

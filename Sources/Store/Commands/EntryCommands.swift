@@ -23,7 +23,8 @@ public struct RecordEntry: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(reading, of: viewer)
         guard !old.isFinished else {
-            throw .conflict(
+            throw .refused(
+                .readingFinished,
                 "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
         }
         let (progress, page) = try draft.position.resolved(old.pageCount)
@@ -60,7 +61,7 @@ public struct DeleteEntry: Command {
         let old = try state.reading(reading, of: viewer)
         let found = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
         guard let entry = found, entry.readingKey == old.key else { throw .notFound }
-        try precondition.check(entry.version)
+        try precondition.check(entry)
         guard old.latestEntry == entry.id else {
             return Decision(
                 [.entry(before: entry, after: nil)] + (try state.consequences(of: old, exceptEntry: entry.key)))

@@ -43,7 +43,7 @@ public struct AskToJoin: Command {
                 try JoinRequestTable.waiting(reader: reader, club: listing.key, in: db)
             )
         }
-        guard member == nil else { throw .conflict("You are in this club.") }
+        guard member == nil else { throw .refused(.alreadyMember, "You are in this club.") }
         if let waiting { return Decision([.joinRequest(before: waiting, after: waiting)]) }
         let request = JoinRequest(
             id: id, club: (listing.id, listing.key), reader: (viewer.reader, reader),
@@ -82,12 +82,12 @@ public struct AnswerJoinRequest: Command {
         let id = id
         let found = try state.query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
         guard let old = found, old.clubKey == club.key else { throw .notFound }
-        try precondition.check(old.version)
+        try precondition.check(old)
         guard let answer = patch.state, answer != old.state else {
             return Decision([.joinRequest(before: old, after: old)])
         }
         guard old.state == .waiting else {
-            throw .conflict("The request has been answered: it was \(old.state.rawValue).")
+            throw .refused(.requestAnswered, "The request has been answered: it was \(old.state.rawValue).")
         }
         var new = old
         new.state = answer

@@ -63,7 +63,8 @@ public struct CallMeeting: Command {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let count = try state.query { db throws(SQLiteError) in try MeetingTable.count(of: club.key, in: db) }
         guard count < Self.countMax else {
-            throw .conflict(
+            throw .limitReached(
+                limit: "meetingsMax", max: Self.countMax,
                 "The club has \(Self.countMax) meetings, which is the most that it may have. Delete old ones.")
         }
         let blank = Meeting(id: id, club: (club.id, club.key), startsAt: now, createdAt: now)
@@ -96,7 +97,7 @@ public struct PatchMeeting: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.meeting(id, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         return Decision([.meeting(before: old, after: try state.applied(patch, to: old, at: now))])
     }
 }
@@ -120,7 +121,7 @@ public struct DeleteMeeting: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.meeting(id, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         let answers: [Proposal] = try state.query { db throws(SQLiteError) in
             try AttendanceTable.all(meeting: old.key, in: db).map { .attendance(before: $0, after: nil) }
         }

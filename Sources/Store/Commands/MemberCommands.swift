@@ -10,7 +10,9 @@ extension WriteState {
         let reader = member.readerKey
         let clubs = try query { db throws(SQLiteError) in try MemberTable.all(ofReader: reader, in: db).count }
         guard clubs < Self.clubsMax else {
-            throw .conflict("A reader is in \(Self.clubsMax) clubs at most. Leave one first.")
+            throw .limitReached(
+                limit: "clubsMax", max: Self.clubsMax, "A reader is in \(Self.clubsMax) clubs at most. Leave one first."
+            )
         }
         // Kept for members only: a reader who was in no club before may have read since.
         let steps = try query { db throws(SQLiteError) in
@@ -126,11 +128,11 @@ public struct PatchMember: Command {
         if case .set = patch.role { try Rights.demand(.changeRoles, of: own.role) }
         let old = try state.member(reader, of: club)
         if old.id != own.id {
-            if case .set = patch.shares { throw .forbidden("Only the member may say what they share.") }
+            if case .set = patch.shares { throw .refused(.memberOnly, "Only the member may say what they share.") }
             // Whoever says nothing must be allowed to say something.
             try Rights.demand(.changeRoles, of: own.role)
         }
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         patch.role.apply(to: &new.role)
         patch.shares.apply(to: &new.shares)
@@ -163,7 +165,7 @@ public struct DeleteMember: Command {
         if member.id != own.id {
             try Rights.demand(member.role == .member ? .removeMembers : .removeModerators, of: own.role)
         }
-        try precondition.check(member.version)
+        try precondition.check(member)
         if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
         let traces = try state.traces(of: member)
         let going = try state.going(of: member)
@@ -182,7 +184,8 @@ extension WriteState {
     func demandAnotherOwner(of club: Club, than member: Member) throws(LecternError) {
         let members = try query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
         guard members.contains(where: { $0.role == .owner && $0.id != member.id }) else {
-            throw .conflict(
+            throw .refused(
+                .lastOwner,
                 "A club always has an owner. Make another member one first, or DELETE /v1/clubs/\(club.id) ends the club."
             )
         }

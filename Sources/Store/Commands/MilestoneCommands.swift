@@ -44,7 +44,9 @@ public struct SetMilestone: Command {
         let book = try state.clubBook(named: patch.book, of: club)
         let count = try state.query { db throws(SQLiteError) in try MilestoneTable.all(of: book.key, in: db).count }
         guard count < Self.countMax else {
-            throw .conflict("The book has \(Self.countMax) milestones, which is the most that it may have.")
+            throw .limitReached(
+                limit: "milestonesMax", max: Self.countMax,
+                "The book has \(Self.countMax) milestones, which is the most that it may have.")
         }
         let blank = Milestone(
             id: id, club: (club.id, club.key), book: (book.book, book.key), dueAt: now, createdAt: now)
@@ -81,7 +83,7 @@ public struct PatchMilestone: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.milestone(id, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         let book = try state.clubBook(old.book, of: club)
         let new = try patch.applied(to: old, pageCount: book.pageCount, at: now)
         return Decision(
@@ -109,7 +111,7 @@ public struct DeleteMilestone: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.milestone(id, of: club)
-        try precondition.check(old.version)
+        try precondition.check(old)
         return Decision(
             [.milestone(before: old, after: nil)]
                 + (try state.consequences(of: old.clubBookKey, without: old, with: nil)))

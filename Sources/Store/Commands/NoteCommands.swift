@@ -81,9 +81,11 @@ public struct PatchNote: Command {
     /// Its author may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.note(id, viewer)
-        guard old.authorKey == viewer.readerKey else { throw .forbidden("Only its author may edit a note.") }
+        guard old.authorKey == viewer.readerKey else {
+            throw .refused(.authorsOnly, "Only its author may edit a note.")
+        }
         if let club = old.club { _ = try state.clubToWriteIn(club, viewer) }
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         if let body { new.body = body }
         return Decision([.note(before: old, after: new)])
@@ -107,7 +109,7 @@ public struct DeleteNote: Command {
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let note = try state.note(id, viewer)
         if note.authorKey != viewer.readerKey, let club = note.club { _ = try state.club(club, viewer, .deleteNotes) }
-        try precondition.check(note.version)
+        try precondition.check(note)
         return Decision([.note(before: note, after: nil)])
     }
 }

@@ -17,7 +17,9 @@ public struct CreateReader: Command {
 
     /// Administrators may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        guard viewer.role == .administrator else { throw .forbidden("Only an administrator may do this.") }
+        guard viewer.role == .administrator else {
+            throw .refused(.administratorsOnly, "Only an administrator may do this.")
+        }
         var reader = Reader(id: id, name: "", role: .reader, createdAt: now)
         patch.name.apply(to: &reader.name)
         patch.role.apply(to: &reader.role)
@@ -47,14 +49,14 @@ public struct PatchReader: Command {
         guard let old = try state.query({ db throws(SQLiteError) in try ReaderTable.find(id, in: db) }) else {
             throw .notFound
         }
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         patch.name.apply(to: &new.name)
         if viewer.role == .administrator { patch.role.apply(to: &new.role) }
         if old.role == .administrator, new.role != .administrator,
             try state.query({ db throws(SQLiteError) in try ReaderTable.administrators(in: db) }) <= 1
         {
-            throw .conflict("This is the last administrator. Make another one first.")
+            throw .refused(.lastAdministrator, "This is the last administrator. Make another one first.")
         }
         // A member shows the reader's name.
         let members = try state.query { db throws(SQLiteError) in try MemberTable.all(ofReader: old.key, in: db) }

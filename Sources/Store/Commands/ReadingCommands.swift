@@ -68,7 +68,7 @@ public struct PatchReading: Command {
     /// Its reader may. A finished reading is at the whole; a reopened one falls back to its latest entry.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(id, of: viewer)
-        try precondition.check(old.version)
+        try precondition.check(old)
         var new = old
         switch patch.state {
         case .to(let wanted): new.state = wanted
@@ -121,7 +121,7 @@ public struct DeleteReading: Command {
     /// Its reader may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(id, of: viewer)
-        try precondition.check(old.version)
+        try precondition.check(old)
         return Decision(
             [.reading(before: old, after: nil)] + (try state.consequences(of: old, deleting: true))
                 + (try state.standings(of: old, isDeleted: true)))

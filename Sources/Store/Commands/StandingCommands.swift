@@ -83,9 +83,9 @@ public struct DeleteStanding: Command {
         let found = try state.query { db throws(SQLiteError) in try StandingTable.find(id, of: club.key, in: db) }
         guard let found else { throw .notFound }
         guard found.memberKey == member.key else {
-            throw .forbidden("Only the member may stop reading along.")
+            throw .refused(.memberOnly, "Only the member may stop reading along.")
         }
-        try precondition.check(found.version)
+        try precondition.check(found)
         return Decision([.standing(before: found, after: nil)])
     }
 }

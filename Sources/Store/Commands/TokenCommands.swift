@@ -23,7 +23,7 @@ public struct CreateToken: Command {
         var owner = (id: viewer.reader, key: viewer.readerKey)
         if let wanted = draft.reader, wanted != viewer.reader {
             guard viewer.role == .administrator else {
-                throw .forbidden("Only an administrator issues tokens for others.")
+                throw .refused(.administratorsOnly, "Only an administrator issues tokens for others.")
             }
             guard let reader = try state.query({ db throws(SQLiteError) in try ReaderTable.find(wanted, in: db) })
             else {
@@ -57,7 +57,7 @@ public struct RevokeToken: Command {
         guard let token = found, viewer.role == .administrator || token.readerKey == viewer.readerKey else {
             throw .notFound
         }
-        try precondition.check(token.version)
+        try precondition.check(token)
         return Decision([.revoke(token)])
     }
 }

@@ -1,0 +1,56 @@
+/// The kinds of refusal, each with the name that ends its problem's `type`: `/problems/head-too-slow`.
+public enum RefusalKind: String, CaseIterable, Sendable {
+    case malformedRequest = "malformed-request"
+    case requestLineTooLong = "request-line-too-long"
+    case fieldsTooLong = "fields-too-long"
+    case tooManyFields = "too-many-fields"
+    case bodyTooLarge = "body-too-large"
+    case chunkExtensionTooLong = "chunk-extension-too-long"
+    case headTooSlow = "head-too-slow"
+    case bodyTooSlow = "body-too-slow"
+    case lengthRequired = "length-required"
+    case expectationUnknown = "expectation-unknown"
+    case notAProxy = "not-a-proxy"
+    case versionNotSupported = "version-not-supported"
+    case tooManyConnections = "too-many-connections"
+    case outOfBuffers = "out-of-buffers"
+
+    /// The status of the answer.
+    public var status: Int {
+        switch self {
+        case .malformedRequest, .chunkExtensionTooLong: 400
+        case .headTooSlow, .bodyTooSlow: 408
+        case .lengthRequired: 411
+        case .bodyTooLarge: 413
+        case .requestLineTooLong: 414
+        case .expectationUnknown: 417
+        case .fieldsTooLong, .tooManyFields: 431
+        case .notAProxy: 501
+        case .tooManyConnections, .outOfBuffers: 503
+        case .versionNotSupported: 505
+        }
+    }
+
+    /// A few words.
+    public var title: StaticString { StatusLine.reason(status) }
+
+    /// A sentence for the client; a limit is named by its setting.
+    public var detail: StaticString {
+        switch self {
+        case .malformedRequest: "The bytes are no HTTP request as RFC 9112 has it."
+        case .requestLineTooLong: "The request line is longer than requestLineBytesMax."
+        case .fieldsTooLong: "The fields are longer than headBytesMax."
+        case .tooManyFields: "There are more fields than headFieldsMax."
+        case .bodyTooLarge: "The body is larger than bodyBytesMax."
+        case .chunkExtensionTooLong: "A chunk's extensions are longer than chunkExtensionBytesMax."
+        case .headTooSlow: "The head took longer than headSecondsMax."
+        case .bodyTooSlow: "The body came slower than bodyBytesPerSecondMin."
+        case .lengthRequired: "An HTTP/1.0 request with this method needs a Content-Length."
+        case .expectationUnknown: "The only expectation known is 100-continue."
+        case .notAProxy: "This server is not a proxy."
+        case .tooManyConnections: "There are more connections than connectionsMax."
+        case .outOfBuffers: "The buffers are full: bufferedBytesMax."
+        case .versionNotSupported: "The server speaks HTTP/1.1 and HTTP/1.0."
+        }
+    }
+}

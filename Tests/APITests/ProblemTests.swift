@@ -1,0 +1,90 @@
+import HTTPServer
+import JSON
+import Model
+import Testing
+
+@testable import API
+
+@Suite("Problems")
+struct ProblemTests {
+    @Test("Every kind of problem has a type of its own, which is in the contract and has a page that explains it")
+    func documented() throws {
+        let service = try TestService()
+        let contract = try service.send("GET", "/openapi.yaml", token: "").text
+        let refusals = RefusalKind.allCases.map { ($0.rawValue, $0.status) }
+        let kinds = ProblemKind.allCases.map { ($0.rawValue, $0.page.status) }
+        for (slug, status) in kinds + refusals {
+            #expect(contract.contains("- {const: /problems/\(slug), description: '\(status): "), "\(slug)")
+            let page = try service.send("GET", "/problems/\(slug)", token: "")
+            #expect(page.status == 200 && page.fields["content-type"] == "text/plain; charset=utf-8", "\(slug)")
+            #expect(page.text.contains("(\(status))\n\n"), "\(slug)")
+        }
+        let slugs = Set((kinds + refusals).map(\.0))
+        #expect(slugs.count == kinds.count + refusals.count)
+        #expect(contract.matches(of: /\{const: \/problems\//).count == slugs.count)
+        #expect(try service.send("GET", "/problems/none", token: "").status == 404)
+    }
+
+    @Test("A program tells one refusal from another by its type")
+    func types() throws {
+        let service = try TestService()
+        let ben = try service.reader("Ben")
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let reading = "/v1/readings/" + (try service.make("/v1/readings", "{\"book\":\"\(book)\"}"))
+        _ = try service.send("PATCH", reading, "{\"isFinished\":true}")
+        let key = ["Idempotency-Key: k"]
+        _ = try service.send("POST", "/v1/books", "{\"title\":\"Dawn\"}", fields: key)
+        let refusals: [(Answer, Int, String)] = [
+            (try service.send("POST", "\(reading)/entries", "{\"progress\":0.5}"), 409, "reading-finished"),
+            (try service.send("DELETE", "/v1/books/\(book)"), 409, "book-in-use"),
+            (try service.send("GET", "/v1/books?cursor=x"), 409, "foreign-cursor"),
+            (try service.send("GET", "/v1/books?colour=red"), 400, "unknown-parameter"),
+            (try service.send("GET", "/v1/books?limit=0"), 400, "invalid-parameter"),
+            (try service.send("POST", "/v1/books", "{"), 400, "malformed-json"),
+            (try service.send("POST", "/v1/books", "{}"), 422, "invalid"),
+            (try service.send("POST", "/v1/books", "{\"title\":\"x\"}", fields: key), 422, "idempotency-key-reused"),
+            (try service.send("GET", "/v1/readers", token: ben), 403, "administrators-only"),
+            (try service.send("GET", "/v1/me", token: ""), 401, "token-missing"),
+            (try service.send("GET", "/v1/me", token: "x"), 401, "token-unknown"),
+            (try service.send("GET", reading, token: ben), 404, "not-found"),
+            (try service.send("GET", "/v1/shelves"), 404, "no-such-route"),
+            (try service.send("POST", "/v1/me", "{}"), 405, "method-not-allowed"),
+        ]
+        for (answer, status, slug) in refusals {
+            #expect(answer.status == status && answer["type"]?.string == "/problems/\(slug)", "\(answer.text)")
+        }
+    }
+
+    @Test("A 412 says the state that there is, and that there is none")
+    func preconditionFailed() throws {
+        let service = try TestService()
+        let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
+        let there = try service.send("GET", path)
+        let before = try service.head()
+        let stale = ["If-Match: \"00000000-1\""]
+        for (method, body) in [("PATCH", "{\"title\":\"Dawn\"}"), ("PUT", "{\"title\":\"Dawn\"}"), ("DELETE", nil)] {
+            let answer = try service.send(method, path, body, fields: stale)
+            #expect(answer.status == 412 && answer["type"]?.string == "/problems/precondition-failed")
+            #expect(answer.etag == there.etag && !answer.etag.isEmpty)
+            #expect(answer.text.hasSuffix(",\"current\":\(there.text)}"), "\(answer.text)")
+        }
+        let absent = try service.send(
+            "PUT", "/v1/books/01890000-0000-7000-8000-000000000001", "{\"title\":\"Dawn\"}", fields: stale)
+        #expect(absent.status == 412 && absent.etag.isEmpty && absent["current"] == nil)
+        #expect(try service.events(after: before).isEmpty)
+    }
+
+    @Test("A 412 tells nobody a state that they may not see")
+    func preconditionFailedUnseen() throws {
+        let service = try TestService()
+        let ben = try service.reader("Ben")
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        let note = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"mine\"}")
+        let club = try service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}")
+        for path in ["/v1/readings/\(reading)", "/v1/notes/\(note)", "/v1/clubs/\(club)"] {
+            let answer = try service.send("DELETE", path, token: ben, fields: ["If-Match: \"00000000-1\""])
+            #expect(answer.status == 404 && answer.etag.isEmpty && answer["current"] == nil)
+        }
+    }
+}

@@ -70,9 +70,8 @@ extension APIHandler {
         var changed = FieldSet()
         var replaced: [UInt8]?
         if let before, let after {
-            changed = after.changedFields(from: before)
-            guard !changed.isEmpty else { return nil }
-            replaced = before.encoded(only: changed)
+            guard let difference = after.difference(from: before) else { return nil }
+            (changed, replaced) = (difference.changed, difference.before)
         } else {
             replaced = before?.encoded()
         }

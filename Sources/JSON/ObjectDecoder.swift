@@ -109,7 +109,8 @@ public struct ObjectDecoder: Sendable {
             shown = String(name.unicodeScalars[..<end]) + "…"
         }
         let violation = Violation(pointer: Violation.pointer(pointer, shown), detail: "is not a known member")
-        guard !violations.contains(where: { $0.violation == violation }) else { return }
+        let isKnown = violations.contains { $0.violation.pointer.utf8.elementsEqual(violation.pointer.utf8) }
+        guard !isKnown else { return }
         note(violation, place: place)
     }
 

@@ -1,7 +1,7 @@
 public import JSON
 
 /// Whether a member comes to a meeting, as they said.
-public struct Attendance: Resource, Equatable {
+public struct Attendance: Resource {
     /// What they said. The raw values are stored and sent.
     public enum Answer: String, Sendable, CaseIterable {
         case yes
@@ -62,9 +62,6 @@ public struct Attendance: Resource, Equatable {
         default: json.string(answer.rawValue)
         }
     }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Attendance, field index: Int) -> Bool { index == 2 && answer != other.answer }
 }
 
 /// What a request says of one's coming to a meeting.

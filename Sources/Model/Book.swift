@@ -1,7 +1,7 @@
 public import JSON
 
 /// A book of the catalogue, which every reader shares.
-public struct Book: Resource, Equatable {
+public struct Book: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The public id.
@@ -61,19 +61,6 @@ public struct Book: Resource, Equatable {
         case 4: json.optional(language)
         case 5: json.optional(publishedYear)
         default: json.optional(coverURL)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Book, field index: Int) -> Bool {
-        switch index {
-        case 0: title != other.title
-        case 1: authors != other.authors
-        case 2: isbn != other.isbn
-        case 3: pageCount != other.pageCount
-        case 4: language != other.language
-        case 5: publishedYear != other.publishedYear
-        default: coverURL != other.coverURL
         }
     }
 }

@@ -38,7 +38,4 @@ public struct Calendar: Resource {
 
     /// Writes the value of the one field.
     public func write(field index: Int, to json: inout JSONWriter) { json.id(club) }
-
-    /// Never.
-    public func differs(from other: Calendar, field index: Int) -> Bool { false }
 }

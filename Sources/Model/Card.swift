@@ -65,23 +65,4 @@ public struct Card: Resource {
         default: json.instant(reading.finishedAt)
         }
     }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Card, field index: Int) -> Bool {
-        switch index {
-        case 0: reading.book != other.reading.book
-        case 1: book.title != other.book.title
-        case 2: book.authors != other.book.authors
-        case 3: book.coverURL != other.book.coverURL
-        case 4: book.pageCount != other.book.pageCount
-        case 5: reading.number != other.reading.number
-        case 6: reading.state != other.reading.state
-        case 7: reading.isFinished != other.reading.isFinished
-        case 8: reading.progress != other.reading.progress
-        case 9: reading.page != other.reading.page
-        case 10: reading.latestEntry != other.reading.latestEntry
-        case 11: reading.latestEntryAt != other.reading.latestEntryAt
-        default: reading.finishedAt != other.reading.finishedAt
-        }
-    }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// Readers who read together.
-public struct Club: Resource, Equatable {
+public struct Club: Resource {
     /// Who may know of it. The raw values are stored and sent.
     public enum Visibility: String, Sendable, CaseIterable {
         /// Its members, and who has an invitation.
@@ -58,18 +58,6 @@ public struct Club: Resource, Equatable {
         case 3: json.bool(moderatorsSeeAhead)
         case 4: json.bool(countsAhead)
         default: json.bool(isArchived)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Club, field index: Int) -> Bool {
-        switch index {
-        case 0: name != other.name
-        case 1: description != other.description
-        case 2: visibility != other.visibility
-        case 3: moderatorsSeeAhead != other.moderatorsSeeAhead
-        case 4: countsAhead != other.countsAhead
-        default: isArchived != other.isArchived
         }
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// A book on a club's reading list.
-public struct ClubBook: Resource, Equatable {
+public struct ClubBook: Resource {
     /// What the book is to the club. The raw values are stored and sent.
     public enum State: String, Sendable, CaseIterable {
         case planned
@@ -64,15 +64,6 @@ public struct ClubBook: Resource, Equatable {
         case 1: json.id(book)
         case 2: json.integer(Int64(place))
         default: json.string(state.rawValue)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: ClubBook, field index: Int) -> Bool {
-        switch index {
-        case 0, 1: false
-        case 2: place != other.place
-        default: state != other.state
         }
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// One mark on a reader's way (`ReadingProgress.Entry`): how far, when, and a thought.
-public struct Entry: Resource, Equatable {
+public struct Entry: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the reading's row.
@@ -69,7 +69,4 @@ public struct Entry: Resource, Equatable {
         default: json.instant(receivedAt)
         }
     }
-
-    /// Entries are never written over.
-    public func differs(from other: Entry, field index: Int) -> Bool { false }
 }

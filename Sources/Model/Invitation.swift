@@ -1,7 +1,7 @@
 public import JSON
 
 /// A code that lets readers into a club.
-public struct Invitation: Resource, Equatable {
+public struct Invitation: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the club's row.
@@ -62,9 +62,6 @@ public struct Invitation: Resource, Equatable {
         default: json.instant(expiresAt)
         }
     }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Invitation, field index: Int) -> Bool { index == 2 && uses != other.uses }
 }
 
 /// What a request says of a new invitation.

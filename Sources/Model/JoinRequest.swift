@@ -1,7 +1,7 @@
 public import JSON
 
 /// A reader asks a listed club to let them in.
-public struct JoinRequest: Resource, Equatable {
+public struct JoinRequest: Resource {
     /// Where it stands. The raw values are stored and sent.
     public enum State: String, Sendable, CaseIterable {
         case waiting
@@ -66,9 +66,6 @@ public struct JoinRequest: Resource, Equatable {
         default: json.string(state.rawValue)
         }
     }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: JoinRequest, field index: Int) -> Bool { index == 4 && state != other.state }
 }
 
 /// What a request says to ask a club.

@@ -1,7 +1,7 @@
 public import JSON
 
 /// What everyone may know of a club that is listed: it has the club's id.
-public struct Listing: Resource, Equatable {
+public struct Listing: Resource {
     /// The key of the club's row.
     public var key: Int64
     /// The club's id.
@@ -42,10 +42,5 @@ public struct Listing: Resource, Equatable {
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {
         json.string(index == 0 ? name : description)
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Listing, field index: Int) -> Bool {
-        index == 0 ? name != other.name : description != other.description
     }
 }

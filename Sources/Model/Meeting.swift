@@ -2,7 +2,7 @@ import Foundation
 public import JSON
 
 /// A club comes together.
-public struct Meeting: Resource, Equatable {
+public struct Meeting: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the club's row.
@@ -78,24 +78,6 @@ public struct Meeting: Resource, Equatable {
         case 9: if let progress { json.progress(progress) } else { json.null() }
         case 10: json.optional(page)
         default: json.bool(hasBegun)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Meeting, field index: Int) -> Bool {
-        switch index {
-        case 0: false
-        case 1: title != other.title
-        case 2: startsAt != other.startsAt
-        case 3: timeZone != other.timeZone
-        case 4: minutes != other.minutes
-        case 5: place != other.place
-        case 6: link != other.link
-        case 7: agenda != other.agenda
-        case 8: book != other.book
-        case 9: progress != other.progress
-        case 10: page != other.page
-        default: hasBegun != other.hasBegun
         }
     }
 }

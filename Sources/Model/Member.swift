@@ -1,7 +1,7 @@
 public import JSON
 
 /// A reader in a club.
-public struct Member: Resource, Equatable {
+public struct Member: Resource {
     /// What a member may do; see `Rights`. The raw values are stored and sent.
     public enum Role: String, Sendable, CaseIterable {
         case member
@@ -77,17 +77,6 @@ public struct Member: Resource, Equatable {
         default: json.string(shares.rawValue)
         }
     }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Member, field index: Int) -> Bool {
-        switch index {
-        case 0: club != other.club
-        case 1: reader != other.reader
-        case 2: name != other.name
-        case 3: role != other.role
-        default: shares != other.shares
-        }
-    }
 }
 
 /// What a request says of a member.
@@ -131,7 +120,4 @@ public struct Membership: Resource {
 
     /// Writes the value of the one field.
     public func write(field index: Int, to json: inout JSONWriter) { json.id(id) }
-
-    /// Never.
-    public func differs(from other: Membership, field index: Int) -> Bool { false }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// Where in a club's book everybody wants to be, and by when.
-public struct Milestone: Resource, Equatable {
+public struct Milestone: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the club's row.
@@ -64,18 +64,6 @@ public struct Milestone: Resource, Equatable {
         case 4: json.optional(page)
         case 5: json.instant(dueAt)
         default: json.bool(isDue)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Milestone, field index: Int) -> Bool {
-        switch index {
-        case 0, 1: false
-        case 2: name != other.name
-        case 3: progress != other.progress
-        case 4: page != other.page
-        case 5: dueAt != other.dueAt
-        default: isDue != other.isDue
         }
     }
 }

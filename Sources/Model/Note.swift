@@ -1,7 +1,7 @@
 public import JSON
 
 /// A thought on a book, at a position in it or on the whole; private, or shared with one club.
-public struct Note: Resource, Equatable {
+public struct Note: Resource {
     /// The row's key, the `seq` of the change that made it; 0 before it is stored, and never sent.
     public var key: Int64 = 0
     /// The key of the book's row.
@@ -78,15 +78,6 @@ public struct Note: Resource, Equatable {
         case 5: json.optional(page)
         case 6: json.string(body)
         default: json.reactions(reactions)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Note, field index: Int) -> Bool {
-        switch index {
-        case 6: body != other.body
-        case 7: reactions != other.reactions
-        default: false
         }
     }
 }

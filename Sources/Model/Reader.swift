@@ -1,7 +1,7 @@
 public import JSON
 
 /// A person who reads.
-public struct Reader: Resource, Equatable {
+public struct Reader: Resource {
     /// What a reader may do beyond their own things. The raw values are stored and sent.
     public enum Role: String, Sendable, CaseIterable {
         case reader
@@ -42,11 +42,6 @@ public struct Reader: Resource, Equatable {
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {
         json.string(index == 0 ? name : role.rawValue)
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Reader, field index: Int) -> Bool {
-        index == 0 ? name != other.name : role != other.role
     }
 }
 

@@ -1,7 +1,7 @@
 public import JSON
 
 /// One reader's way through one book (`CurrentlyReading`).
-public struct Reading: Resource, Equatable {
+public struct Reading: Resource {
     /// Where it stands. The raw values are stored and sent.
     public enum State: String, Sendable, CaseIterable {
         case reading
@@ -89,23 +89,6 @@ public struct Reading: Resource, Equatable {
         case 8: json.optional(latestEntry)
         case 9: json.instant(latestEntryAt)
         default: json.instant(finishedAt)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Reading, field index: Int) -> Bool {
-        switch index {
-        case 0: reader != other.reader
-        case 1: book != other.book
-        case 2: number != other.number
-        case 3: (number > 1) != (other.number > 1)
-        case 4: state != other.state
-        case 5: isFinished != other.isFinished
-        case 6: progress != other.progress
-        case 7: page != other.page
-        case 8: latestEntry != other.latestEntry
-        case 9: latestEntryAt != other.latestEntryAt
-        default: finishedAt != other.finishedAt
         }
     }
 }

@@ -3,7 +3,7 @@ public import JSON
 /// Where a member is in a book that the club reads, as far as they let the others know.
 ///
 /// Whatever is not shared is not in it: neither in its row, nor in an event, nor in the log.
-public struct Standing: Resource, Equatable {
+public struct Standing: Resource {
     /// Where a member is against the club's milestones. The raw values are stored and sent.
     public enum State: String, Sendable, CaseIterable {
         /// Past a milestone that is not due yet.
@@ -119,18 +119,6 @@ public struct Standing: Resource, Equatable {
         case 5: json.string(state?.rawValue)
         case 6: json.instant(lastReadAt)
         default: json.instant(finishedAt)
-        }
-    }
-
-    /// Whether the field at an index differs.
-    public func differs(from other: Standing, field index: Int) -> Bool {
-        switch index {
-        case 0, 1, 2: false
-        case 3: isCurrent != other.isCurrent
-        case 4: progress != other.progress
-        case 5: state != other.state
-        case 6: lastReadAt != other.lastReadAt
-        default: finishedAt != other.finishedAt
         }
     }
 }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// What lets a request act as a reader. The secret itself is shown once and stored only as its SHA-256.
-public struct Token: Resource, Equatable {
+public struct Token: Resource {
     /// What requests with the token may do. The raw values are stored and sent.
     public enum Access: String, Sendable, CaseIterable {
         case read
@@ -61,9 +61,6 @@ public struct Token: Resource, Equatable {
         default: json.day(lastUsedDay)
         }
     }
-
-    /// Tokens are never written over.
-    public func differs(from other: Token, field index: Int) -> Bool { false }
 }
 
 /// What a request says of a new token.

@@ -62,8 +62,8 @@ struct Application {
     private mutating func apply(_ proposal: Proposal, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         switch proposal {
         case .book(let before, var after):
-            let fields = before.flatMap { before in after?.changedFields(from: before) }
-            let isSeenOnCards = fields.map { !$0.isDisjoint(with: Book.fieldsOfCard) } ?? true
+            let difference = before.flatMap { before in after?.difference(from: before) }
+            let isSeenOnCards = before == nil || !(difference?.changed.isDisjoint(with: Book.fieldsOfCard) ?? true)
             if isSeenOnCards { after?.cardVersion = log.nextSeq }
             return try apply(BookTable.self, before, after, moment)
         case .reading(let before, let after): return try apply(ReadingTable.self, before, after, moment)
@@ -131,18 +131,17 @@ struct Application {
             try Rows.delete(old, in: connection)
             return try note(old, .deleted, moment, scope: scope, value: nil, before: old.encoded())
         case (let old?, var row?):
-            let changed = row.changedFields(from: old)
-            if changed.isEmpty {
+            row.version = log.nextSeq
+            if row.updatedAt != nil { row.updatedAt = moment.at }
+            guard let difference = row.difference(from: old) else {
                 return Outcome(
                     kind: Rows.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)
             }
-            row.version = log.nextSeq
-            if row.updatedAt != nil { row.updatedAt = moment.at }
-            try Rows.update(row, changed: changed, in: connection)
+            try Rows.update(row, changed: difference.changed, in: connection)
             let scope = try Rows.scope(of: row, key: row.key, in: connection)
             return try note(
-                row, .updated, moment, scope: scope, value: row.encoded(), before: old.encoded(only: changed),
-                changed: changed)
+                row, .updated, moment, scope: scope, value: difference.value, before: difference.before,
+                changed: difference.changed)
         }
     }
 
@@ -176,10 +175,11 @@ struct Application {
             return try note(told, .created, moment, scope: scope, value: told.encoded(), before: nil)
         }
         told.updatedAt = moment.at
-        let changed = told.changedFields(from: before)
+        let difference = told.difference(from: before)
         return try note(
-            told, .updated, moment, scope: scope, value: told.encoded(), before: before.encoded(only: changed),
-            changed: changed)
+            told, .updated, moment, scope: scope, value: difference?.value ?? told.encoded(),
+            before: difference?.before,
+            changed: difference?.changed ?? [])
     }
 
     private mutating func note<Row: Resource>(

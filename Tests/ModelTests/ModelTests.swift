@@ -102,8 +102,20 @@ struct ModelTests {
         new.pageCount = 7
         new.version = 9
         new.updatedAt = Instant(milliseconds: 5)
-        let before = old.encoded(only: new.changedFields(from: old))
-        #expect(Representation.overlay(value: new.encoded(), before: before) == old.encoded())
-        #expect(try #require(Representation(new.encoded(), before: before).flatMap { Book($0) }) == old)
+        let difference = try #require(new.difference(from: old))
+        #expect(difference.value == new.encoded() && difference.changed == [FieldSet(index: 0), FieldSet(index: 3)])
+        #expect(Representation.overlay(value: difference.value, before: difference.before) == old.encoded())
+        #expect(try #require(Representation(new.encoded(), before: difference.before).flatMap { Book($0) }) == old)
+        #expect(new.difference(from: new) == nil)
+    }
+
+    @Test("Two that look alike but have other bytes are not equal, and differ in that field alone")
+    func bytes() {
+        let now = Instant.now
+        let id = ResourceID(madeAt: now)
+        let decomposed = Book(id: id, title: "x", authors: ["Jose\u{301}"], createdAt: now)
+        let composed = Book(id: id, title: "x", authors: ["Jos\u{e9}"], createdAt: now)
+        #expect(decomposed != composed && decomposed == decomposed)
+        #expect(composed.difference(from: decomposed)?.changed == FieldSet(index: 1))
     }
 }

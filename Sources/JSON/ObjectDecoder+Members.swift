@@ -1,7 +1,8 @@
 extension ObjectDecoder {
     /// A string whose length in Unicode scalars is in a range.
     ///
-    /// Control characters (U+0000…U+001F) are refused; line feeds and tabs are allowed in a `multiline` text.
+    /// Control characters are refused, also those of U+007F…U+009F, which some terminals obey, and so is what ends a line;
+    /// line feeds, tabs and line separators are allowed in a `multiline` text.
     public mutating func string(
         _ name: StaticString, length: ClosedRange<Int>, multiline: Bool = false
     ) -> Decoded<String> {
@@ -109,18 +110,16 @@ extension ObjectDecoder {
     private static func text(
         _ value: JSONValue, length: ClosedRange<Int>, multiline: Bool
     ) -> Result<String, Refusal> {
-        guard var text = value.string else { return .failure(Refusal("must be a string")) }
+        guard let text = value.string else { return .failure(Refusal("must be a string")) }
         var scalars = 0
-        let hasControl = text.withUTF8 { bytes in
-            var hasControl = false
-            for byte in bytes {
-                // Every byte of UTF-8 begins a scalar, unless it continues one.
-                if byte & 0xC0 != 0x80 { scalars += 1 }
-                if byte < 0x20, !multiline || byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") {
-                    hasControl = true
-                }
+        var hasControl = false
+        for scalar in text.unicodeScalars {
+            scalars += 1
+            switch scalar.value {
+            case 0x09, 0x0A, 0x2028, 0x2029: if !multiline { hasControl = true }
+            case 0x00..<0x20, 0x7F...0x9F: hasControl = true
+            default: break
             }
-            return hasControl
         }
         if hasControl {
             let exception = multiline ? " other than line feeds and tabs" : ""

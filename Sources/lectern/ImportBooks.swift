@@ -104,7 +104,7 @@ final class ImportRun: Sendable {
     }
 
     private func fail(_ row: CSV.Row, _ reason: String) {
-        FileHandle.standardError.write(Data("\(file):\(row.line): \(reason)\n".utf8))
+        FileHandle.standardError.write(Data(printable("\(file):\(row.line): \(reason)\n").utf8))
         note { $0.failed += 1 }
     }
 

@@ -32,4 +32,4 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 /// Says something on standard error.
-func complain(_ message: String) { FileHandle.standardError.write(Data("lectern: \(message)\n".utf8)) }
+func complain(_ message: String) { FileHandle.standardError.write(Data("lectern: \(printable(message))\n".utf8)) }

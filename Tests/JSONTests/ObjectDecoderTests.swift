@@ -58,6 +58,14 @@ struct ObjectDecoderTests {
             (#"{"title":"ééééééé📖📖📖"}"#, []),
             (#"{"title":"a\u0000"}"#, ["/title must not contain control characters"]),
             (#"{"title":"a\nb"}"#, ["/title must not contain control characters"]),
+            (#"{"title":"a\u009b2J"}"#, ["/title must not contain control characters"]),
+            (#"{"title":"a\u007f"}"#, ["/title must not contain control characters"]),
+            (#"{"title":"a\u2028b"}"#, ["/title must not contain control characters"]),
+            (#"{"title":"a\u00a0b","note":"a\u2028b"}"#, []),
+            (
+                #"{"title":"a","note":"\u009b2J"}"#,
+                ["/note must not contain control characters other than line feeds and tabs"]
+            ),
             (
                 #"{"title":"a","note":"\r"}"#,
                 ["/note must not contain control characters other than line feeds and tabs"]

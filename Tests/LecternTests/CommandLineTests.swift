@@ -15,6 +15,12 @@ struct CommandLineTests {
         ])
     func csv(_ text: String, _ rows: [[String]]) { #expect(Array(CSV(Array(text.utf8))).map(\.fields) == rows) }
 
+    @Test("What others wrote cannot command the terminal")
+    func terminal() {
+        #expect(printable("a\u{9B}2J\u{1B}[0m\u{7F}\u{202E}b\n") == "a\\u{9B}2J\\u{1B}[0m\\u{7F}\\u{202E}b\n")
+        #expect(printable("Gabriel García Márquez\u{A0}\u{1F4D6}") == "Gabriel García Márquez\u{A0}\u{1F4D6}")
+    }
+
     @Test("A row says its line, also after a field of several lines")
     func lines() { #expect(Array(CSV(Array("a\n\"b\nc\"\nd\n".utf8))).map(\.line) == [1, 2, 4]) }
 

@@ -96,7 +96,7 @@ public struct ResponseWriter: ~Copyable {
     public mutating func stream(_ first: [UInt8], type: StaticString) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
-        field("Content-Type", type)
+        self.type(type)
         guard phase == .head else { return }
         output.pointee.append("Connection: close\r\n\r\n")
         if !omitsBody {
@@ -160,12 +160,18 @@ public struct ResponseWriter: ~Copyable {
         output.pointee.count &+= count &+ 2
     }
 
+    /// What a body is, and that it is nothing else: readers write what is in it.
+    private mutating func type(_ type: StaticString) {
+        field("Content-Type", type)
+        if phase == .head { output.pointee.append("X-Content-Type-Options: nosniff\r\n") }
+    }
+
     private mutating func complete(_ bytes: UnsafeRawPointer?, _ count: Int, _ type: StaticString?) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
         let hasBody = code != 204 && code != 304
         if hasBody, let type {
-            field("Content-Type", type)
+            self.type(type)
             guard phase == .head else { return }
         }
         if hasBody {

@@ -37,7 +37,7 @@ struct ResponseWriterTests {
         }
         #expect(
             text
-                == "before|HTTP/1.1 201 Created\r\nX: a\r\nY: b\r\nN: -7\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi"
+                == "before|HTTP/1.1 201 Created\r\nX: a\r\nY: b\r\nN: -7\r\nContent-Type: text/plain\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 2\r\n\r\nhi"
         )
     }
 

@@ -12,6 +12,7 @@ final class DirectoryLock: Sendable {
         if mkdir(directory, 0o700) != 0, errno != EEXIST {
             throw .file(path: directory, reason: String(cString: strerror(errno)))
         }
+        try Self.demandPrivacy(of: directory)
         let path = directory + "/lectern.lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
@@ -22,6 +23,21 @@ final class DirectoryLock: Sendable {
         let text = "\(getpid())\n"
         ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+    }
+
+    /// Who may write in a directory may put another file in the place of any that is in it.
+    private static func demandPrivacy(of directory: String) throws(StoreError) {
+        var state = stat()
+        guard stat(directory, &state) == 0 else {
+            throw .file(path: directory, reason: String(cString: strerror(errno)))
+        }
+        guard state.st_mode & 0o022 == 0 else {
+            let mode = String(state.st_mode & 0o7777, radix: 8)
+            throw .file(
+                path: directory,
+                reason: "others than its owner may write here (mode \(mode)), and so replace the database. "
+                    + "Take that from them: chmod go-w \(directory)")
+        }
     }
 
     /// Lets others in.

@@ -74,6 +74,20 @@ struct OpeningTests {
         _ = try Store.open(directory: shop.directory, configuration: Shop.configuration)
     }
 
+    @Test("a directory that others than its owner may write is refused, and says so", arguments: [0o775, 0o707])
+    func shared(_ mode: mode_t) throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        chmod(directory, mode)
+        let error = #expect(throws: StoreError.self) {
+            try Store.open(directory: directory, configuration: Shop.configuration)
+        }
+        #expect(error?.description.contains("chmod go-w \(directory)") == true)
+        #expect(access(directory + "/lectern.sqlite", F_OK) != 0)
+        chmod(directory, 0o755)
+        try Store.open(directory: directory, configuration: Shop.configuration).close()
+    }
+
     @Test("a second store in the same directory is refused and told who has it")
     func locked() throws {
         let shop = try Shop()

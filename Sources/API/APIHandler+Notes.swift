@@ -46,7 +46,7 @@ extension APIHandler {
             list: { () throws(LecternError) in
                 try self.reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, after: query.text("cursor"), limit: limit
-                ).encoded(seq: self.reads.head())
+                ).encoded(seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

@@ -195,16 +195,16 @@ struct TogetherTests {
 
                 **Ada**
 
-                a fine book
+                > a fine book
 
                 ## At 43 %, page 43
 
                 **Ada**
 
-                the rope snaps
+                > the rope snaps
 
-                > **Ada**
-                >
+                **Ada**, in reply
+
                 > oh
                 > no
 

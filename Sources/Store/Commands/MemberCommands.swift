@@ -86,6 +86,9 @@ public struct JoinClub: Command {
         }
         if let already { return Decision([.member(before: already, after: already)]) }
         guard old.isOpen(at: now) else { throw Self.closed }
+        guard !club.isArchived else {
+            throw .refused(.clubArchived, "The club is archived: nobody comes to it any more.")
+        }
         var used = old
         used.uses += 1
         let member = Member(
@@ -215,7 +218,7 @@ public struct CreateInvitation: Command {
 
     /// See `ClubAction.invite`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let (club, _) = try state.club(club, viewer, .invite)
+        let (club, _) = try state.openClub(club, viewer, .invite)
         let invitation = Invitation(
             id: id, club: (club.id, club.key), makerKey: viewer.readerKey, code: code, usesMax: draft.usesMax,
             expiresAt: draft.expiresAt, createdAt: now)

@@ -18,8 +18,14 @@ public struct CreateToken: Command {
         self.now = now
     }
 
-    /// Readers may for themselves, administrators for anyone.
+    /// Readers may for themselves, administrators for anyone. What a token makes ends with it at the latest: else who has
+    /// it for a day has it for good.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
+        if let end = viewer.expiresAt, draft.expiresAt.map({ $0 > end }) ?? true {
+            throw .invalid([
+                Violation(pointer: "/expiresAt", detail: "must be at most \(end), when the token that asks ends")
+            ])
+        }
         var owner = (id: viewer.reader, key: viewer.readerKey)
         if let wanted = draft.reader, wanted != viewer.reader {
             guard viewer.role == .administrator else {

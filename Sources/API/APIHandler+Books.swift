@@ -20,13 +20,11 @@ extension APIHandler {
         _ = try query.fields(of: .book)
         let cursor = query.text("cursor")
         let page = { () throws(LecternError) in
-            let page = try self.reads.books(filter, order: order, descending: descending, after: cursor, limit: limit) {
-                id, version in
-                guard let model = self.models.value(.book, id), model.version == version else { return nil }
-                return model.bytes
-            }
-            return page.encoded(seq: try self.reads.lastSeq(of: .everyone)) { item, json in self.write(item, to: &json)
-            }
+            try self.encoded(
+                self.reads.books(
+                    filter, order: order, descending: descending, after: cursor, limit: limit,
+                    known: self.known(as: .book)),
+                scope: .everyone, seq: self.reads.lastSeq(of: .everyone))
         }
         guard isWatched else {
             try requireJSON(request)
@@ -38,17 +36,6 @@ extension APIHandler {
             topics: [.list(.book, .everyone)], kind: .book,
             filter: filter == BookFilter() ? .all : .books(filter))
         return try stream(watch, query, viewer, request, &response, snapshot: page)
-    }
-
-    /// Writes a book of a page, and holds it for the next one.
-    private func write(_ item: ReadConnection.ListedBook, to json: inout JSONWriter) {
-        switch item {
-        case .known(let bytes): json.raw(bytes)
-        case .read(let book):
-            let bytes = book.encoded()
-            models.store(.book, book.id, version: book.version, bytes: bytes, scope: .everyone)
-            json.raw(bytes)
-        }
     }
 
     func getBook(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

@@ -11,10 +11,13 @@ extension APIHandler {
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
         _ = try query.fields(of: .card)
-        let page = { [reads] () throws(LecternError) in
+        let page = { () throws(LecternError) in
             // A card shows a book too: what has happened to either must be watched from here on.
-            try reads.cards(of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit)
-                .encoded(seq: max(reads.lastSeq(of: viewer.scope), reads.lastSeq(of: .everyone)))
+            try self.encoded(
+                self.reads.cards(
+                    of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit,
+                    known: self.known(as: .card)),
+                scope: viewer.scope, seq: max(self.reads.lastSeq(of: viewer.scope), self.reads.lastSeq(of: .everyone)))
         }
         guard watches(request) else { return try answer(list: page, request, &response) }
         let watch = Watch(topics: [.list(.card, viewer.scope)], kind: .card, filter: .readings(filter))

@@ -11,8 +11,10 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 guard let reading = try self.reading(id, viewer) else { throw .notFound }
-                return try self.reads.entries(of: reading.key, after: query.text("cursor"), limit: limit)
-                    .encoded(seq: self.reads.lastSeq(of: viewer.scope))
+                return try self.encoded(
+                    self.reads.entries(
+                        of: reading.key, after: query.text("cursor"), limit: limit, known: self.known(as: .entry)),
+                    scope: viewer.scope, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

@@ -11,9 +11,12 @@ extension APIHandler {
         let filter = ReadingFilter(state: try query.choice("state"), book: try query.id("book"))
         let limit = try query.limit()
         _ = try query.fields(of: .reading)
-        let page = { [reads] () throws(LecternError) in
-            try reads.readings(of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit)
-                .encoded(seq: reads.lastSeq(of: viewer.scope))
+        let page = { () throws(LecternError) in
+            try self.encoded(
+                self.reads.readings(
+                    of: viewer.readerKey, filter, after: query.text("cursor"), limit: limit,
+                    known: self.known(as: .reading)),
+                scope: viewer.scope, seq: self.reads.lastSeq(of: viewer.scope))
         }
         guard watches(request) else { return try answer(list: page, request, &response) }
         let watch = Watch(topics: [.list(.reading, viewer.scope)], kind: .reading, filter: .readings(filter))

@@ -13,20 +13,32 @@ enum ETag {
         return bytes
     }
 
-    /// The validator of a list: a hash of what is sent, eight bytes at a time (FNV-1a's constants, folded like wyhash).
+    /// The validator of a list: a hash of what is sent. Four lanes of eight bytes each, so that one multiplication need not wait
+    /// for another (folded like wyhash).
     static func bytes(hashing body: [UInt8]) -> [UInt8] {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(body.count)
-        body.withUnsafeBytes { bytes in
+        var lanes: (UInt64, UInt64, UInt64, UInt64) = (
+            0xcbf2_9ce4_8422_2325, 0x2d35_8dcc_aa6c_78a5, 0x8bb8_4b93_962e_acc9, 0x4b33_a62e_d433_d4a3
+        )
+        let rest = body.withUnsafeBytes { bytes in
+            let whole = bytes.count & ~31
             var offset = 0
-            while offset + 8 <= bytes.count {
-                let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
-                hash = product.high ^ product.low &+ 0x100_0000_01b3
-                offset += 8
+            while offset < whole {
+                lanes.0 = fold(lanes.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                lanes.1 = fold(lanes.1, bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+                lanes.2 = fold(lanes.2, bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+                lanes.3 = fold(lanes.3, bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
+                offset += 32
             }
-            for byte in bytes[offset...] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            return bytes[whole...].reduce(UInt64(bytes.count)) { fold($0, UInt64($1)) }
         }
+        let hash = fold(fold(fold(fold(rest, lanes.0), lanes.1), lanes.2), lanes.3)
         return Array("\"\(String(hash, radix: 16))\"".utf8)
+    }
+
+    @inline(__always)
+    private static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+        return (product.high ^ product.low) &+ 0x100_0000_01b3
     }
 }
 

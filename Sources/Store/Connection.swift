@@ -9,9 +9,7 @@ final class Connection {
 
     /// Where the numbers of the lists' shapes begin; those of books, ten bits, come first.
     enum Shape {
-        static let readings = 1 << 10
-        static let entries = readings + 4
-        static let readers = entries + 1
+        static let readers = 1 << 10
         static let tokens = readers + 1
         static let readingsOfBook = tokens + 2
         static let noteOfReader = readingsOfBook + 1

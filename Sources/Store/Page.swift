@@ -17,7 +17,8 @@ public struct Page<Item: Sendable>: Sendable {
 extension Page {
     /// The page of a statement's rows, which was asked for one row more than the limit. Resets the statement.
     init(
-        of statement: Statement, limit: Int, _ item: (Statement) -> Item, cursor: (Statement) -> PageCursor
+        of statement: Statement, limit: Int, _ item: (Statement) throws(SQLiteError) -> Item,
+        cursor: (Statement) -> PageCursor
     ) throws(SQLiteError) {
         defer { statement.reset() }
         var items: [Item] = []
@@ -28,7 +29,7 @@ extension Page {
                 next = last
                 break
             }
-            items.append(item(statement))
+            items.append(try item(statement))
             if items.count == limit { last = cursor(statement).text }
         }
         self.items = items

@@ -5,8 +5,8 @@ extension ReadConnection {
     /// book whose representation is `known` in its version is not read.
     public func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
-        known: (ResourceID, Int64) -> [UInt8]?
-    ) throws(LecternError) -> Page<ListedBook> {
+        known: Listed<Book>.Known
+    ) throws(LecternError) -> Page<Listed<Book>> {
         let cursor = try PageCursor(cursor, of: order.list)
         let match = BookSearch.match(filter)
         return try query { db throws(SQLiteError) in
@@ -22,14 +22,6 @@ extension ReadConnection {
                 PageCursor(order.list, order.value(in: row), key: row.integer(0))
             }
         }
-    }
-
-    /// A book of a page.
-    public enum ListedBook: Sendable {
-        /// It was known: its representation.
-        case known([UInt8])
-        /// It was read.
-        case read(Book)
     }
 }
 

@@ -1,25 +1,57 @@
 public import Model
 
 extension ReadConnection {
-    /// The readings of a reader, newest first.
+    /// The readings of a reader, newest first. One that is `known` in its version is not read.
     public func readings(
-        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Reading> {
-        let cursor = try PageCursor(cursor, of: .readings)
-        return try query { db throws(SQLiteError) in
-            let shape = Connection.Shape.readings + (filter.state == nil ? 0 : 1) + (filter.book == nil ? 0 : 2)
-            let statement = try db.statement(shape: shape) { Self.sql(filter) }
-            statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
-            if let state = filter.state { statement.bind(3, state.rawValue) }
-            if let book = filter.book { statement.bind(4, book) }
-            return try Page(of: statement, limit: limit, ReadingTable.row) { PageCursor(.readings, key: $0.integer(0)) }
+        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Reading>.Known
+    ) throws(LecternError) -> Page<Listed<Reading>> {
+        try shelf(of: reader, filter, version: "readings.version", after: cursor, limit: limit, known) {
+            id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
     }
 
-    private static func sql(_ filter: ReadingFilter) -> String {
+    /// The cards of a reader's readings, newest reading first. One that is `known` in its version is not read.
+    public func cards(
+        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Card>.Known
+    ) throws(LecternError) -> Page<Listed<Card>> {
+        try shelf(of: reader, filter, version: Self.cardVersion, after: cursor, limit: limit, known) {
+            id, db throws(SQLiteError) in
+            guard let reading = try ReadingTable.find(id, in: db),
+                let book = try BookTable.find(key: reading.bookKey, in: db)
+            else { return nil }
+            return Card(reading: reading, book: book)
+        }
+    }
+
+    /// What shows a reader's readings, one item a reading. Only ids and versions are read of what is known.
+    private func shelf<Value: Resource>(
+        of reader: Int64, _ filter: ReadingFilter, version: String, after cursor: String?, limit: Int,
+        _ known: Listed<Value>.Known, _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+    ) throws(LecternError) -> Page<Listed<Value>> {
+        let cursor = try PageCursor(cursor, of: .readings)
+        return try query { db throws(SQLiteError) in
+            let shape = (filter.state == nil ? 0 : 1) + (filter.book == nil ? 0 : 2)
+            let statement = try db.statement(shape: Connection.Shape.of(Value.kind, 20 + shape)) {
+                Self.sql(filter, version: version)
+            }
+            statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
+            if let state = filter.state { statement.bind(3, state.rawValue) }
+            if let book = filter.book { statement.bind(4, book) }
+            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
+                try Listed(row, known, in: db, find)
+            } cursor: {
+                PageCursor(.readings, key: $0.integer(0))
+            }
+        }
+    }
+
+    /// The later of what a card's parts came to be by, as `Card` has it.
+    private static let cardVersion =
+        "max(readings.version, (SELECT card_version FROM books WHERE books.key = readings.book))"
+
+    private static func sql(_ filter: ReadingFilter, version: String) -> String {
         """
-        SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
-        JOIN books ON books.key = readings.book
+        SELECT readings.key, readings.id, \(version) FROM readings
         WHERE readings.reader = ?1 AND readings.key < ?2
             \(filter.state == nil ? "" : "AND readings.state = ?3")
             \(filter.book == nil ? "" : "AND readings.book = (SELECT key FROM books WHERE id = ?4)")
@@ -27,37 +59,26 @@ extension ReadConnection {
         """
     }
 
-    /// The cards of a reader's readings, newest reading first.
-    public func cards(
-        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int
-    ) throws(LecternError) -> Page<Card> {
-        let page = try readings(of: reader, filter, after: cursor, limit: limit)
-        var cards: [Card] = []
-        cards.reserveCapacity(page.items.count)
-        for reading in page.items {
-            if let book = try query({ db throws(SQLiteError) in try BookTable.find(key: reading.bookKey, in: db) }) {
-                cards.append(Card(reading: reading, book: book))
-            }
-        }
-        return Page(items: cards, next: page.next)
-    }
-
-    /// The entries of a reading, the one that happened last first.
-    public func entries(of reading: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Entry> {
+    /// The entries of a reading, the one that happened last first. One that is `known` in its version is not read.
+    public func entries(
+        of reading: Int64, after cursor: String?, limit: Int, known: Listed<Entry>.Known
+    ) throws(LecternError) -> Page<Listed<Entry>> {
         let cursor = try PageCursor(cursor, of: .entries)
         var happened = Int64.max
         if let cursor, case .integer(let value) = cursor.value { happened = value }
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.entries) {
+            // All of it is in the index.
+            let statement = try db.statement(
                 """
-                SELECT \(EntryTable.columns) FROM entries JOIN readings ON readings.key = entries.reading
-                WHERE entries.reading = ?1 AND (entries.happened_at, entries.key) < (?2, ?3)
-                ORDER BY entries.happened_at DESC, entries.key DESC LIMIT ?4
-                """
-            }
+                SELECT key, id, key, happened_at FROM entries
+                WHERE reading = ?1 AND (happened_at, key) < (?2, ?3)
+                ORDER BY happened_at DESC, key DESC LIMIT ?4
+                """)
             statement.bind(1, reading).bind(2, happened).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, EntryTable.row) {
-                PageCursor(.entries, .integer($0.integer(9)), key: $0.integer(0))
+            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
+                try Listed(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+            } cursor: {
+                PageCursor(.entries, .integer($0.integer(3)), key: $0.integer(0))
             }
         }
     }

@@ -26,9 +26,10 @@ struct PagingTests {
         let page = try reads.books(filter, order: order, descending: descending, after: after, limit: limit) { _, _ in
             nil
         }
-        let books = page.items.compactMap { item -> Book? in if case .read(let book) = item { book } else { nil } }
-        return Page(items: books, next: page.next)
+        return Page(items: page.items.compactMap(\.value), next: page.next)
     }
+
+    private func nothing(_ id: ResourceID, _ version: Int64) -> [UInt8]? { nil }
 
     static let orders = BookOrder.allCases.flatMap { [($0, false), ($0, true)] }
 
@@ -95,10 +96,10 @@ struct PagingTests {
         let reads = try shop.reads()
         let key = viewer.readerKey
         func pages(_ filter: ReadingFilter) throws -> [ResourceID] {
-            let found = try all { try reads.readings(of: key, filter, after: $0, limit: 4) }.joined().map(\.id)
-            let cards = try all { try reads.cards(of: key, filter, after: $0, limit: 4) }.joined().map(\.id)
-            #expect(Array(found) == Array(cards))
-            return Array(found)
+            let found = try all { try reads.readings(of: key, filter, after: $0, limit: 4, known: nothing) }
+            let cards = try all { try reads.cards(of: key, filter, after: $0, limit: 4, known: nothing) }
+            #expect(found.joined().map(\.value?.id) == cards.joined().map(\.value?.id))
+            return found.joined().compactMap(\.value?.id)
         }
         #expect(try pages(ReadingFilter()) == readings.reversed())
         #expect(try pages(ReadingFilter(state: .paused)).count == 9)
@@ -111,12 +112,39 @@ struct PagingTests {
             )
         }
         let readingKey = try #require(try reads.reading(readings[1])?.key)
-        let entries = Array(try all { try reads.entries(of: readingKey, after: $0, limit: 7) }.joined())
+        let entries = try all { try reads.entries(of: readingKey, after: $0, limit: 7, known: nothing) }.joined()
+            .compactMap(\.value)
         #expect(entries.count == 30 && Set(entries.map(\.id)).count == 30)
         #expect(
             zip(entries, entries.dropFirst()).allSatisfy { ($0.happenedAt, $0.key) > ($1.happenedAt, $1.key) })
         #expect(try all { try reads.readers(after: $0, limit: 1) }.map(\.count) == [1, 1, 1])
         #expect(try all { try reads.tokens(of: nil, after: $0, limit: 1) }.map(\.count) == [1, 1])
+    }
+
+    @Test("a card that is known in its version is not read, and one that has changed since is")
+    func knownCards() throws {
+        let shop = try Shop()
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(shop.addBook(), viewer)
+        let reads = try shop.reads()
+        let card = try #require(try firstCard(reads, viewer, known: nothing).value)
+        let held: Listed<Card>.Known = { id, version in
+            id == reading && version == card.version ? card.encoded() : nil
+        }
+        guard case .known(card.encoded()) = try firstCard(reads, viewer, known: held) else {
+            Issue.record("a known card was read")
+            return
+        }
+        _ = try shop.record(#"{"progress": 0.5}"#, reading, viewer)
+        let newer = try #require(try firstCard(reads, viewer, known: held).value)
+        #expect(newer.version > card.version && newer.reading.progress.millionths == 500_000)
+    }
+
+    private func firstCard(
+        _ reads: ReadConnection, _ viewer: Viewer, known: Listed<Card>.Known
+    ) throws -> Listed<Card> {
+        try #require(
+            try reads.cards(of: viewer.readerKey, ReadingFilter(), after: nil, limit: 1, known: known).items.first)
     }
 
     @Test("a cursor that no page of the list gave is refused")
@@ -134,8 +162,10 @@ struct PagingTests {
         for text in texts {
             #expect(throws: LecternError.self, "\(text)") { try books(reads, .title, false, limit: 1, after: text) }
         }
-        #expect(throws: LecternError.self) { try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1) }
-        #expect(throws: LecternError.self) { try reads.entries(of: 1, after: title, limit: 1) }
+        #expect(throws: LecternError.self) {
+            try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1, known: nothing)
+        }
+        #expect(throws: LecternError.self) { try reads.entries(of: 1, after: title, limit: 1, known: nothing) }
         var random = SeededGenerator(seed: 8)
         for _ in 0..<2000 {
             var bytes = Array(title.utf8)
@@ -168,4 +198,9 @@ struct PagingTests {
             return
         }
     }
+}
+
+extension Listed {
+    /// What was read; nil for what was known.
+    fileprivate var value: Value? { if case .read(let value) = self { value } else { nil } }
 }

@@ -36,6 +36,7 @@ public final class Service: Sendable {
     public init(_ configuration: Configuration) throws(StoreError) {
         log = Log(level: configuration.logLevel)
         let store = try Store.open(directory: configuration.directory, configuration: configuration.store)
+        if let renewal = store.renewal { log.info(renewal) }
         store.ensureAdministrator()
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         let state = ServiceState(store: store, log: log, loops: loops)

@@ -6,7 +6,7 @@ public struct BookFilter: Sendable, Hashable {
     public var author: SearchQuery?
     /// Thirteen digits.
     public var isbn: String?
-    /// The language tag, compared without case.
+    /// The language range: `en` passes `en`, `EN` and `en-GB` (RFC 4647, 3.3.1).
     public var language: String?
     /// The first year, inclusive.
     public var publishedFrom: Int32?
@@ -22,12 +22,13 @@ public struct BookFilter: Sendable, Hashable {
     /// Whether a book passes whose words may have been folded before; they are asked for only by a search.
     public func matches(_ book: Book, words: @autoclosure () -> BookWords) -> Bool {
         if let isbn, book.isbn != isbn { return false }
-        if let language, !(book.language.map { isSameTag($0, language) } ?? false) { return false }
+        if let language, !(book.language.map { isTag($0, in: language) } ?? false) { return false }
         if let publishedFrom, book.publishedYear.map({ $0 < publishedFrom }) ?? true { return false }
         if let publishedTo, book.publishedYear.map({ $0 > publishedTo }) ?? true { return false }
         guard search != nil || author != nil else { return true }
         let words = words()
-        return author.map { $0.matches(words.ofAuthors) } ?? true && search.map { $0.matches(words.all) } ?? true
+        return author.map { $0.matches(words.ofAuthors) } ?? true
+            && search.map { $0.matches(words.ofTitle, or: words.ofAuthors) } ?? true
     }
 
     /// The fields that it looks at: a change of others moves no book in or out.
@@ -42,24 +43,27 @@ public struct BookFilter: Sendable, Hashable {
     }
 }
 
-/// Whether two language tags are the same. Only A to Z have a case here, as in the database.
-private func isSameTag(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8) { first, second in
-        first == second || isLetter(first) && first ^ second == 0x20
+/// Whether a language tag is the range, or begins with it and a hyphen. Only A to Z have a case here, as in the database.
+private func isTag(_ tag: String, in range: String) -> Bool {
+    var tag = tag.utf8[...]
+    for expected in range.utf8 {
+        guard let byte = tag.popFirst() else { return false }
+        guard byte == expected || isLetter(byte) && byte ^ expected == 0x20 else { return false }
     }
+    return tag.isEmpty || tag.first == UInt8(ascii: "-")
 }
 
 /// The folded words of a book that searches look at: made once, however many searches ask.
 public struct BookWords: Sendable {
+    /// The words of its title.
+    public let ofTitle: SearchText
     /// The words of its authors' names.
-    public let ofAuthors: [String]
-    /// The words of its title and of its authors' names.
-    public let all: [String]
+    public let ofAuthors: SearchText
 
     /// Folds the words of a book.
     public init(of book: Book) {
-        ofAuthors = book.authors.flatMap(SearchText.words)
-        all = SearchText.words(of: book.title) + ofAuthors
+        ofTitle = SearchText(book.title)
+        ofAuthors = SearchText(book.authors)
     }
 }
 

@@ -1,60 +1,62 @@
-import Foundation
-
-/// How text is compared in a search: by words, without case, width and diacritics.
+/// A text as it is searched: its words, folded, in UTF-8, with one space between two of them.
 ///
-/// The index stores folded words and the query is folded too, so the database and a watched search agree by
-/// construction on what matches.
-public enum SearchText {
-    /// The folded words of a text, in order.
-    public static func words(of text: String) -> [String] {
-        let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
-        let folded =
-            isPlain
-            ? text.lowercased()
-            : text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
-        var words: [String] = []
-        var word = ""
-        for character in folded.unicodeScalars {
-            if isWordCharacter(character) {
-                word.unicodeScalars.append(character)
-            } else if character.value != 0x27, character.value != 0x2019, !word.isEmpty {
-                // An apostrophe joins: O'Brien is one word, also when it is typed without.
-                words.append(word)
-                word = ""
-            }
-        }
-        if !word.isEmpty { words.append(word) }
-        return words
+/// The index stores these bytes, titles are sorted by them, and a query and a watched search compare them byte by byte. So
+/// the database and a stream agree by construction on what matches: there is one fold and one comparison. Bytes, never
+/// `String`, whose `==` and `hasPrefix` go by canonical equivalence and whole characters, which no index does.
+public struct SearchText: Hashable, Sendable {
+    /// The words.
+    public let bytes: [UInt8]
+
+    /// The words of a text.
+    public init(_ text: String) { bytes = SearchFold.words(of: text) }
+
+    /// The words of several texts.
+    public init(_ texts: [String]) {
+        bytes = Array(texts.map(SearchFold.words).filter { !$0.isEmpty }.joined(separator: [space]))
     }
 
-    /// The folded words, joined by single spaces: what the index stores, and what titles are sorted by.
-    public static func folded(_ text: String) -> String { words(of: text).joined(separator: " ") }
+    /// Its words, one by one.
+    public var words: [ArraySlice<UInt8>] { bytes.split(separator: space) }
 
-    private static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value < 0x80 { return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value) }
-        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-            || scalar.properties.isGraphemeExtend
+    /// Whether one of its words is the given one, or begins with it.
+    func contains(_ word: ArraySlice<UInt8>, asPrefix: Bool) -> Bool {
+        var start = 0
+        while start + word.count <= bytes.count {
+            let end = start + word.count
+            let isEnd = asPrefix || end == bytes.count || bytes[end] == space
+            if isEnd, bytes[start..<end].elementsEqual(word) { return true }
+            guard let next = bytes[start...].firstIndex(of: space) else { return false }
+            start = next + 1
+        }
+        return false
     }
 }
 
-/// A search over the words of titles and authors: every word must occur, the last one may be a beginning.
+private let space = UInt8(ascii: " ")
+
+/// A search over words: every word must occur, the last one may be a beginning.
 public struct SearchQuery: Sendable, Hashable {
-    /// The folded words.
-    public let words: [String]
+    /// The words that are asked for.
+    public let text: SearchText
     /// Whether the last word may be the beginning of one.
     public let lastIsPrefix: Bool
+    /// The words of `text`, found once for all that it is compared with.
+    public let words: [ArraySlice<UInt8>]
 
     /// The query of a text; nil when it holds no word.
     public init?(_ text: String, lastIsPrefix: Bool) {
-        words = SearchText.words(of: text)
+        self.text = SearchText(text)
         self.lastIsPrefix = lastIsPrefix
+        words = self.text.words
         guard !words.isEmpty else { return nil }
     }
 
-    /// Whether some words, folded, contain all of the query's.
-    public func matches(_ text: [String]) -> Bool {
-        words.enumerated().allSatisfy { index, word in
-            lastIsPrefix && index == words.count - 1 ? text.contains { $0.hasPrefix(word) } : text.contains(word)
+    /// Whether each of its words is in a text, or in another one; the same answer as the index gives.
+    public func matches(_ text: SearchText, or other: SearchText? = nil) -> Bool {
+        words.indices.allSatisfy { index in
+            let asPrefix = lastIsPrefix && index == words.count - 1
+            return text.contains(words[index], asPrefix: asPrefix)
+                || other?.contains(words[index], asPrefix: asPrefix) ?? false
         }
     }
 }

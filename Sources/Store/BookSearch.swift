@@ -14,10 +14,11 @@ enum BookSearch {
         return given.isEmpty ? nil : given.joined(separator: " AND ")
     }
 
-    /// Folded words hold no quote, so quoting them is safe.
+    /// Folded words hold no quote, so quoting them is safe. A `String` of UTF-8 keeps its bytes.
     static func expression(_ query: SearchQuery) -> String {
         query.words.enumerated().map { index, word in
-            "\"\(word)\"" + (query.lastIsPrefix && index == query.words.count - 1 ? "*" : "")
+            "\"\(String(decoding: word, as: UTF8.self))\""
+                + (query.lastIsPrefix && index == query.words.count - 1 ? "*" : "")
         }.joined(separator: " AND ")
     }
 

@@ -12,6 +12,9 @@ struct BookShape {
     private let hasFrom: Bool
     private let hasTo: Bool
 
+    /// A language tag as it is compared.
+    static let language = "lower(language) || '-'"
+
     /// What the index of years has for a book without one.
     static let unknownYear: Int64 = -100_000
 
@@ -55,7 +58,8 @@ struct BookShape {
             conditions.append("\(key) IN (SELECT rowid FROM books_words WHERE books_words MATCH ?4)")
         }
         if hasISBN { conditions.append("isbn = ?5") }
-        if hasLanguage { conditions.append("lower(language) = ?6") }
+        // One range holds the tag itself and all that go on after it: the hyphen comes right before the full stop.
+        if hasLanguage { conditions.append("(\(Self.language) >= ?6 || '-' AND \(Self.language) < ?6 || '.')") }
         if hasFrom { conditions.append("published_year >= ?7") }
         if hasTo { conditions.append("published_year <= ?8") }
         if order == .publishedYear { conditions += range }

@@ -9,6 +9,8 @@ public final class Store: Sendable {
     public let epoch: Epoch
     /// Whether the database was made just now.
     public let isNew: Bool
+    /// Said when the words of books and notes had to be folded anew, for a program of another fold had stored them.
+    public let renewal: String?
     /// What the writer has done.
     public let counters = StoreCounters()
 
@@ -46,6 +48,9 @@ public final class Store: Sendable {
         self.lock = lock
         self.isNew = isNew
         queue = CommandQueue(countMax: configuration.queueMax)
+        let began = ContinuousClock.now
+        let renewed = try SearchIndex.renew(connection)
+        renewal = isNew ? nil : renewed.map { "\($0), in \(ContinuousClock.now - began)." }
         if let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") {
             epoch = Epoch(UInt32(truncatingIfNeeded: number))
         } else {

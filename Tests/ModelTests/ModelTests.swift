@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Model
 import Testing
@@ -90,8 +91,43 @@ struct ModelTests {
         arguments: [
             ("Cien Años", ["cien", "anos"]), ("O’Brien & O'Neill", ["obrien", "oneill"]),
             ("GARCÍA-Márquez", ["garcia", "marquez"]), ("  ", []), ("1984", ["1984"]),
+            ("Łódź Æsop", ["lodz", "aesop"]),
+            ("Straße ẞ", ["strasse", "ss"]), ("İI ıi", ["ii", "ii"]), ("ｆｕｌｌ ﬁn", ["full", "fin"]),
+            ("ΟΔΟΣ οδός", ["οδοσ", "οδοσ"]),
+            ("الْكِتَابُ كتــاب", ["الكتاب", "كتاب"]), ("שָׁלוֹם", ["שלום"]),
+            ("나무", ["나무".decomposedStringWithCanonicalMapping]),
+            ("がくﾞ", ["カ\u{3099}ク\u{3099}"]), ("น้ำ", ["น\u{E4D}า"]), ("क़िला", ["किला"]), ("٤٢ ４２", ["42", "42"]),
+            ("a\u{AD}b می\u{200C}خواهم", ["ab", "ميخواهم"]), ("👩‍👩‍👧 ❤️ 1️⃣", ["1"]),
         ])
-    func words(_ text: String, _ words: [String]) { #expect(SearchText.words(of: text) == words) }
+    func words(_ text: String, _ words: [String]) {
+        #expect(SearchText(text).words.map { String(decoding: $0, as: UTF8.self) } == words)
+    }
+
+    @Test(
+        "The words of what Unicode calls the same text, and of its other case, are the same bytes, character by character"
+    )
+    func forms() {
+        // All of the scripts; of the thousands of alike characters of Han, Hangul and the higher planes some.
+        let values =
+            (0..<0x3400).map { $0 } + stride(from: 0x3400, to: 0xAC00, by: 89)
+            + stride(from: 0xAC00, to: 0xD7A4, by: 89)
+            + (0xF900...0xFFFF).map { $0 } + stride(from: 0x10000, to: 0x32000, by: 23)
+        for scalar in values.compactMap({ Unicode.Scalar(UInt32($0)) })
+        where scalar.properties.generalCategory != .unassigned {
+            let text = "a\(scalar)"
+            let decomposed = text.decomposedStringWithCompatibilityMapping
+            // The small iota under a Greek letter is dropped as other marks are; in capitals it is a letter beside it.
+            let hasIota = decomposed.unicodeScalars.contains("\u{345}")
+            let words = SearchText(text)
+            for same in [
+                text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping, decomposed,
+                text.precomposedStringWithCompatibilityMapping, String(decoding: words.bytes, as: UTF8.self),
+                text.lowercased(), hasIota ? text : text.uppercased(),
+            ] {
+                #expect(SearchText(same) == words, "U+\(String(scalar.value, radix: 16))")
+            }
+        }
+    }
 
     @Test("What a change replaced gives the older representation back")
     func overlay() throws {

@@ -46,7 +46,7 @@ struct PagingTests {
         #expect(whole.count == 60)
         let keys = whole.map { book -> (String, Int64) in
             switch order {
-            case .title: (SearchText.folded(book.title), book.key)
+            case .title: (String(decoding: SearchText(book.title).bytes, as: UTF8.self), book.key)
             case .publishedYear: (String(20_000 + (book.publishedYear ?? -1000)), book.key)
             case .createdAt: ("", book.key)
             case .updatedAt: (String(book.updatedAt?.milliseconds ?? 0), book.key)

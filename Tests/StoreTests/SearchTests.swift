@@ -84,7 +84,7 @@ struct SearchTests {
             json.name("authors")
             json.strings((0..<Int.random(in: 0...2, using: &random)).map { _ in text(1...2) })
             json.name("language")
-            json.optional(["en", "EN", "pt-BR", nil][index % 4])
+            json.optional(["en", "EN", "pt-BR", nil, "en-GB", "eng", "pt-br-x"][index % 7])
             json.name("publishedYear")
             json.optional([nil, 1999, 2000, -5][Int.random(in: 0..<4, using: &random)])
             if index % 5 == 0 {
@@ -102,12 +102,39 @@ struct SearchTests {
             if maybe() { filter.search = SearchQuery(text(1...2), lastIsPrefix: Bool.random(using: &random)) }
             if maybe() { filter.author = SearchQuery(text(1...1), lastIsPrefix: Bool.random(using: &random)) }
             if maybe() { filter.isbn = "9780306406157" }
-            if maybe() { filter.language = ["en", "En", "PT-br", "de", "\u{212A}o"].randomElement(using: &random) }
+            if maybe() {
+                filter.language = ["en", "En", "PT-br", "pt", "EN-gb", "en-G", "de", "\u{212A}o"].randomElement(
+                    using: &random)
+            }
             if maybe() { filter.publishedFrom = [-6, 1999, 2000, 2001].randomElement(using: &random) }
             if maybe() { filter.publishedTo = [-6, -5, 1999, 2001].randomElement(using: &random) }
             let expected = Set(books.filter(filter.matches).map(\.id))
             #expect(try find(reads, filter) == expected, "\(filter)")
         }
+    }
+
+    @Test("words that a program of another fold stored are folded anew at the next start, once")
+    func renewal() throws {
+        var shop = try Shop()
+        let ids = try (1...2100).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
+        shop.store.close()
+        let path = shop.directory + "/lectern.sqlite"
+        try TestDatabase.execute(
+            path,
+            """
+            UPDATE books_words SET title = '가방' WHERE rowid % 3 = 0; UPDATE books SET sort_title = title;
+            DELETE FROM books_words WHERE rowid IN (SELECT key FROM books LIMIT 1); DELETE FROM meta WHERE name = 'fold'
+            """)
+        try Shop.reopen(&shop)
+        #expect(shop.store.renewal?.contains("2100 books") == true)
+        var filter = BookFilter()
+        filter.search = SearchQuery("가", lastIsPrefix: true)
+        #expect(try find(shop.reads(), filter, limit: 3000).count == 700)
+        filter.search = SearchQuery("bag 1", lastIsPrefix: false)
+        #expect(try find(shop.reads(), filter) == [ids[0]])
+        #expect(try Store.checkOpen(shop).isEmpty)
+        try Shop.reopen(&shop)
+        #expect(shop.store.renewal == nil)
     }
 
     @Test("a word that very many books have gives the same books as one that few have")

@@ -50,10 +50,11 @@ enum BookTable: Table {
                 published_year, cover_url, updated_at, id, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
             """)
-        try bind(book, to: statement).bind(12, book.id).bind(13, book.createdAt).run()
+        let words = BookWords(of: book)
+        try bind(book, words, to: statement).bind(12, book.id).bind(13, book.createdAt).run()
         let key = connection.lastInsertedKey
         try connection.statement("INSERT INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
-            .bind(1, SearchText.folded(book.title)).bind(2, words(of: book.authors)).bind(3, key).run()
+            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, key).run()
         return key
     }
 
@@ -64,10 +65,11 @@ enum BookTable: Table {
                 page_count = ?7, language = ?8, published_year = ?9, cover_url = ?10, updated_at = ?11
             WHERE key = ?12
             """)
-        try bind(book, to: statement).bind(12, book.key).run()
+        let words = BookWords(of: book)
+        try bind(book, words, to: statement).bind(12, book.key).run()
         guard !changed.isDisjoint(with: wordFields) else { return }
         try connection.statement("UPDATE books_words SET title = ?1, authors = ?2 WHERE rowid = ?3")
-            .bind(1, SearchText.folded(book.title)).bind(2, words(of: book.authors)).bind(3, book.key).run()
+            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, book.key).run()
     }
 
     /// Title and authors.
@@ -84,16 +86,23 @@ enum BookTable: Table {
 
     static func scope(of row: Book, key: Int64, in connection: Connection) -> Scope { .everyone }
 
-    private static func bind(_ book: Book, to statement: Statement) -> Statement {
+    private static func bind(_ book: Book, _ words: BookWords, to statement: Statement) -> Statement {
         statement.bind(1, book.version).bind(2, book.cardVersion).bind(3, book.title)
-            .bind(4, SearchText.folded(book.title)).bind(5, text: encoded(book.authors)).bind(6, book.isbn)
+            .bind(4, text: sortTitle(words.ofTitle)).bind(5, text: encoded(book.authors)).bind(6, book.isbn)
             .bind(7, book.pageCount).bind(8, book.language).bind(9, book.publishedYear).bind(10, book.coverURL)
             .bind(11, book.updatedAt)
     }
 
-    private static func words(of authors: [String]) -> String {
-        authors.map(SearchText.folded).joined(separator: " ")
+    /// What titles are sorted by: the folded one, as far as a cursor can carry it (some characters fold to eighteen).
+    static func sortTitle(_ title: SearchText) -> [UInt8] {
+        guard title.bytes.count > sortTitleBytesMax else { return title.bytes }
+        var end = sortTitleBytesMax
+        // Not within a character.
+        while title.bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return Array(title.bytes[..<end])
     }
+
+    private static let sortTitleBytesMax = 2000
 
     private static func encoded(_ authors: [String]) -> [UInt8] {
         var json = JSONWriter(capacity: 64)
@@ -101,7 +110,7 @@ enum BookTable: Table {
         return json.bytes
     }
 
-    private static func authors(_ encoded: [UInt8]) -> [String] {
+    static func authors(_ encoded: [UInt8]) -> [String] {
         guard let document = try? JSONDocument(encoded) else { return [] }
         return document.root.elements.compactMap(\.string)
     }

@@ -84,7 +84,7 @@ enum NoteTable: Table {
             .bind(6, note.thread).bind(7, note.progress.map { Int64($0.millionths) }).bind(8, note.page)
             .bind(9, note.body).bind(10, note.createdAt).bind(11, note.updatedAt).run()
         try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(1, note.version)
-            .bind(2, SearchText.folded(note.body)).run()
+            .bind(2, text: SearchText(note.body).bytes).run()
         return note.version
     }
 
@@ -96,7 +96,7 @@ enum NoteTable: Table {
         .bind(5, text: ReactionTable.encoded(note.reactions)).run()
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
-            .bind(1, SearchText.folded(note.body)).bind(2, note.key).run()
+            .bind(1, text: SearchText(note.body).bytes).bind(2, note.key).run()
     }
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {

@@ -1,0 +1,96 @@
+import Model
+
+/// The words of books and notes that were folded by a program of another fold.
+///
+/// Stored words and asked ones must come of one fold, or a search finds less than a watched one. So which fold the database
+/// has is kept in `meta`, and after an upgrade all is folded anew before anything is served: in one transaction, so that a
+/// start that is cut off begins again, and touching only the rows that become others.
+enum SearchIndex {
+    /// What was folded anew.
+    struct Renewal: Equatable, CustomStringConvertible {
+        /// Books whose words became others.
+        var books = 0
+        /// Notes whose words became others.
+        var notes = 0
+
+        var description: String {
+            "This version folds words otherwise: the search index was renewed, of which \(books) books and \(notes) notes became others"
+        }
+    }
+
+    /// Brings the index to this program's fold; nil when it is there already.
+    static func renew(_ connection: Connection) throws(SQLiteError) -> Renewal? {
+        guard try connection.number("SELECT value FROM meta WHERE name = 'fold'") != SearchFold.version else {
+            return nil
+        }
+        try connection.run("BEGIN IMMEDIATE")
+        do {
+            let renewal = Renewal(books: try renewBooks(connection), notes: try renewNotes(connection))
+            try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
+                .bind(1, SearchFold.version).run()
+            try connection.run("COMMIT")
+            return renewal
+        } catch {
+            if connection.isInTransaction { try? connection.run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private static func renewBooks(_ connection: Connection) throws(SQLiteError) -> Int {
+        try renewAll { key throws(SQLiteError) in
+            try connection.statement(
+                """
+                SELECT key, books.title, books.authors, sort_title, books_words.title, books_words.authors
+                FROM books LEFT JOIN books_words ON books_words.rowid = key WHERE key > ?1 ORDER BY key LIMIT 1000
+                """
+            ).bind(1, key).all { row in
+                let title = SearchText(row.text(1))
+                let authors = SearchText(BookTable.authors(row.bytes(2) ?? []))
+                let sortTitle = BookTable.sortTitle(title)
+                let isStale =
+                    row.bytes(3) != sortTitle || row.bytes(4) != title.bytes || row.bytes(5) != authors.bytes
+                return (row.integer(0), isStale ? [sortTitle, title.bytes, authors.bytes] : nil)
+            }
+        } write: { key, texts throws(SQLiteError) in
+            try connection.statement("UPDATE books SET sort_title = ?1 WHERE key = ?2").bind(1, text: texts[0])
+                .bind(2, key).run()
+            try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
+                .bind(1, text: texts[1]).bind(2, text: texts[2]).bind(3, key).run()
+        }
+    }
+
+    private static func renewNotes(_ connection: Connection) throws(SQLiteError) -> Int {
+        try renewAll { key throws(SQLiteError) in
+            try connection.statement(
+                """
+                SELECT key, notes.body, notes_words.body FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
+                WHERE key > ?1 AND notes.body IS NOT NULL ORDER BY key LIMIT 1000
+                """
+            ).bind(1, key).all { row in
+                let body = SearchText(row.text(1)).bytes
+                return (row.integer(0), row.bytes(2) == body ? nil : [body])
+            }
+        } write: { key, texts throws(SQLiteError) in
+            try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")
+                .bind(1, text: texts[0]).bind(2, key).run()
+        }
+    }
+
+    /// Walks a table in steps, so that memory does not grow with it, and writes what is given for a row. How many were.
+    private static func renewAll(
+        next: (Int64) throws(SQLiteError) -> [(key: Int64, texts: [[UInt8]]?)],
+        write: (Int64, [[UInt8]]) throws(SQLiteError) -> Void
+    ) throws(SQLiteError) -> Int {
+        var last: Int64 = 0
+        var count = 0
+        while true {
+            let rows = try next(last)
+            guard let end = rows.last else { return count }
+            last = end.key
+            for case (let key, let texts?) in rows {
+                try write(key, texts)
+                count += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Store
+import Synchronization
+import Testing
+
+@Suite("A watched search")
+struct WatchedSearchTests {
+    /// Titles in the scripts and the forms in which people type them. Each is stored as it stands.
+    static let titles = [
+        "गोदान", "मुंशी प्रेमचंद", "हिन्दी क़िला", "ক্ষুধিত পাষাণ", "பொன்னியின் செல்வன்", "മലയാളം ഖസാക്കിന്റെ", "ಮೂಕಜ್ಜಿಯ ಕನಸುಗಳು",
+        "ความสุขของกะทิ", "สี่แผ่นดิน น้ำ", "ພາສາລາວ ນ້ຳ", "ភាសាខ្មែរ", "မြန်မာ စာ", "བོད་སྐད", "한글 소설", "채식주의자", "뷁 ㅎ ᄒ",
+        "がらくた ぎんが", "ノルウェイの森", "ﾎﾟﾝﾌﾟ ｶﾞ", "雪国 吾輩は猫である", "红楼梦", "الْكِتَابُ الأَوَّل", "ألف ليلة وليلة ـــ كتــاب",
+        "کتاب یک می‌خواهم", "שָׁלוֹם עֲלֵיכֶם", "צ׳כוב ג'רבי", "Οἱ Ἀδελφοὶ Ὀδύσσεια ς", "ΟΔΥΣΣΕΥΣ ᾄδω", "Ёлка й Йод Война",
+        "Преступление І Ї",
+        "Straße STRASSE ẞ", "İstanbul ılık IĞDIR", "Łódź Ørsted Æsop Œuvre þing đ ħ", "Việt Nam ệ ờ",
+        "Z\u{351}\u{309}a\u{30A}\u{323}lgo\u{332}",
+        "ﬁn ﬀ ǆ Ǆ ĳ ŉ", "ｆｕｌｌ Ｗｉｄｔｈ １２", "O’Brien O'Neill d\u{2BC}Artagnan", "🎉 party 👩‍👩‍👧 1️⃣ ❤️ done", "٤٢ ４２ ४२ Ⅷ ² ½ ①",
+        "ﷺ ㍿ ㎏",
+        "Հայոց և ԵՒ", "ქართული ᲥᲐᲠᲗᲣᲚᲘ", "አማርኛ ፲", "ᏣᎳᎩ ꮳꮃꭹ", "𐐔𐐯𐑅 𝔉𝔯𝔞𝔨 𝟙𝟚", "x\u{AD}y a\u{200B}b \u{FEFF}c",
+        "q\u{307}\u{323} q\u{323}\u{307} \u{1B4}\u{323}",
+    ]
+
+    private final class Told: Sendable {
+        private let events = Mutex<[UInt64: [String: Set<String>]]>([:])
+
+        func take(_ owner: UInt64, _ frame: [UInt8]) {
+            let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
+            guard let name = lines.first(where: { $0.hasPrefix("event: ") })?.dropFirst(7),
+                let data = lines.first(where: { $0.hasPrefix("data: ") })?.dropFirst(6),
+                let id = try? JSONDocument(Array(data.utf8)).root["id"]?.string
+            else { return }
+            events.withLock { _ = $0[owner, default: [:]][String(name), default: []].insert(id) }
+        }
+
+        func removeAll() -> [UInt64: [String: Set<String>]] {
+            events.withLock { events in
+                defer { events = [:] }
+                return events
+            }
+        }
+    }
+
+    private final class Heard: Sendable {
+        let commits = Mutex<[Commit]>([])
+    }
+
+    /// A store, and beside it the models of a loop that hears all its commits, with a subscription to each search.
+    private final class Room {
+        let directory = NSTemporaryDirectory() + "lectern-search-\(UUID().uuidString)"
+        let store: Store
+        let viewer: Viewer
+        let reads: ReadConnection
+        let models: ObservableModels
+        let filters: [BookFilter]
+        let told = Told()
+        private let heard = Heard()
+
+        init(_ filters: [BookFilter]) throws {
+            store = try Store.open(directory: directory)
+            store.ensureAdministrator()
+            reads = try store.makeReadConnection()
+            viewer = try #require(try reads.localAdministrator())
+            self.filters = filters
+            models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
+            store.onCommit { [heard] commit in heard.commits.withLock { $0.append(commit) } }
+            models.deliver = { [told] subscription, frames in
+                for frame in frames { told.take(subscription.owner, frame) }
+                return .taken
+            }
+            for (index, filter) in filters.enumerated() {
+                let subscription = Subscription(
+                    owner: UInt64(index), viewer: viewer, topics: [.list(.book, .everyone)], fields: nil,
+                    filter: .books(filter), cursor: models.head)
+                models.subscribe(subscription)
+                if models.wake(subscription) {
+                    _ = models.replay(subscription, [], through: models.head, isEnd: true)
+                }
+            }
+        }
+
+        deinit {
+            store.close()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+
+        private func run(_ command: any Command) throws {
+            let done = Latch()
+            let result = Mutex<Result<Outcome, LecternError>?>(nil)
+            _ = store.submit(
+                Submission(command: command, idempotency: nil) { outcome in
+                    result.withLock { $0 = outcome }
+                    done.open()
+                })
+            done.wait()
+            _ = try #require(result.withLock { $0 }).get()
+        }
+
+        func put(_ id: ResourceID, _ json: [UInt8]) throws {
+            let patch = try BookPatch(try JSONDocument(json).root, form: .whole)
+            try run(
+                ReplaceBook(
+                    id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+        }
+
+        func delete(_ id: ResourceID) throws {
+            try run(DeleteBook(id: id, precondition: Precondition(), viewer: viewer, now: .now))
+        }
+
+        /// What each search lists.
+        func lists() throws -> [Set<String>] {
+            try filters.map { filter in
+                let page = try reads.books(filter, order: .createdAt, descending: false, after: nil, limit: 1000) {
+                    _, _ in nil
+                }
+                return Set(page.items.compactMap { if case .read(let book) = $0 { book.id.description } else { nil } })
+            }
+        }
+
+        /// Holds what the streams say of the last writes against the lists before and after them.
+        func compare(_ before: [Set<String>], changed: Set<String>, _ phase: String) throws -> [Set<String>] {
+            models.publish(
+                heard.commits.withLock { commits in
+                    defer { commits = [] }
+                    return commits
+                })
+            let events = told.removeAll()
+            let after = try lists()
+            for (index, filter) in filters.enumerated() {
+                let said = events[UInt64(index)] ?? [:]
+                let kept = before[index].intersection(after[index]).intersection(changed)
+                let expected = [
+                    "enter": after[index].subtracting(before[index]), "leave": before[index].subtracting(after[index]),
+                    "updated": kept,
+                ]
+                for (name, ids) in expected where ids != said[name, default: []] {
+                    let asked = filter.search ?? filter.author
+                    let words = asked.map { String(decoding: $0.text.bytes, as: UTF8.self) } ?? ""
+                    Issue.record(
+                        "\(phase): \(words) \(filter.language ?? "") lists \(ids.count), \(name) says \(said[name]?.count ?? 0)"
+                    )
+                }
+            }
+            return after
+        }
+    }
+
+    private func body(_ title: String, pages: Int, language: String = "en", isAuthor: Bool = false) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("title")
+        json.string(isAuthor ? "-" : title)
+        json.name("authors")
+        json.strings(isAuthor ? [title] : [])
+        json.name("pageCount")
+        json.integer(Int64(pages))
+        json.name("language")
+        json.string(language)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// The forms of Unicode, which mean the same.
+    static let forms: [(name: String, of: @Sendable (String) -> String)] = [
+        ("as typed", { $0 }), ("composed", { $0.precomposedStringWithCanonicalMapping }),
+        ("decomposed", { $0.decomposedStringWithCanonicalMapping }),
+        ("compatible", { $0.precomposedStringWithCompatibilityMapping }), ("upper case", { $0.uppercased() }),
+    ]
+
+    /// Every beginning of every word, scalar by scalar, composed and decomposed.
+    static let beginnings: [String] = {
+        var beginnings: Set<[UInt8]> = []
+        for title in titles {
+            for form in forms.prefix(3) {
+                for word in form.of(title).unicodeScalars.split(separator: " ") {
+                    for end in word.indices { beginnings.insert(Array(String(word[...end]).utf8)) }
+                }
+            }
+        }
+        return beginnings.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }()
+
+    @Test(
+        "says enter, updated and leave for exactly what the list has, in every script and form",
+        arguments: [false, true])
+    func agrees(_ isAuthor: Bool) throws {
+        var filters: Set<BookFilter> = []
+        for text in Self.beginnings {
+            for lastIsPrefix in [true, false] {
+                guard let query = SearchQuery(text, lastIsPrefix: lastIsPrefix) else { continue }
+                var filter = BookFilter()
+                if isAuthor { filter.author = query } else { filter.search = query }
+                filters.insert(filter)
+            }
+        }
+        let room = try Room(Array(filters))
+        let ids = Self.titles.map { _ in ResourceID(madeAt: .now) }
+        let all = Set(ids.map(\.description))
+        var lists = try room.lists()
+        var pages = 1
+        for round in 0..<4 {
+            let form = Self.forms[[0, 2, 1, 4][round]]
+            for (index, id) in ids.enumerated() {
+                let title = form.of(Self.titles[(index + round * 7) % ids.count])
+                try room.put(id, body(String(title.prefix(400)), pages: pages, isAuthor: isAuthor))
+            }
+            lists = try room.compare(lists, changed: all, "\(form.name), round \(round)")
+            if round == 0 {
+                pages += 1
+                for (index, id) in ids.enumerated() {
+                    try room.put(id, body(Self.titles[index], pages: pages, isAuthor: isAuthor))
+                }
+                lists = try room.compare(lists, changed: all, "more pages")
+                #expect(lists.filter { !$0.isEmpty }.count > lists.count / 3)
+            }
+            pages += 1
+        }
+        for id in ids { try room.delete(id) }
+        _ = try room.compare(lists, changed: [], "deleted")
+    }
+
+    @Test("finds a title by every beginning of each of its words, whatever form was stored and asked")
+    func beginnings() throws {
+        for title in Self.titles {
+            for stored in Self.forms.prefix(4) {
+                let text = SearchText(stored.of(title))
+                for asked in Self.forms.prefix(4) {
+                    let whole = SearchQuery(asked.of(title), lastIsPrefix: false)
+                    #expect(whole?.matches(text) ?? false, "\(title), \(stored.name), asked \(asked.name)")
+                }
+            }
+        }
+    }
+
+    @Test("and a range of languages means the same in the list and on the stream (RFC 4647, 3.3.1)")
+    func languages() throws {
+        let ranges = ["en", "EN", "en-GB", "en-g", "e", "eng", "zh", "zh-Hant", "zh-hant-tw", "de"].map { range in
+            var filter = BookFilter()
+            filter.language = range
+            return filter
+        }
+        let room = try Room(ranges)
+        let tags = ["en", "EN", "en-GB", "en-gb-oxendict", "eng", "en-US", "zh-Hant-TW", "zh-Hans"]
+        let ids = tags.map { _ in ResourceID(madeAt: .now) }
+        var lists = try room.lists()
+        for (id, tag) in zip(ids, tags) { try room.put(id, body("T", pages: 1, language: tag)) }
+        lists = try room.compare(lists, changed: Set(ids.map(\.description)), "new")
+        #expect(lists.map(\.count) == [5, 5, 2, 0, 0, 1, 2, 1, 1, 0])
+        for (id, tag) in zip(ids, tags.reversed()) { try room.put(id, body("T", pages: 1, language: tag)) }
+        _ = try room.compare(lists, changed: Set(ids.map(\.description)), "turned round")
+    }
+}

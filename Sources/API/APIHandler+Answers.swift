@@ -98,7 +98,7 @@ extension APIHandler {
 
     /// Whether the client asks for a stream rather than for JSON.
     func watches(_ request: borrowing Request) -> Bool {
-        request.method == .get && MediaType.isNamed("text/event-stream", request)
+        MediaType.isNamed("text/event-stream", request)
     }
 
     /// Refuses a client that accepts no JSON.

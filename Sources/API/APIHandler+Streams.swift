@@ -22,11 +22,15 @@ extension APIHandler {
         let (cursor, frames) = try read { () throws(LecternError) in
             try self.beginning(of: watch, query, viewer, request, snapshot)
         }
+        response.field("Cache-Control", "no-store")
+        response.field("X-Accel-Buffering", "no")
+        if request.method == .head {
+            response.stream([], type: "text/event-stream")
+            return .answered
+        }
         let subscription = Subscription(
             owner: service.owners.next(), viewer: viewer, topics: watch.topics, club: watch.club, fields: fields,
             filter: watch.filter, cursor: cursor)
-        response.field("Cache-Control", "no-store")
-        response.field("X-Accel-Buffering", "no")
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         open(

@@ -67,6 +67,28 @@ struct ByteBuffer: ~Copyable {
         count += digits
     }
 
+    /// Frames of a stream, as one chunk or bare. Of no bytes there is no chunk: it would be the last one.
+    mutating func append(frames: some Collection<[UInt8]>, chunked: Bool) {
+        var total = 0
+        for frame in frames { total += frame.count }
+        guard total > 0 else { return }
+        if chunked { append(chunkHead: total) }
+        for frame in frames { frame.withUnsafeBytes { if let base = $0.baseAddress { append(base, $0.count) } } }
+        if chunked { append("\r\n") }
+    }
+
+    /// The head of a chunk of that many bytes, which are more than none (RFC 9112, 7.1).
+    mutating func append(chunkHead count: Int) {
+        let digits = (Int.bitWidth - count.leadingZeroBitCount + 3) / 4
+        let room = reserve(18)
+        for index in 0..<digits {
+            let value = UInt8(truncatingIfNeeded: count >> (4 * (digits - 1 - index)) & 0xF)
+            room.storeBytes(of: value + (value < 10 ? 48 : 87), toByteOffset: index, as: UInt8.self)
+        }
+        self.count += digits
+        append("\r\n")
+    }
+
     /// Drops the first `gone` bytes and moves the rest to the front.
     mutating func removeFirst(_ gone: Int) {
         guard gone > 0, let base else { return }

@@ -31,36 +31,42 @@ extension EventLoop {
 
     /// Sends frames to a stream, in one go. `gone` before the first `streamWritable` of the stream. While something is
     /// kept, more is added to what is kept, up to `HTTPLimits.streamKeptBytesMax`; better wait for `streamWritable`.
-    public func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult {
-        if frames.count == 1 { return send(frames[0], to: id) }
-        let mark = output.pointee.count
-        for frame in frames {
-            frame.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
-        }
-        defer { output.pointee.count = mark }
-        guard let base = output.pointee.base else { return send([] as [UInt8], to: id) }
-        return send(base + mark, output.pointee.count - mark, to: id)
-    }
+    public func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
 
-    /// Sends one frame to a stream, straight from the shared array.
-    public func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult {
-        frame.withUnsafeBytes { send($0.baseAddress, $0.count, to: id) }
-    }
+    /// Sends one frame to a stream.
+    public func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
 
     /// Ends a stream after what is kept. No callback follows. Does nothing for a stream that is gone.
     public func end(_ id: ConnectionID) {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return }
+        let lastChunk: StaticString = "0\r\n\r\n"
+        if !connection.pointee.isHTTP10,
+            sendOrKeep(lastChunk.utf8Start, lastChunk.utf8CodeUnitCount, connection) == .gone
+        {
+            return
+        }
         connection.pointee.phase = .closing
         connection.pointee.owesWritable = false
         if !connection.pointee.isKept { finishClosing(connection) }
     }
 
+    /// Copied once, into memory that is warm: cheaper than to give the kernel the pieces, for all frames but the largest.
     @inline(__always)
-    private func send(_ start: UnsafeRawPointer?, _ count: Int, to id: ConnectionID) -> SendResult {
+    private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> SendResult {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return .gone }
-        guard let start, count > 0 else { return connection.pointee.isKept ? .kept : .sent }
+        let mark = output.pointee.count
+        defer { trimOutput(mark) }
+        output.pointee.append(frames: frames, chunked: !connection.pointee.isHTTP10)
+        guard let base = output.pointee.base, output.pointee.count > mark else {
+            return connection.pointee.isKept ? .kept : .sent
+        }
+        return sendOrKeep(base + mark, output.pointee.count - mark, connection)
+    }
+
+    @inline(__always)
+    private func sendOrKeep(_ start: UnsafeRawPointer, _ count: Int, _ connection: ConnectionPointer) -> SendResult {
         if connection.pointee.isKept { return keepMore(start, count, connection) }
         let sent = sendNow(connection, start, count)
         if sent < 0 {

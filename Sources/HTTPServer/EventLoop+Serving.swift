@@ -110,16 +110,17 @@ extension EventLoop {
     func beginStream(_ connection: ConnectionPointer, _ response: inout ResponseWriter) {
         if response.phase == .stream {
             connection.pointee.phase = .stream
+            connection.pointee.isHTTP10 = response.isHTTP10
             connection.pointee.owesWritable = true
             var bytes = Int32(clamping: limits.streamUnsentBytesMax)
             setsockopt(
                 connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
                 socklen_t(MemoryLayout<Int32>.size))
+            connection.pointee.lingers = true
         } else {
             if response.phase != .complete { response.refuse("a stream without a head") }
-            connection.pointee.phase = .closing
+            connection.pointee.phase = response.keepsAlive ? .idle : .closing
         }
-        connection.pointee.lingers = true
     }
 
     /// Sends what the batch has written, and puts the connection to rest. False when it is closed.

@@ -14,7 +14,7 @@ public struct ResponseWriter: ~Copyable {
     private var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
-    private let isHTTP10: Bool
+    let isHTTP10: Bool
     private(set) var keepsAlive: Bool
     /// Why the answer was replaced by a 500; nil when it was not.
     public private(set) var refusal: StaticString?
@@ -91,19 +91,19 @@ public struct ResponseWriter: ~Copyable {
     /// Completes the response without a body.
     public mutating func empty() { complete(nil, 0, nil) }
 
-    /// Writes the head of a stream (200 unless `status` says otherwise) and its first bytes. The body ends when the
-    /// connection is closed; the handler returns `.stream` and sends more after the first `streamWritable`.
+    /// Writes the head of a stream (200 unless `status` says otherwise) and its first bytes: in chunks to HTTP/1.1, up to the
+    /// connection's end to HTTP/1.0. The handler returns `.stream` and sends more after the first `streamWritable`. To HEAD it
+    /// is a whole answer, with the fields that GET would get.
     public mutating func stream(_ first: [UInt8], type: StaticString) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
         self.type(type)
         guard phase == .head else { return }
-        output.pointee.append("Connection: close\r\n\r\n")
-        if !omitsBody {
-            first.withUnsafeBytes { if let base = $0.baseAddress { output.pointee.append(base, $0.count) } }
-        }
+        if !isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
+        if !omitsBody { keepsAlive = false }
+        endHead()
+        if !omitsBody { output.pointee.append(frames: CollectionOfOne(first), chunked: !isHTTP10) }
         phase = omitsBody ? .complete : .stream
-        keepsAlive = false
     }
 
     /// Completes what the handler left open.
@@ -179,14 +179,18 @@ public struct ResponseWriter: ~Copyable {
             output.pointee.append(decimal: count)
             output.pointee.append("\r\n")
         }
+        endHead()
+        if hasBody, !omitsBody, let bytes { output.pointee.append(bytes, count) }
+        phase = .complete
+    }
+
+    private func endHead() {
         if !keepsAlive {
             output.pointee.append("Connection: close\r\n")
         } else if isHTTP10 {
             output.pointee.append("Connection: keep-alive\r\n")
         }
         output.pointee.append("\r\n")
-        if hasBody, !omitsBody, let bytes { output.pointee.append(bytes, count) }
-        phase = .complete
     }
 
     /// Drops what was written and answers 500.

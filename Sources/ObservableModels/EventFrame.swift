@@ -31,19 +31,21 @@ public enum EventFrame {
         return json.bytes
     }
 
-    /// Advances the cursor of a subscriber for whom nothing happened.
+    /// Advances the cursor of a subscriber for whom nothing happened. Without data it is no event to a browser; it has a name
+    /// for clients that make an event of every block.
     public static func bookmark(_ id: EventID) -> [UInt8] {
         var bytes = Array("id: ".utf8)
         id.append(to: &bytes)
+        bytes += Array("\nevent: bookmark".utf8)
         end(&bytes)
         return bytes
     }
 
-    /// Keeps a quiet connection alive.
-    public static let heartbeat = Array(":\n\n".utf8)
+    /// Keeps a quiet connection alive. One line: an empty one after it would end a block, of which some clients make an event.
+    public static let heartbeat = Array(":\n".utf8)
 
-    /// The first bytes: how long to wait before coming back, in milliseconds.
-    public static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n\n".utf8) }
+    /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
+    public static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
     /// The same event, without moving the client's cursor.
     static func withoutID(_ frame: [UInt8]) -> [UInt8] {

@@ -133,15 +133,22 @@ enum EventScanner {
         return begin
     }
 
-    /// The number in `id: <epoch>-<seq>` at the beginning of an event that has more lines than that.
+    /// The number in the line `id: <epoch>-<seq>` of an event that has data. Lines before it are passed over: the answer's
+    /// head, a comment, the head of a chunk, which this server never puts within a line.
     private static func seq(_ event: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard event.count > 13, event[0] == UInt8(ascii: "i"), event[1] == UInt8(ascii: "d") else { return nil }
+        var line = 0
+        while line + 13 < event.count, event[line] != UInt8(ascii: "i") || event[line + 1] != UInt8(ascii: "d") {
+            while line < event.count, event[line] != 10 { line += 1 }
+            line += 1
+        }
+        guard line + 13 < event.count else { return nil }
         var number = 0
-        var index = 13
+        var index = line + 13
         while index < event.count, event[index] != 10 {
             number = number &* 10 &+ Int(event[index] &- 48)
             index += 1
         }
-        return index + 2 < event.count ? number : nil
+        // A bookmark, which is the only name with that letter, has none.
+        return index + 8 < event.count && event[index + 8] != UInt8(ascii: "b") ? number : nil
     }
 }

@@ -20,6 +20,44 @@ struct WatchTests {
         #expect(watcher.events[1].data.contains("\"changed\":[\"progress\",\"latestEntry\",\"latestEntryAt\"]"))
     }
 
+    @Test("A stream comes in chunks, says when to come back in its first event's block, and tells that it ends")
+    func framing() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let watcher = try Watcher(service, "/v1/books/\(book)")
+        #expect(watcher.wait(count: 1))
+        #expect(watcher.head.contains("\r\nTransfer-Encoding: chunked\r\n") && !watcher.isComplete)
+        let wire = try Wire(service)
+        wire.send(
+            "GET /v1/books/\(book) HTTP/1.0\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(service.token)\r\n\r\n"
+        )
+        let text = wire.read(until: "\n\n")
+        #expect(text.contains(#/\r\n\r\nretry: [0-9]+\nid: [0-9a-f]{8}-[0-9]+\nevent: snapshot\ndata: /#))
+        service.stop()
+        #expect(watcher.wait { $0.isEnded } && watcher.isComplete)
+    }
+
+    @Test("HEAD of a stream has the fields that GET has, begins no stream, and leaves the connection open")
+    func head() throws {
+        let service = try TestService()
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let watcher = try Watcher(service, "/v1/books/\(book)")
+        #expect(watcher.wait(count: 1))
+        let wire = try Wire(service)
+        let fields = "Host: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(service.token)\r\n\r\n"
+        func names(_ head: String) -> [String] {
+            head.split(separator: "\r\n").filter { !$0.hasPrefix("Date: ") && $0 != "Connection: close" }.map(
+                String.init)
+        }
+        for path in ["/v1/books/\(book)", "/v1/books", "/v1/changes"] {
+            #expect(names(wire.head("HEAD \(path) HTTP/1.1\r\n\(fields)")) == names(watcher.head), "\(path)")
+        }
+        let none = wire.head("HEAD /v1/books/01890000-0000-7000-8000-000000000001 HTTP/1.1\r\n\(fields)")
+        #expect(none.hasPrefix("HTTP/1.1 404 ") && none.hasSuffix("\r\n\r\n"))
+        #expect(
+            try eventually { try service.send("GET", "/metrics").text.contains("\nlectern_subscriptions 1\n") })
+    }
+
     @Test("A filtered list says who enters and who leaves")
     func membership() throws {
         let service = try TestService()

@@ -15,6 +15,7 @@ final class Watcher: Sendable {
         var events: [Event] = []
         var head = ""
         var isEnded = false
+        var isComplete = false
     }
 
     private let descriptor: Int32
@@ -57,8 +58,11 @@ final class Watcher: Sendable {
 
     var events: [Event] { state.withLock { $0.events } }
     var names: [String] { events.map(\.name) }
+    var head: String { state.withLock { $0.head } }
     var status: String { state.withLock { String($0.head.prefix(12)) } }
     var isEnded: Bool { state.withLock { $0.isEnded } }
+    /// Whether the service said that the stream is at its end.
+    var isComplete: Bool { state.withLock { $0.isComplete } }
     var lastID: String? { events.last { $0.id != nil }?.id }
 
     /// Waits until something is so, at most some seconds; returns whether it is.
@@ -74,28 +78,34 @@ final class Watcher: Sendable {
     private func read() {
         var text = ""
         var pending: [UInt8] = []
+        var chunks: Chunks?
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             gate.withLock {}
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
-            pending += buffer[..<count]
+            if chunks == nil {
+                pending += buffer[..<count]
+                guard let end = pending.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { continue }
+                state.withLock { $0.head = String(decoding: pending[..<(end - 4)], as: UTF8.self) }
+                chunks = Chunks()
+                pending = chunks?.body(of: pending[end...]) ?? []
+            } else {
+                pending += chunks?.body(of: buffer[..<count]) ?? []
+            }
             guard let end = pending.lastIndex(of: UInt8(ascii: "\n")) else { continue }
             text += String(decoding: pending[...end], as: UTF8.self)
             pending.removeSubrange(...end)
             take(&text)
         }
-        state.withLock { $0.isEnded = true }
+        let isComplete = chunks?.isComplete ?? false
+        state.withLock { ($0.isEnded, $0.isComplete) = (true, isComplete) }
     }
 
-    /// Cuts whole blocks off the text: the head first, then events.
+    /// Cuts whole events off the text.
     private func take(_ text: inout String) {
         state.withLock { state in
-            if state.head.isEmpty, let end = text.range(of: "\r\n\r\n") {
-                state.head = String(text[..<end.lowerBound])
-                text.removeSubrange(..<end.upperBound)
-            }
-            while !state.head.isEmpty, let end = text.range(of: "\n\n") {
+            while let end = text.range(of: "\n\n") {
                 if let event = Self.event(text[..<end.lowerBound]) { state.events.append(event) }
                 text.removeSubrange(..<end.upperBound)
             }
@@ -104,11 +114,12 @@ final class Watcher: Sendable {
 
     private static func event(_ block: Substring) -> Event? {
         var event = Event()
+        // Without data there is no event, only a cursor.
         var isEvent = false
         for line in block.split(separator: "\n") {
             if line.hasPrefix("id: ") { event.id = String(line.dropFirst(4)) }
-            if line.hasPrefix("event: ") { (event.name, isEvent) = (String(line.dropFirst(7)), true) }
-            if line.hasPrefix("data: ") { event.data = String(line.dropFirst(6)) }
+            if line.hasPrefix("event: ") { event.name = String(line.dropFirst(7)) }
+            if line.hasPrefix("data: ") { (event.data, isEvent) = (String(line.dropFirst(6)), true) }
         }
         return isEvent ? event : nil
     }

@@ -69,7 +69,13 @@ struct ResponseWriterTests {
         #expect(write(isHTTP10: true) { $0.empty() }.contains("\r\nConnection: keep-alive\r\n"))
         #expect(!write { $0.empty() }.contains("Connection"))
         #expect(write { $0.close() }.contains("\r\nConnection: close\r\n"))
-        #expect(write { $0.stream([58, 10], type: "text/event-stream") }.hasSuffix("Connection: close\r\n\r\n:\n"))
+        let stream = "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n:\n\r\n"
+        #expect(write { $0.stream([58, 10], type: "text/event-stream") }.hasSuffix(stream))
+        let toHead = write(head: true) { $0.stream([58, 10], type: "text/event-stream") }
+        #expect(toHead.contains("\r\nContent-Type: text/event-stream\r\n"))
+        #expect(toHead.hasSuffix("\r\nTransfer-Encoding: chunked\r\n\r\n"))
+        let to10 = write(isHTTP10: true) { $0.stream([58, 10], type: "text/event-stream") }
+        #expect(to10.hasSuffix("\r\nConnection: close\r\n\r\n:\n") && !to10.contains("chunked"))
     }
 
     @Test("CR, LF and NUL never reach a head", arguments: ["a\rb", "a\nb", "a\0b", "\r\n"])

@@ -8,12 +8,14 @@ extension SocketTests {
             let client = try TestClient(port: server.port, receiveBuffer: receiveBuffer)
             let before = server.journal.count("writable")
             client.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.read(until: ":hi\n\n").hasSuffix("Connection: close\r\n\r\n:hi\n\n"))
+            #expect(
+                client.read(until: "\r\n\r\n5\r\n:hi\n\n\r\n").contains(
+                    "\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n"))
             #expect(eventually { server.journal.count("writable") == before + 1 })
             return client
         }
 
-        @Test("a stream sends its head at once, then frames, and ends by closing")
+        @Test("a stream sends its head at once, then chunks of frames, and says that it ends")
         func frames() throws {
             let server = try TestServer()
             let client = try open(server)
@@ -22,11 +24,50 @@ extension SocketTests {
             #expect(server.onLoop { $0.send([[98, 10], [99, 10]], to: id) } == .sent)
             #expect(server.onLoop { $0.send([[UInt8]](), to: id) } == .sent)
             server.onLoop { $0.end(id) }
-            #expect(client.readAll() == "a\nb\nc\n")
+            #expect(client.readAll() == "2\r\na\n\r\n4\r\nb\nc\n\r\n0\r\n\r\n")
             client.finishSending()
             #expect(server.onLoop { $0.send([97], to: id) } == .gone)
             #expect(server.isClean())
             #expect(server.journal.count("closed") == 0)
+        }
+
+        @Test("a stream to HTTP/1.0 has no chunks, and ends by closing")
+        func framesOf10() throws {
+            let server = try TestServer()
+            let client = try server.client()
+            client.send("GET /stream HTTP/1.0\r\n\r\n")
+            let head = client.read(until: ":hi\n\n")
+            #expect(head.hasSuffix("Connection: close\r\n\r\n:hi\n\n") && !head.contains("chunked"))
+            #expect(eventually { server.journal.count("writable") == 1 })
+            let id = server.journal.held[0]
+            #expect(server.onLoop { $0.send([[98, 10], [99, 10]], to: id) } == .sent)
+            server.onLoop { $0.end(id) }
+            #expect(client.readAll() == "b\nc\n")
+        }
+
+        @Test(
+            "a chunk says how long it is, whatever its length", arguments: [1, 9, 10, 15, 16, 255, 256, 4096, 70_000])
+        func chunkHeads(_ count: Int) throws {
+            let server = try TestServer()
+            let client = try open(server)
+            let id = server.journal.held[0]
+            server.onLoop {
+                _ = $0.send([UInt8](repeating: 120, count: count), to: id)
+                $0.end(id)
+            }
+            let text = String(repeating: "x", count: count)
+            #expect(client.readAll() == "\(String(count, radix: 16))\r\n\(text)\r\n0\r\n\r\n")
+        }
+
+        @Test("the last chunk comes after all that was kept")
+        func endOfKept() throws {
+            let server = try TestServer()
+            let client = try open(server, receiveBuffer: 4096)
+            let id = server.journal.held[0]
+            let frame = [UInt8](repeating: 120, count: 100_000)
+            while server.onLoop({ $0.send(frame, to: id) }) == .sent {}
+            server.onLoop { $0.end(id) }
+            #expect(client.readAll().hasSuffix("xx\r\n0\r\n\r\n"))
         }
 
         @Test("a slow reader's rest is kept, and it is writable again when it has read all")
@@ -40,13 +81,14 @@ extension SocketTests {
             // More is kept, too.
             #expect(server.onLoop { $0.send([frame, [10]], to: id) } == .kept)
             #expect(server.journal.count("writable") == 1)
-            let expected = (sent + 2) * frame.count + 1
+            let framing = "186a0\r\n\r\n".utf8.count
+            let expected = (sent + 2) * (frame.count + framing) + 1
             var read = 0
             while read < expected, let bytes = client.read() { read += bytes.count }
             #expect(read == expected)
             #expect(eventually { server.journal.count("writable") == 2 })
             #expect(server.onLoop { $0.send([97, 10], to: id) } == .sent)
-            #expect(client.read(until: "a\n") == "a\n")
+            #expect(client.read(until: "a\n\r\n") == "2\r\na\n\r\n")
             #expect(server.onLoop { $0.bufferedBytes } == 0)
         }
 
@@ -59,7 +101,7 @@ extension SocketTests {
             let start = ContinuousClock.now
             _ = server.onLoop { $0.send([UInt8](repeating: 120, count: count), to: id) }
             var read = 0
-            while read < count, let bytes = client.read() { read += bytes.count }
+            while read < count, let bytes = client.read() { read += bytes.count(where: { $0 == 120 }) }
             // At 40 ms for every 64 KiB it would take over four seconds.
             #expect(ContinuousClock.now - start < .seconds(2))
             #expect(read == count)
@@ -87,7 +129,8 @@ extension SocketTests {
             let server = try TestServer { $0.streamIdleSeconds = 1 }
             let client = try open(server)
             client.send("GET /ignored HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.read(until: ":\n\n:\n\n") == ":\n\n:\n\n")
+            let heartbeat = "3\r\n:\n\n\r\n"
+            #expect(client.read(until: heartbeat + heartbeat) == heartbeat + heartbeat)
             #expect(server.journal.count("idle") == 2 && server.journal.count("GET /ignored") == 0)
             client.finishSending()
             #expect(eventually { server.journal.count("closed") == 1 })
@@ -110,13 +153,16 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("HEAD of a stream is an answer")
+        @Test("HEAD of a stream is an answer, and the connection goes on")
         func head() throws {
             let server = try TestServer()
             let client = try server.client()
-            client.send("HEAD /stream HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(client.readAll().hasSuffix("\r\n\r\n"))
-            #expect(server.journal.count("writable") == 0)
+            for _ in 0..<2 {
+                client.send("HEAD /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+                let head = client.read(until: "\r\n\r\n")
+                #expect(head.field("Content-Type") == "text/event-stream" && head.field("Connection") == nil)
+            }
+            #expect(try server.isAlive() && server.journal.count("writable") == 0)
         }
 
         @Test("a deferred answer comes later, once, and the requests behind it wait")
@@ -146,10 +192,10 @@ extension SocketTests {
             #expect(eventually { server.journal.held.count == 1 })
             let id = server.journal.held[0]
             server.onLoop { $0.answer(id) { $0.stream([49, 10], type: "text/event-stream") } }
-            #expect(client.read(until: "1\n").hasSuffix("\r\n\r\n1\n"))
+            #expect(client.read(until: "1\n\r\n").hasSuffix("\r\n\r\n2\r\n1\n\r\n"))
             #expect(eventually { server.journal.count("writable") == 1 })
             #expect(server.onLoop { $0.send([50, 10], to: id) } == .sent)
-            #expect(client.read(until: "2\n") == "2\n")
+            #expect(client.read(until: "2\n\r\n") == "2\r\n2\n\r\n")
         }
 
         @Test("a client that is reset while it waits is reported, and cannot be answered")

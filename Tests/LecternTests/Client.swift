@@ -61,7 +61,7 @@ final class Client {
     }
 }
 
-/// Reads the change stream on a thread, until the server is gone, and hands out the id of each whole event.
+/// Reads the change stream on a thread, as HTTP/1.0 does, until the server is gone, and hands out the id of each whole event.
 final class StreamReader: Sendable {
     private let done = DispatchSemaphore(value: 0)
     private let ended = Atomic(false)
@@ -93,7 +93,7 @@ final class StreamReader: Sendable {
         }
         guard connected == 0 else { return }
         let request =
-            "GET /v1/changes HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\nLast-Event-ID: \(after)\r\n\r\n"
+            "GET /v1/changes HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\nLast-Event-ID: \(after)\r\n\r\n"
         _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -123,7 +123,9 @@ struct ObservableModelsTests {
         let subscription = subscribe(models, 1, .resource(.book, ResourceID(high: 0, low: 2)), cursor: 0)
         #expect(models.heartbeat(for: subscription) == EventFrame.heartbeat)
         models.publish([Commit(changes: [change(1)])])
-        #expect(String(decoding: models.heartbeat(for: subscription), as: UTF8.self) == "id: 00000001-1\n\n")
+        #expect(
+            String(decoding: models.heartbeat(for: subscription), as: UTF8.self)
+                == "id: 00000001-1\nevent: bookmark\n\n")
         #expect(models.heartbeat(for: subscription) == EventFrame.heartbeat)
     }
 }

@@ -1,0 +1,48 @@
+import Glibc
+
+/// A connection that sends exactly the bytes it is told to. Reads give up after five seconds.
+final class Wire {
+    private let descriptor: Int32
+
+    init(_ service: TestService) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = service.port.bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw Surprise(text: "no connection") }
+        var time = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) { _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) } }
+
+    /// What comes, up to these characters or the end.
+    func read(until end: String) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while !String(decoding: bytes, as: UTF8.self).utf8.ends(with: end.utf8) {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The fields of an answer without a body, and what there was of one within the time that the next answer took.
+    func head(_ request: String) -> String {
+        send(request)
+        return read(until: "\r\n\r\n")
+    }
+}
+
+extension Sequence where Element: Equatable {
+    func ends(with end: some Sequence<Element>) -> Bool { reversed().starts(with: end.reversed()) }
+}

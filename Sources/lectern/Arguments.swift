@@ -53,10 +53,15 @@ struct Arguments {
             let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts.first ?? "")
             if name == "help" { throw Misuse(message: helpText(command)) }
-            guard command.flags.contains(where: { $0.name == name }) else {
+            guard let flag = command.flags.first(where: { $0.name == name }) else {
                 throw Misuse(
                     message:
                         "\(command.name) takes no --\(name). \(nearest(name, command.flags.map(\.name), prefix: "--"))")
+            }
+            if flag.value.isEmpty {
+                guard parts.count == 1 else { throw Misuse(message: "--\(name) takes no value.") }
+                values[name] = "yes"
+                continue
             }
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
                 throw Misuse(message: "--\(name) needs a value.")

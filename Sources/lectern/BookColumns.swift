@@ -3,83 +3,140 @@ import Model
 
 /// Which column of a CSV file says what of a book, found by the names in its header.
 struct BookColumns {
-    private let columns: [String: Int]
+    /// A file that is known by its header, and with it whose numbers it has.
+    enum Form: String {
+        /// goodbooks-10k.
+        case goodbooks
+        /// The export of a library at Goodreads, whose "Book Id" is the same in everybody's.
+        case goodreads
+    }
 
+    /// Nil for a file of no known form.
+    let form: Form?
+    private let columns: [String: [Int]]
+
+    /// Of several columns that a file has, the first one counts that says something in a row.
     private static let names: [String: [String]] = [
-        "key": ["book_id"],
+        "number": ["bookid"],
         "title": ["title", "name"],
         "authors": ["authors", "author"],
-        "isbn": ["isbn", "isbn13", "isbn10"],
-        "isbn13": ["isbn13"],
-        "pageCount": ["pagecount", "page_count", "num_pages", "pages"],
-        "language": ["language", "language_code", "lang"],
-        "publishedYear": ["publishedyear", "original_publication_year", "publication_year", "published", "year"],
-        "coverURL": ["coverurl", "cover_url", "cover", "image_url"],
+        "moreAuthors": ["additionalauthors"],
+        "isbn": ["isbn13", "isbn", "isbn10"],
+        "pageCount": ["pagecount", "numpages", "numberofpages", "pages"],
+        "language": ["language", "languagecode", "lang"],
+        "publishedYear": [
+            "publishedyear", "originalpublicationyear", "publicationyear", "yearpublished", "published", "year",
+        ],
+        "coverURL": ["coverurl", "cover", "imageurl"],
     ]
 
     /// Nil when no column is the title.
     init?(header: [String]) {
-        let header = header.map { $0.lowercased().filter { $0 != " " } }
-        columns = Self.names.compactMapValues { names in names.lazy.compactMap { header.firstIndex(of: $0) }.first }
-        guard columns["title"] != nil else { return nil }
+        let header = header.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
+        columns = Self.names.compactMapValues { names in names.compactMap { header.firstIndex(of: $0) } }
+        guard columns["title"] != [] else { return nil }
+        let has = Set(header)
+        form =
+            has.isSuperset(of: ["bookid", "goodreadsbookid", "workid"])
+            ? .goodbooks : has.isSuperset(of: ["bookid", "exclusiveshelf"]) ? .goodreads : nil
     }
 
-    private func text(_ name: String, _ row: [String]) -> String? {
-        guard let column = columns[name], column < row.count else { return nil }
-        let text = row[column].trimmingPrefix { $0 == " " }
-        return text.isEmpty ? nil : String(text)
+    /// Why a row is no book: a sentence for the person whose file it is.
+    struct Fault: Error, Equatable {
+        let reason: String
     }
 
-    /// A book's id and body; nil when the row has no title. What the service would refuse of the rest is left out.
-    func book(_ row: [String]) -> (id: ResourceID, body: [UInt8])? {
-        guard let title = text("title", row) else { return nil }
-        let authors = text("authors", row)?.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) } ?? []
+    /// A row as a book.
+    struct Row {
+        let id: ResourceID
+        /// What a `PUT` of it says.
+        let body: [UInt8]
+    }
+
+    /// The book of a row, whose id follows from its source. Throws for what the service would refuse; an ISBN that a
+    /// spreadsheet has spoilt and a cover that is no address are left out.
+    func book(_ row: [String], of source: ImportSource) throws(Fault) -> Row {
+        guard let title = text("title", row) else { throw Fault(reason: "there is no title") }
+        let authors = authors(row)
         let isbn = isbn(row)
         var json = JSONWriter()
         json.beginObject()
         json.name("title")
-        json.string(String(title.prefix(500)))
+        json.string(title)
         json.name("authors")
-        json.strings(authors.filter { !$0.isEmpty && $0.count <= 200 })
+        json.strings(authors)
         json.name("isbn")
         json.optional(isbn)
         json.name("pageCount")
-        json.optional(number("pageCount", row, in: 1...100_000))
+        let pages = try number("pageCount", row)
+        json.optional(pages == 0 ? nil : pages)
         json.name("language")
-        json.optional(text("language", row).flatMap(Self.language))
+        json.optional(try language(row))
         json.name("publishedYear")
-        json.optional(number("publishedYear", row, in: -5000...9999))
+        json.optional(try number("publishedYear", row))
         json.name("coverURL")
         json.optional(text("coverURL", row).flatMap(Self.cover))
         json.endObject()
-        let key = text("key", row).map { "goodbooks:\($0)" } ?? isbn.map { "isbn:\($0)" } ?? "title:\(title)|\(authors)"
-        return (Self.id(of: key), json.bytes)
+        try Self.check(json.bytes)
+        let key = source.key(number: text("number", row), isbn: isbn, title: title, authors: authors)
+        return Row(id: Self.id(of: key), body: json.bytes)
     }
 
-    /// Spreadsheets lose an ISBN's leading zeros, and turn longer ones into 9.78E+12, which says nothing any more.
+    private static func check(_ body: [UInt8]) throws(Fault) {
+        do {
+            _ = try BookPatch(JSONDocument(body).root, form: .whole)
+        } catch LecternError.invalid(let violations) {
+            throw Fault(reason: violations.map { "\($0.pointer.dropFirst()): \($0.detail)" }.joined(separator: "; "))
+        } catch {
+            throw Fault(reason: "\(error)")
+        }
+    }
+
+    private func text(_ name: String, _ row: [String]) -> String? {
+        for column in columns[name] ?? [] where column < row.count {
+            let text = row[column].trimmingPrefix { $0 == " " }
+            if !text.isEmpty { return String(text) }
+        }
+        return nil
+    }
+
+    /// Names that commas separate; but what Goodreads calls the author is one, also with a comma in it.
+    private func authors(_ row: [String]) -> [String] {
+        func names(_ text: String) -> [String] {
+            text.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }.filter { !$0.isEmpty }
+        }
+        guard form == .goodreads else { return text("authors", row).map(names) ?? [] }
+        let all = [text("authors", row)].compactMap(\.self) + (text("moreAuthors", row).map(names) ?? [])
+        return all.map { $0.split(separator: " ").joined(separator: " ") }
+    }
+
+    /// Spreadsheets lose an ISBN's leading zeros, or keep them by writing `="0439023483"`; longer ones they turn into
+    /// 9.78E+12, which says nothing any more.
     private func isbn(_ row: [String]) -> String? {
-        for name in ["isbn13", "isbn"] {
-            guard let written = text(name, row) else { continue }
+        for column in columns["isbn"] ?? [] where column < row.count {
+            let written = row[column].filter { $0 != "=" && $0 != "\"" && $0 != " " }
+            guard !written.isEmpty else { continue }
             let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
             if let isbn = ISBN(padded) { return isbn.digits }
         }
         return nil
     }
 
-    private func number(_ name: String, _ row: [String], in range: ClosedRange<Int32>) -> Int32? {
-        guard let text = text(name, row), let number = Double(text), let whole = Int32(exactly: number.rounded()) else {
-            return nil
-        }
-        return range.contains(whole) ? whole : nil
+    /// A whole number, also as 2008.0; of a date its year.
+    private func number(_ name: String, _ row: [String]) throws(Fault) -> Int32? {
+        guard let text = text(name, row) else { return nil }
+        let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
+        guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
+            let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
+        else { throw Fault(reason: "\(name): \"\(text.prefix(40))\" is no whole number") }
+        return number
     }
 
-    /// `eng` is what catalogues write for English; other codes of three letters are language tags as they are.
-    private static func language(_ code: String) -> String? {
-        let isTag =
-            (2...35).contains(code.count)
-            && code.utf8.allSatisfy { $0 == 0x2D || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
-        guard isTag, !code.hasPrefix("-"), !code.hasSuffix("-") else { return nil }
-        return code == "eng" ? "en" : code
+    private func language(_ row: [String]) throws(Fault) -> String? {
+        guard let text = text("language", row) else { return nil }
+        do throws(LanguageCode.Unknown) { return try LanguageCode.tag(of: text) } catch {
+            throw Fault(reason: "language: \"\(text.prefix(40))\" is no code of ISO 639 and no language tag")
+        }
     }
 
     private static func cover(_ url: String) -> String? {

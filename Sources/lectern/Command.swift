@@ -27,7 +27,7 @@ struct Command: Sendable {
         Command(
             words: ["import", "books"], operands: "FILE.csv",
             about: "Bring books in from a CSV file with a header. Running it twice changes nothing.",
-            flags: Flag.ofClients,
+            flags: [.source, .dryRun] + Flag.ofClients,
             run: importBooks),
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],

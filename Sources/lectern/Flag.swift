@@ -1,6 +1,7 @@
 /// A setting: on the command line as `--name VALUE`, in the environment as `LECTERN_NAME`.
 struct Flag: Sendable {
     let name: String
+    /// What its value is called; empty for a switch, which takes none.
     let value: String
     let about: String
     let fallback: String?
@@ -25,9 +26,14 @@ struct Flag: Sendable {
     static let expires = Flag(
         name: "expires", value: "TIME", about: "when it ends: 90d, 12h, 30m or 2w from now", fallback: nil)
 
+    static let source = Flag(
+        name: "source", value: "NAME", about: "whose rows these are; its books may be changed", fallback: nil)
+    static let dryRun = Flag(name: "dry-run", value: "", about: "only look, write nothing", fallback: nil)
+
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, server, token, name, reader, scope, expires,
+        source, dryRun,
     ]
 }

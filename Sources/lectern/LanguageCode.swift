@@ -1,0 +1,51 @@
+import Foundation
+import Model
+
+/// How catalogues write languages, and the BCP 47 tag that is meant.
+enum LanguageCode {
+    /// A text that names no language.
+    struct Unknown: Error {}
+
+    /// The tag for a code of ISO 639-1 or ISO 639-2, of the latter of both kinds (`deu` and `ger`), in any case and with
+    /// what follows (`en-GB`, `en_US`), or for the English name of a language; nil where it says that none is known. Of
+    /// several codes of a language a tag takes the shortest (RFC 5646, 2.2.1).
+    static func tag(of written: String) throws(Unknown) -> String? {
+        let written = written.trimmingCharacters(in: .whitespaces)
+        if let code = names[written.lowercased()] { return code }
+        let parts = written.replacing("_", with: "-").split(
+            separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        let first = parts[0].lowercased()
+        guard (2...3).contains(first.utf8.count) else { throw Unknown() }
+        if ["und", "mis", "zxx"].contains(first) { return nil }
+        let code = short(first)
+        let tag = ([code == first ? String(parts[0]) : code] + parts.dropFirst().map(String.init)).joined(
+            separator: "-")
+        guard Book.isLanguageTag(tag) else { throw Unknown() }
+        return tag
+    }
+
+    private static func short(_ code: String) -> String {
+        let code = bibliographic[code] ?? code
+        return code.utf8.count == 3 ? Locale.LanguageCode(code).identifier(.alpha2) ?? code : code
+    }
+
+    /// The twenty languages for which ISO 639-2 has another code for books than for the rest, two codes withdrawn, and two
+    /// that the system takes for other languages.
+    private static let bibliographic = [
+        "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
+        "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",
+        "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy", "scr": "hr", "scc": "sr", "tgl": "tl", "bih": "bh",
+    ]
+
+    /// The English names, in lower case, of the languages that have a code of two letters.
+    private static let names: [String: String] = {
+        let english = Locale(identifier: "en")
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let codes = letters.flatMap { first in letters.map { "\(first)\($0)" } }
+        let named = codes.compactMap { code -> (String, String)? in
+            guard let name = english.localizedString(forLanguageCode: code), name != code else { return nil }
+            return (name.lowercased(), code)
+        }
+        return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }()
+}

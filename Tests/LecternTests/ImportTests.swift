@@ -1,0 +1,222 @@
+import Foundation
+import JSON
+import Model
+import Testing
+
+@testable import lectern
+
+@Suite("Importing books")
+struct ImportTests {
+    /// A folder of its own with files in it, and a data directory.
+    private final class Desk {
+        let folder = NSTemporaryDirectory() + "lectern-desk-\(UUID().uuidString)"
+
+        init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+            let path = folder + "/" + name
+            try FileManager.default.createDirectory(
+                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(filePath: path))
+            return path
+        }
+
+        func load(_ name: String, _ text: String, _ flags: String...) throws -> (code: Int32, out: String, err: String)
+        {
+            try Binary.run(
+                ["import", "books", try write(name, Array(text.utf8)), "--data", folder + "/data"] + flags)
+        }
+
+        /// The titles of the catalogue, in the order in which they came.
+        func titles() throws -> [String] {
+            let server = try Binary(data: folder + "/data")
+            defer { server.kill() }
+            let token = try Binary.run(["token", "create", "--name", "t", "--data", folder + "/data"]).out
+            let client = Client(port: server.port, token: token.trimmingCharacters(in: .newlines))
+            let page = try client.send("GET", "/v1/books?sort=createdAt&limit=100")
+            return page?["items"]?.elements.compactMap { $0["title"]?.string } ?? []
+        }
+    }
+
+    private static let goodbooks =
+        "book_id,goodreads_book_id,work_id,isbn,isbn13,authors,original_publication_year,title"
+        + ",language_code,image_url"
+
+    private func book(_ header: String, _ row: [String], source: String? = nil) throws -> (id: String, body: String) {
+        let columns = try #require(BookColumns(header: header.components(separatedBy: ",")))
+        let book = try columns.book(
+            row, of: ImportSource(named: source, form: columns.form, file: "some/books.csv"))
+        return (book.id.description, String(decoding: book.body, as: UTF8.self))
+    }
+
+    @Test("A row of goodbooks becomes the book that it always was, without what a spreadsheet spoilt")
+    func goodbooks() throws {
+        let row = [
+            "1", "2767052", "2792775", "439023483", "9.78043902348e+12", "Suzanne Collins, B", "2008.0",
+            "The Hunger Games", "eng", "https://x/nophoto.png",
+        ]
+        let (id, body) = try book(Self.goodbooks, row)
+        #expect(id == BookColumns.id(of: "goodbooks:1").description)
+        #expect(id == "c337d243-9f2b-8190-9717-a15d7b2eebab")
+        #expect(body.contains("\"isbn\":\"9780439023481\""))
+        #expect(body.contains("\"authors\":[\"Suzanne Collins\",\"B\"]") && body.contains("\"publishedYear\":2008"))
+        #expect(body.contains("\"language\":\"en\"") && body.contains("\"coverURL\":null"))
+        #expect(BookColumns(header: ["isbn"]) == nil)
+    }
+
+    @Test("A row of a Goodreads export becomes a book with its ISBN, pages and first year, known by the number there")
+    func goodreads() throws {
+        let header =
+            "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,Number of Pages,Year Published,"
+            + "Original Publication Year,Exclusive Shelf"
+        let rows = try CSV.rows(
+            Array(
+                (header
+                    + "\n13496,\"Thrones, #1\",George R.R.  Martin,\"Martin, G\",\"Roy Dotrice, X Y\",=\"0553588486\","
+                    + "\"=\"\"9780553588484\"\"\",835,2005,1996,read\n5,Wait,\"Martin Luther King, Jr.\",K,,\"=\"\"\"\"\","
+                    + "\"=\"\"\"\"\",0,2000,,read\n").utf8))
+        let first = try book(header, rows[1].fields)
+        #expect(
+            first.body
+                == "{\"title\":\"Thrones, #1\",\"authors\":[\"George R.R. Martin\",\"Roy Dotrice\",\"X Y\"],\"isbn\":\"9780553588484\",\"pageCount\":835,\"language\":null,\"publishedYear\":1996,\"coverURL\":null}"
+        )
+        #expect(first.id == BookColumns.id(of: "goodreads:13496").description)
+        let second = try book(header, rows[2].fields)
+        #expect(second.body.contains("[\"Martin Luther King, Jr.\"],\"isbn\":null,\"pageCount\":null"))
+        #expect(second.body.contains("\"publishedYear\":2000"))
+    }
+
+    @Test("The same number is another book in another source")
+    func sources() throws {
+        let row = ["1", "Mine", "9780439023481"]
+        let header = "book_id,title,isbn"
+        let ids = [
+            try book(header, row).id, try book(header, row, source: "mine").id,
+            try book(header, row, source: "other").id,
+            try book("title,isbn", Array(row[1...])).id, try book("title,isbn", Array(row[1...]), source: "mine").id,
+            try book(Self.goodbooks, ["1", "", "", "", "", "", "", "Mine", "", ""]).id,
+        ]
+        #expect(Set(ids).count == ids.count)
+        #expect(ids[3] == BookColumns.id(of: "isbn:9780439023481").description)
+        for name in ["", "isbn", "title", "file", "a:b", "ä", String(repeating: "x", count: 101)] {
+            #expect(throws: Arguments.Misuse.self) { try ImportSource(named: name, form: nil, file: "x") }
+        }
+    }
+
+    @Test("No file changes the books of another, and none changes any whose source is not named")
+    func strangers() throws {
+        let desk = try Desk()
+        let library = Self.goodbooks + "\n1,2767052,2792775,,,S,2008,The Hunger Games,eng,\n"
+        #expect(try desk.load("library.csv", library).out.hasPrefix("1 rows: 1 created"))
+        #expect(try desk.load("diary.csv", "book_id,title\n1,My private diary\n").out.hasPrefix("1 rows: 1 created"))
+        // Another one of the same name.
+        let other = try desk.load("other/diary.csv", "book_id,title\n1,A cookbook\n2,Soups\n")
+        #expect(other.code == 1 && other.err.contains("diary.csv:2: another file brought \"My private diary\" in"))
+        #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups"])
+        // The same books, said otherwise.
+        let edited = library.replacingOccurrences(of: ",2008,", with: ",1908,")
+        let kept = try desk.load("library.csv", edited)
+        #expect(kept.code == 0 && kept.out.contains("0 updated, 0 unchanged, 1 left as they were"))
+        #expect(try desk.load("library.csv", library).out.contains("1 unchanged"))
+        #expect(try desk.load("library.csv", edited, "--source", "goodbooks").out.contains("1 updated"))
+        #expect(try desk.load("other/diary.csv", "book_id,title\n1,Pies\n", "--source", "kitchen").code == 0)
+        #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups", "Pies"])
+    }
+
+    static let brokenFiles: [(bytes: [UInt8], complaint: String)] = [
+        (
+            Array("title,pages\nA,1\n\"B,2\nC,3\n".utf8),
+            "books.csv:3: the quote that begins a field here is never closed"
+        ),
+        (
+            Array("title,pages\nA,1\n\"B\nB\"x,2\nC,3\n".utf8),
+            "books.csv:4: after the quote that ends a field (begun on line 3)"
+        ),
+        (Array("title,pages\nA,1\n".utf8) + [0x42, 0xE9, 0x0A], "books.csv:3: this is not UTF-8"),
+        ([0xFF, 0xFE, 0x74, 0x00], "books.csv:1: this is not UTF-8"),
+        (Array("name of it\nA\n".utf8), "has no header with a column title"),
+    ]
+
+    @Test("Of a file that cannot be read to its end nothing is imported, and the line is said", arguments: brokenFiles)
+    func broken(_ row: (bytes: [UInt8], complaint: String)) throws {
+        let desk = try Desk()
+        let path = try desk.write("books.csv", row.bytes)
+        let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"])
+        #expect(result.code == 1 && result.err.contains(row.complaint), "\(result.err)")
+        #expect(try desk.titles() == [])
+    }
+
+    @Test("Rows that are no books are said with their lines, and the others are imported; a dry run only says")
+    func rows() throws {
+        let desk = try Desk()
+        let text = """
+            title,pages,year,language
+            Good,12,2008.0,en_GB
+            A,12 pages,,
+            B,2000000,,
+            C,,10.5,
+            D,,,Klingon
+            \(String(repeating: "x", count: 501)),,,
+            "Two
+            lines",,,
+            Dated,0,2008-09-14,French
+
+            """
+        for flags in [["--dry-run"], []] {
+            let result = try Binary.run(
+                ["import", "books", desk.write("b.csv", Array(text.utf8)), "--data", desk.folder + "/data"] + flags)
+            #expect(result.code == 1)
+            for complaint in [
+                ":3: pageCount: \"12 pages\" is no whole number", ":4: pageCount: must be",
+                ":5: publishedYear: \"10.5\"",
+                ":6: language: \"Klingon\"", ":7: title: must be 1 to 500 characters", ":8: title: must",
+            ] { #expect(result.err.contains(complaint), "\(result.err)") }
+            #expect(
+                result.out.contains(flags.isEmpty ? "2 created" : "2 can be imported, 6 failed; nothing was written"))
+            if !flags.isEmpty { #expect(!FileManager.default.fileExists(atPath: desk.folder + "/data")) }
+        }
+        #expect(try Set(desk.titles()) == ["Good", "Dated"])
+    }
+
+    @Test("Every code of ISO 639-2 becomes the shortest tag of its language, and names of languages do too")
+    func languages() throws {
+        let pairs = Self.codes.split(separator: " ").map { $0.split(separator: "=") }
+        #expect(pairs.count == 184 + 20)
+        for pair in pairs {
+            for written in [pair[0], pair[0].uppercased()[...], pair[1]] {
+                let tag = try LanguageCode.tag(of: String(written))
+                #expect(tag == String(pair[1]), "\(written)")
+            }
+        }
+        for (written, tag) in [
+            ("en-US", "en-US"), ("en_us", "en-us"), ("eng-GB", "en-GB"), ("fil", "fil"), ("mul", "mul"), ("grc", "grc"),
+            ("und", nil), ("zxx", nil), ("English", "en"), ("french ", "fr"), ("zh-Hant-TW", "zh-Hant-TW"),
+        ] {
+            let found = try LanguageCode.tag(of: written)
+            #expect(found == tag, "\(written)")
+        }
+        for written in ["Klingon", "e", "12", "en-", "en--x", "-en", "español de aquí"] {
+            #expect(throws: LanguageCode.Unknown.self) { try LanguageCode.tag(of: written) }
+        }
+    }
+
+    /// The terminological codes that have one of two letters, then the bibliographic ones.
+    static let codes = """
+        aar=aa abk=ab afr=af aka=ak amh=am ara=ar arg=an asm=as ava=av ave=ae aym=ay aze=az bak=ba bam=bm bel=be \
+        ben=bn bih=bh bis=bi bod=bo bos=bs bre=br bul=bg cat=ca ces=cs cha=ch che=ce chu=cu chv=cv cor=kw cos=co \
+        cre=cr cym=cy dan=da deu=de div=dv dzo=dz ell=el eng=en epo=eo est=et eus=eu ewe=ee fao=fo fas=fa fij=fj \
+        fin=fi fra=fr fry=fy ful=ff gla=gd gle=ga glg=gl glv=gv grn=gn guj=gu hat=ht hau=ha heb=he her=hz hin=hi \
+        hmo=ho hrv=hr hun=hu hye=hy ibo=ig ido=io iii=ii iku=iu ile=ie ina=ia ind=id ipk=ik isl=is ita=it jav=jv \
+        jpn=ja kal=kl kan=kn kas=ks kat=ka kau=kr kaz=kk khm=km kik=ki kin=rw kir=ky kom=kv kon=kg kor=ko kua=kj \
+        kur=ku lao=lo lat=la lav=lv lim=li lin=ln lit=lt ltz=lb lub=lu lug=lg mah=mh mal=ml mar=mr mkd=mk mlg=mg \
+        mlt=mt mon=mn mri=mi msa=ms mya=my nau=na nav=nv nbl=nr nde=nd ndo=ng nep=ne nld=nl nno=nn nob=nb nor=no \
+        nya=ny oci=oc oji=oj ori=or orm=om oss=os pan=pa pli=pi pol=pl por=pt pus=ps que=qu roh=rm ron=ro run=rn \
+        rus=ru sag=sg san=sa sin=si slk=sk slv=sl sme=se smo=sm sna=sn snd=sd som=so sot=st spa=es sqi=sq srd=sc \
+        srp=sr ssw=ss sun=su swa=sw swe=sv tah=ty tam=ta tat=tt tel=te tgk=tg tgl=tl tha=th tir=ti ton=to tsn=tn \
+        tso=ts tuk=tk tur=tr twi=tw uig=ug ukr=uk urd=ur uzb=uz ven=ve vie=vi vol=vo wln=wa wol=wo xho=xh yid=yi \
+        yor=yo zha=za zho=zh zul=zu alb=sq arm=hy baq=eu bur=my chi=zh cze=cs dut=nl fre=fr geo=ka ger=de gre=el \
+        ice=is mac=mk mao=mi may=ms per=fa rum=ro slo=sk tib=bo wel=cy
+        """
+}

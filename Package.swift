@@ -30,7 +30,9 @@ let package = Package(
         .target(name: "CLinux"),
         .target(
             name: "Migrations", path: "migrations",
-            resources: [.embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql")]),
+            resources: [
+                .embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql"), .embedInCode("0003_clock.sql"),
+            ]),
 
         room("JSON"),
         room("HTTPServer", uses: ["CLinux"]),

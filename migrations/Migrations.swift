@@ -6,5 +6,6 @@ public enum Migrations {
     public static let all: [[UInt8]] = [
         PackageResources._001_foundation_sql,
         PackageResources._002_clubs_sql,
+        PackageResources._003_clock_sql,
     ]
 }

@@ -49,6 +49,10 @@ public struct Entry: Resource {
         self.receivedAt = receivedAt
     }
 
+    /// When it counts as having happened, at some moment from its reception on: not after it was received, whatever the
+    /// device's clock said, nor after now, whatever the server's own clock said then.
+    public func takesPlace(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
+
     /// See `ResourceKind.entry`.
     public static let kind = ResourceKind.entry
 

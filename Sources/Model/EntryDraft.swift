@@ -11,8 +11,9 @@ public struct EntryDraft: Sendable {
     /// Nil means now.
     public let happenedAt: Instant?
 
-    /// How far ahead of the server's clock a device's may be: five minutes.
-    public static let clockSkewSecondsMax: Int64 = 300
+    /// How far ahead of the server's clock a device's may be: a day, for devices that take their local time for UTC's. It
+    /// gains them nothing: see `Entry.takesPlace`.
+    public static let secondsAheadMax: Int64 = 86_400
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
@@ -29,8 +30,8 @@ public struct EntryDraft: Sendable {
 
     private static func happenedAt(_ decoder: inout ObjectDecoder, _ now: Instant) -> Instant? {
         guard case .value(let instant) = decoder.instant("happenedAt") else { return nil }
-        guard instant <= now.adding(seconds: clockSkewSecondsMax) else {
-            decoder.refuse("happenedAt", "must not lie in the future")
+        guard instant <= now.adding(seconds: secondsAheadMax) else {
+            decoder.refuse("happenedAt", "must not lie more than a day ahead of the server's clock, which says \(now)")
             return nil
         }
         return instant

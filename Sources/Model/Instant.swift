@@ -51,8 +51,9 @@ public struct Instant: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Parses an RFC 3339 date-time with `Z` or a numeric offset, years 0001 to 9999, up to nine decimals
-    /// (cut after the third). A leap second counts as the second before it. Nil for anything else.
+    /// Parses an RFC 3339 date-time with `Z` or a numeric offset, up to nine decimals (cut after the third), whose year is
+    /// from 0001 to 9999 both as it is written and in UTC. A leap second counts as the second before it. Nil for anything
+    /// else.
     public init?(_ text: String) {
         var reader = DigitReader(Array(text.utf8))
         guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
@@ -70,7 +71,11 @@ public struct Instant: Hashable, Comparable, Sendable {
         let days = daysSinceEpoch(year: year, month: month, day: dayOfMonth)
         let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + min(second, 59)
         milliseconds = seconds * 1000 + fraction
+        guard Self.writableDays.contains(day) else { return nil }
     }
+
+    /// The days that can be written: those of the years 0001 to 9999.
+    fileprivate static let writableDays: ClosedRange<Int64> = -719_162...2_932_896
 }
 
 extension Instant: CustomStringConvertible {
@@ -200,7 +205,8 @@ private struct DigitWriter {
 
     /// `YYYY-MM-DD` (Hinnant, as above); days outside the years 0001 to 9999 are brought into them.
     mutating func date(ofDay day: Int64) {
-        let shifted = min(max(day, -719_162), 2_932_896) + 719_468
+        let days = Instant.writableDays
+        let shifted = min(max(day, days.lowerBound), days.upperBound) + 719_468
         let era = floorDivide(shifted, 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

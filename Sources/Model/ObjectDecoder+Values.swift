@@ -17,7 +17,8 @@ extension ObjectDecoder {
     /// A member that is a moment.
     mutating func instant(_ name: StaticString) -> Decoded<Instant> {
         parsed(
-            string(name, length: 1...40), name, "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z"
+            string(name, length: 1...40), name,
+            "must be an RFC 3339 date-time such as 2026-11-21T09:30:00Z, in the years 0001 to 9999 of UTC"
         ) { Instant($0) }
     }
 

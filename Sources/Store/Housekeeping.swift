@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Synchronization
 
 /// What the writer does besides: checkpoints, retention, and the full disk.
@@ -21,9 +22,12 @@ struct Housekeeping {
         self.fail = fail
         ballast = Ballast(directory: directory, bytes: configuration.ballastBytes)
         checkpoints = Checkpoints(connection, configuration, counters, directory: directory)
-        retention = try Retention(connection, configuration)
+        retention = try Retention(connection, configuration, at: .now)
         if !ballast.take() { noteFull() }
     }
+
+    /// The time by which idempotency keys are kept: see `HouseClock`.
+    var time: Instant { retention.time(.now) }
 
     /// After each batch, and about once a second without one; `head` is the log's last change. True when there is more to
     /// do as soon as nothing else waits.
@@ -31,7 +35,7 @@ struct Housekeeping {
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             try checkpoints.tend(isIdle: isIdle)
-            return try retention.tend(isIdle: isIdle, head: head, seconds: seconds)
+            return try retention.tend(isIdle: isIdle, head: head, at: .now)
         } catch {
             recover(from: error)
             return false

@@ -8,37 +8,47 @@ struct Retention {
     private var first: Int64
     /// The last change of the log.
     private var last: Int64
-    /// Seconds of the monotonic clock at which to look for what is too old.
-    private var lookAt = 0
+    private var clock: HouseClock
+    /// The house's time at which to look for what is too old.
+    private var lookAt: Instant
 
     /// Rows that one slice deletes at most.
     private static let sliceMax: Int64 = 2000
+    /// More days than there are.
+    private static let daysMax = 4_000_000
     /// Seconds between two looks for what is too old.
-    private static let lookSeconds = 10
+    private static let lookSeconds: Int64 = 10
 
-    init(_ connection: Connection, _ configuration: StoreConfiguration) throws(SQLiteError) {
+    init(
+        _ connection: Connection, _ configuration: StoreConfiguration, at reading: HouseClock.Reading
+    ) throws(SQLiteError) {
         self.connection = connection
         self.configuration = configuration
         first = try connection.number("SELECT min(seq) FROM changes") ?? 1
         last = try connection.number("SELECT max(seq) FROM changes") ?? 0
+        clock = try HouseClock(connection, at: reading)
+        lookAt = clock.time(reading)
     }
 
+    /// The time by which idempotency keys are kept.
+    func time(_ reading: HouseClock.Reading) -> Instant { clock.time(reading) }
+
     /// Deletes one slice of what is too old or too much, if there is any: while the writer is busy only whole slices.
-    /// `seconds` is the monotonic clock's time. True when there is more to do.
-    mutating func tend(isIdle: Bool, head: Int64, seconds: Int) throws(SQLiteError) -> Bool {
+    /// True when there is more to do.
+    mutating func tend(isIdle: Bool, head: Int64, at reading: HouseClock.Reading) throws(SQLiteError) -> Bool {
         last = head
-        let isDue = seconds >= lookAt
+        let now = clock.time(reading)
+        let isDue = now >= lookAt
         guard excess >= (isIdle ? 1 : Self.sliceMax) || isDue else { return false }
-        if isDue { lookAt = seconds + Self.lookSeconds }
-        let now = Instant.now
-        let cut = try cut(now, isDue: isDue)
+        if isDue { lookAt = now.adding(seconds: Self.lookSeconds) }
+        let cut = try cut(at: reading, isDue: isDue)
         let expired = now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
         let hasExpired = isDue ? try hasKeys(before: expired) : false
         guard cut >= first || hasExpired else { return false }
         try delete(through: cut, keysBefore: hasExpired ? expired : nil)
         let isWhole = cut - first + 1 >= Self.sliceMax
         first = max(first, cut + 1)
-        if isDue, isWhole || hasExpired { lookAt = seconds }
+        if isDue, isWhole || hasExpired { lookAt = now }
         return isWhole || hasExpired || excess > 0 && isIdle
     }
 
@@ -47,16 +57,18 @@ struct Retention {
 
     /// The last change of the slice that goes. It is always the log's beginning, so that what stays has no gap, and never
     /// its last change, so that no number is given twice.
-    private func cut(_ now: Instant, isDue: Bool) throws(SQLiteError) -> Int64 {
-        var cut = first - 1 + max(0, min(excess, Self.sliceMax))
-        if isDue {
-            let old = now.adding(seconds: -Int64(configuration.retentionDaysMax) * 86_400)
-            let rows = try connection.statement("SELECT seq, at FROM changes ORDER BY seq LIMIT ?1").bind(
-                1, Self.sliceMax)
-            defer { rows.reset() }
-            while try rows.step(), rows.instant(1) < old { cut = max(cut, rows.integer(0)) }
-        }
-        return min(cut, last - 1)
+    private mutating func cut(at reading: HouseClock.Reading, isDue: Bool) throws(SQLiteError) -> Int64 {
+        var old = first - 1 + max(0, excess)
+        if isDue { old = max(old, try tooOld(at: reading)) }
+        return min(old, first - 1 + Self.sliceMax, last - 1)
+    }
+
+    /// The last change that is too old. Without a day to keep them, all are.
+    private mutating func tooOld(at reading: HouseClock.Reading) throws(SQLiteError) -> Int64 {
+        let horizon = clock.time(reading).adding(
+            seconds: -Int64(min(configuration.retentionDaysMax, Self.daysMax)) * 86_400)
+        try clock.mark(last, horizon: horizon, at: reading)
+        return configuration.retentionDaysMax == 0 ? last : try clock.head(at: horizon) ?? 0
     }
 
     private func hasKeys(before expired: Instant) throws(SQLiteError) -> Bool {

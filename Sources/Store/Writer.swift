@@ -147,7 +147,7 @@ final class Writer {
     private func attempt(_ submission: Submission, isolating: Bool) throws(SQLiteError) -> Answer {
         let now = Instant.now
         if let key = submission.idempotency,
-            let earlier = try IdempotencyTable.find(key, since: keysSince(now), in: connection)
+            let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
         {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
@@ -163,8 +163,8 @@ final class Writer {
     }
 
     /// Keys that are older hold no longer.
-    private func keysSince(_ now: Instant) -> Instant {
-        now.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
+    private var keysSince: Instant {
+        housekeeping.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
 
     private static let reusedKey = LecternError.refused(
@@ -173,7 +173,7 @@ final class Writer {
     private func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
         let outcome = try application.apply(decision, at: now)
         if let key = submission.idempotency {
-            try IdempotencyTable.insert(key, outcome, at: now, in: connection)
+            try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
             application.noteSilentWrite()
         }
         return outcome

@@ -132,7 +132,13 @@ struct APITests {
             body: "{\"note\":\"x\"}", status: 422, contains: ["/progress"]),
         Row(
             says: "an entry of the future is refused", method: "POST", path: "/v1/readings/{reading}/entries",
-            body: "{\"progress\":0.1,\"happenedAt\":\"2999-01-01T00:00:00Z\"}", status: 422, contains: ["/happenedAt"]),
+            body: "{\"progress\":0.1,\"happenedAt\":\"2999-01-01T00:00:00Z\"}", status: 422,
+            contains: ["/happenedAt", "more than a day ahead"]),
+        Row(
+            says: "a time that is in the year 10000 in UTC is refused", method: "POST",
+            path: "/v1/readings/{reading}/entries",
+            body: "{\"progress\":0.1,\"happenedAt\":\"9999-12-31T23:59:59-14:00\"}", status: 422,
+            contains: ["/happenedAt", "0001 to 9999"]),
         Row(
             says: "an entry of the past joins the history only", method: "POST", path: "/v1/readings/{reading}/entries",
             body: "{\"progress\":0.1,\"happenedAt\":\"2020-01-01T00:00:00Z\"}", status: 201, events: ["entry created"]),

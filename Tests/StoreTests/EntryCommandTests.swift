@@ -72,6 +72,32 @@ struct EntryCommandTests {
         #expect(try shop.reads().reading(reading)?.latestEntry == same.id, "of two at once the one received later")
     }
 
+    @Test("a device whose clock is ahead does not beat what is received later, nor comes back when that is undone")
+    func ahead() throws {
+        let soon = Instant.now.adding(seconds: 3600)
+        _ = try shop.record("{\"progress\": 0.5, \"happenedAt\": \"\(soon)\"}", reading, viewer)
+        let between = try shop.record(#"{"progress": 0.3}"#, reading, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
+        let last = try shop.record(#"{"progress": 0.4}"#, reading, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == last.id)
+        _ = try shop.deleteEntry(last.id, reading, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
+        _ = try shop.patchReading(reading, #"{"isFinished": true}"#, viewer)
+        _ = try shop.patchReading(reading, #"{"isFinished": false}"#, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == between.id)
+    }
+
+    @Test("what a server took in whose clock was a century ahead does not hold the progress for good")
+    func century() throws {
+        let later = Instant.now.adding(seconds: 100 * 31_557_600)
+        let draft = try EntryDraft(json("{\"progress\": 0.9, \"happenedAt\": \"\(later)\"}"), now: later)
+        _ = try shop.run(
+            RecordEntry(id: ResourceID(madeAt: later), reading: reading, draft: draft, viewer: viewer, now: later))
+        #expect(try shop.reads().reading(reading)?.latestEntryAt == later)
+        let next = try shop.record(#"{"progress": 0.1}"#, reading, viewer)
+        #expect(try shop.reads().reading(reading)?.latestEntry == next.id)
+    }
+
     @Test("a deleted entry is undone: the progress falls back to the entry before it, or to none")
     func undo() throws {
         let first = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)

@@ -1,9 +1,10 @@
 import Foundation
 import JSON
 import Model
-import Store
 import Synchronization
 import Testing
+
+@testable import Store
 
 @Suite("The store")
 struct StoreTests {
@@ -125,7 +126,9 @@ struct StoreTests {
         let test = try TestStore()
         test.store.close()
         try TestDatabase.execute(test.directory + "/lectern.sqlite", "PRAGMA user_version = 99")
-        #expect(throws: StoreError.tooNew(found: 99, known: 2)) { try Store.open(directory: test.directory) }
+        #expect(throws: StoreError.tooNew(found: 99, known: Schema.newest)) {
+            try Store.open(directory: test.directory)
+        }
     }
 
     @Test("A damaged file is refused, with what to do")

@@ -18,7 +18,7 @@ public struct RecordEntry: Command {
         self.now = now
     }
 
-    /// The reading's reader may, unless it is finished. An entry that happened before the latest one joins the history
+    /// The reading's reader may, unless it is finished. An entry that took place before the latest one joins the history
     /// and leaves the current progress where it is.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(reading, of: viewer)
@@ -33,10 +33,20 @@ public struct RecordEntry: Command {
             note: draft.note, device: draft.device,
             happenedAt: draft.happenedAt ?? now, receivedAt: now)
         var new = old
-        if old.latestEntryAt.map({ $0 <= entry.happenedAt }) ?? true { new.show(entry) }
+        if try isLatest(entry, of: old, state) { new.show(entry) }
         return Decision(
             [.entry(before: nil, after: entry), .reading(before: old, after: new)]
                 + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
+    }
+
+    /// Whether it is now the entry that took place last. Only if it says that it happened before the reading's latest one does
+    /// that one need to be looked at: a clock that was ahead may have said so.
+    private func isLatest(
+        _ entry: Entry, of reading: Reading, _ state: borrowing WriteState
+    ) throws(LecternError) -> Bool {
+        guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
+        let latest = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+        return latest.map { $0.takesPlace(now) <= entry.takesPlace(now) } ?? true
     }
 }
 
@@ -46,6 +56,7 @@ public struct DeleteEntry: Command {
     let reading: ResourceID
     let precondition: Precondition
     let viewer: Viewer
+    let now: Instant
 
     /// The end of an entry.
     public init(id: ResourceID, reading: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
@@ -53,11 +64,12 @@ public struct DeleteEntry: Command {
         self.reading = reading
         self.precondition = precondition
         self.viewer = viewer
+        self.now = now
     }
 
     /// The reading's reader may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let id = id
+        let (id, now) = (id, now)
         let old = try state.reading(reading, of: viewer)
         let found = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
         guard let entry = found, entry.readingKey == old.key else { throw .notFound }
@@ -68,7 +80,7 @@ public struct DeleteEntry: Command {
         }
         var new = old
         let latest = try state.query { db throws(SQLiteError) in
-            try EntryTable.latest(of: old.key, except: entry.key, in: db)
+            try EntryTable.latest(of: old.key, except: entry.key, at: now, in: db)
         }
         new.show(latest)
         return Decision(

@@ -81,8 +81,9 @@ public struct PatchReading: Command {
                 new.progress = .whole
                 new.page = old.pageCount
             } else {
+                let now = now
                 let latest = try state.query { db throws(SQLiteError) in
-                    try EntryTable.latest(of: old.key, except: 0, in: db)
+                    try EntryTable.latest(of: old.key, except: 0, at: now, in: db)
                 }
                 new.show(latest)
             }

@@ -28,17 +28,35 @@ enum EntryTable: Table {
         ).bind(1, id).first(row)
     }
 
-    /// The entry that happened last, and of several the one received last, leaving one out.
-    static func latest(of reading: Int64, except key: Int64, in connection: Connection) throws(SQLiteError) -> Entry? {
-        try connection.statement(
+    /// The entry that took place last, and of several the one received last, leaving one out.
+    ///
+    /// Goes back from the one that says that it happened last: nothing takes place later than it says, so hardly ever more
+    /// than two are looked at.
+    static func latest(
+        of reading: Int64, except key: Int64, at now: Instant, in connection: Connection
+    ) throws(SQLiteError) -> Entry? {
+        let rows = try connection.statement(
             """
             SELECT entries.key, entries.id, entries.key, entries.reading, readings.id, entries.progress, entries.page,
                 entries.note, entries.device, entries.happened_at, entries.received_at, readings.reader
             FROM entries JOIN readings ON readings.key = entries.reading
             WHERE entries.reading = ?1 AND entries.key <> ?2
-            ORDER BY entries.happened_at DESC, entries.key DESC LIMIT 1
+            ORDER BY entries.happened_at DESC, entries.key DESC
             """
-        ).bind(1, reading).bind(2, key).first(row)
+        ).bind(1, reading).bind(2, key)
+        defer { rows.reset() }
+        var latest: Entry?
+        while try rows.step() {
+            let entry = row(rows)
+            guard let found = latest else {
+                latest = entry
+                continue
+            }
+            let (new, old) = (entry.takesPlace(now), found.takesPlace(now))
+            if entry.happenedAt < old { break }
+            if (new, entry.key) > (old, found.key) { latest = entry }
+        }
+        return latest
     }
 
     static func insert(_ entry: Entry, in connection: Connection) throws(SQLiteError) -> Int64 {

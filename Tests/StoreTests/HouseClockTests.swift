@@ -1,0 +1,73 @@
+import CSQLite
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+/// Retention by age, told the time by hand.
+@Suite("The house's clock")
+struct HouseClockTests {
+    private let directory: String
+    private let head: Int64
+
+    init() throws {
+        var shop: Shop? = try Shop()
+        for _ in 0..<20 { _ = try shop!.addBook() }
+        directory = shop!.directory
+        head = try shop!.reads().head()
+        shop!.keepsDirectory.store(true, ordering: .relaxed)
+        shop = nil
+        try TestDatabase.execute(directory + "/lectern.sqlite", "DELETE FROM clock_marks")
+    }
+
+    private func reading(_ wall: String, running hours: Int64) throws -> HouseClock.Reading {
+        HouseClock.Reading(wall: try #require(Instant(wall)), running: hours * 3_600_000)
+    }
+
+    /// The log's first change after a server that was started at a reading has looked at it and at the ones that follow.
+    private func first(days: Int = 30, _ readings: HouseClock.Reading...) throws -> Int64? {
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        var configuration = Shop.configuration
+        configuration.retentionDaysMax = days
+        var retention = try Retention(connection, configuration, at: readings[0])
+        for reading in readings {
+            while try retention.tend(isIdle: true, head: head, at: reading) {}
+        }
+        return try connection.number("SELECT min(seq) FROM changes")
+    }
+
+    @Test("a clock that is far ahead at a start trims nothing, nor does setting it right again")
+    func jump() throws {
+        defer { Shop.remove(directory) }
+        #expect(try first(reading("2026-11-21T10:00:00Z", running: 5)) == 1)
+        #expect(
+            try first(reading("2099-01-01T00:00:00Z", running: 1), reading("2099-01-02T00:00:00Z", running: 25)) == 1)
+        #expect(
+            try first(reading("2026-11-22T10:00:00Z", running: 1), reading("2199-11-23T10:00:00Z", running: 2)) == 1)
+        #expect(try first(reading("2026-11-22T12:00:00Z", running: 1)) == 1)
+    }
+
+    @Test("changes that say they were made in 2099 go when the server has run for thirty days more, and not before")
+    func wrongTimes() throws {
+        defer { Shop.remove(directory) }
+        try TestDatabase.execute(
+            directory + "/lectern.sqlite", "UPDATE changes SET at = at + 73 * 31557600000 WHERE seq > 5")
+        #expect(
+            try first(
+                reading("2026-11-21T10:00:00Z", running: 5), reading("2026-12-21T09:00:00Z", running: 5 + 719)) == 1)
+        // What was away counts for two hours.
+        #expect(try first(reading("2026-12-24T10:00:00Z", running: 0)) == head)
+    }
+
+    @Test("starts that last for minutes add up, also after the clock was set back")
+    func shortRuns() throws {
+        defer { Shop.remove(directory) }
+        #expect(try first(days: 1, reading("2030-01-01T00:00:00Z", running: 0)) == 1)
+        for hour in 0..<24 {
+            let wall = "2026-11-21T\(hour < 10 ? "0" : "")\(hour):00:00Z"
+            #expect(try first(days: 1, reading(wall, running: 0)) == 1)
+        }
+        #expect(try first(days: 1, reading("2026-11-22T00:00:00Z", running: 0)) == head)
+    }
+}

@@ -32,6 +32,7 @@ let package = Package(
             name: "Migrations", path: "migrations",
             resources: [
                 .embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql"), .embedInCode("0003_clock.sql"),
+                .embedInCode("0004_removals.sql"),
             ]),
 
         room("JSON"),

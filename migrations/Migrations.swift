@@ -7,5 +7,6 @@ public enum Migrations {
         PackageResources._001_foundation_sql,
         PackageResources._002_clubs_sql,
         PackageResources._003_clock_sql,
+        PackageResources._004_removals_sql,
     ]
 }

@@ -40,10 +40,16 @@ extension APIHandler {
         _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
+        let query = try Query(request, known: ["ban"])
+        let isBanned = try query.bool("ban") ?? false
+        guard !isBanned || reader != viewer.reader else {
+            throw query.refusal("ban", "is for members whom you take out, not for yourself")
+        }
         let precondition = Precondition(request, epoch: epoch)
         return try commit(
-            DeleteMember(club: id, reader: reader, precondition: precondition, viewer: viewer), request, viewer,
-            &response)
+            DeleteMember(
+                club: id, reader: reader, isBanned: isBanned, precondition: precondition, viewer: viewer, now: .now),
+            request, viewer, &response)
     }
 
     func listInvitations(
@@ -54,8 +60,8 @@ extension APIHandler {
         let club = try club(id, viewer, .invite)
         return try answer(
             list: { () throws(LecternError) in
-                try self.reads.invitations(to: club.key, after: query.text("cursor"), limit: limit).encoded(
-                    seq: self.reads.lastSeq(of: viewer.scope))
+                try self.reads.invitations(to: club.key, after: query.text("cursor"), limit: limit)
+                    .encoded(seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
             }, request, &response)
     }
 
@@ -68,7 +74,7 @@ extension APIHandler {
         return try commit(
             CreateInvitation(
                 id: ResourceID(madeAt: now), club: id, code: code, draft: draft, viewer: viewer, now: now), request,
-            viewer, &response)
+            viewer, &response, secret: Secret(name: "code", text: code))
     }
 
     func deleteInvitation(

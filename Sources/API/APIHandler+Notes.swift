@@ -57,7 +57,15 @@ extension APIHandler {
             guard let note = try reads.note(id, seenBy: viewer.readerKey) else { throw LecternError.notFound }
             return note
         }
-        return try answer(one: Note.self, id, of: load().clubKey, request, viewer, &response, load: load)
+        let note = try load()
+        if watches(request) { try demandMembership(for: note, viewer) }
+        return try answer(one: Note.self, id, of: note.clubKey, request, viewer, &response, load: load)
+    }
+
+    /// Refuses who has gone from the club of a note of theirs: what becomes of it is the club's.
+    func demandMembership(for note: Note, _ viewer: Viewer) throws(LecternError) {
+        guard let club = note.club else { return }
+        guard try reads.club(club, of: viewer.readerKey) != nil else { throw .formerMember }
     }
 
     func createNote(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)

@@ -11,6 +11,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 guard let note = try self.reads.note(id, seenBy: viewer.readerKey) else { throw .notFound }
+                try self.demandMembership(for: note, viewer)
                 let page = Page(whole: try self.reads.reactions(to: note))
                 return page.encoded(seq: note.version) { item, json in
                     json.beginObject()

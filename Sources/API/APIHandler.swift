@@ -176,6 +176,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         case .createInvitation: return try createInvitation(id, request, viewer, &response)
         case .deleteInvitation:
             return try deleteInvitation(id, self.id(1, captures, request), request, viewer, &response)
+        case .listRemovals: return try listRemovals(id, request, viewer, &response)
+        case .deleteRemoval: return try deleteRemoval(id, self.id(1, captures, request), request, viewer, &response)
         case .listClubBooks: return try listClubBooks(id, request, viewer, &response)
         case .putClubBook: return try putClubBook(id, self.id(1, captures, request), request, viewer, &response)
         case .patchClubBook: return try patchClubBook(id, self.id(1, captures, request), request, viewer, &response)

@@ -47,7 +47,7 @@ struct MeetingNotes {
         self.threads = threads
         var names: [ResourceID: String] = [:]
         for note in notes where names[note.author] == nil {
-            names[note.author] = try reads.reader(note.author)?.name ?? ""
+            names[note.author] = try reads.name(ofAuthor: note) ?? "A former member"
         }
         self.names = names
     }

@@ -30,6 +30,11 @@ extension ProblemKind {
         case .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does.")
         case .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed.")
         case .memberOnly: .init(403, "Only the member may do this", "Nobody else decides it for them.")
+        case .removedFromClub:
+            .init(403, "You were taken out of the club", "No code lets you back in, but its moderators may.")
+        case .formerMember:
+            .init(
+                403, "You have gone from the note's club", "You may read what you wrote there, and delete it: no more.")
         case .notFound:
             .init(
                 404, "There is no such thing", "There is none, or none that you may see: the two look alike on purpose."

@@ -19,6 +19,7 @@ enum Route: Sendable, CaseIterable {
     case listClubs, createClub, getClub, patchClub, deleteClub
     case createMembership, listMembers, patchMember, deleteMember
     case listInvitations, createInvitation, deleteInvitation
+    case listRemovals, deleteRemoval
     case listListings, getListing, createJoinRequest, listOwnRequests, deleteOwnRequest
     case listJoinRequests, patchJoinRequest
     case listClubBooks, putClubBook, patchClubBook, deleteClubBook
@@ -79,6 +80,8 @@ enum Route: Sendable, CaseIterable {
         case .listInvitations: (.get, "/v1/clubs/{id}/invitations")
         case .createInvitation: (.post, "/v1/clubs/{id}/invitations")
         case .deleteInvitation: (.delete, "/v1/clubs/{id}/invitations/{invitationId}")
+        case .listRemovals: (.get, "/v1/clubs/{id}/removals")
+        case .deleteRemoval: (.delete, "/v1/clubs/{id}/removals/{removalId}")
         case .listClubBooks: (.get, "/v1/clubs/{id}/books")
         case .putClubBook: (.put, "/v1/clubs/{id}/books/{bookId}")
         case .patchClubBook: (.patch, "/v1/clubs/{id}/books/{bookId}")

@@ -6,16 +6,18 @@ public struct Invitation: Resource {
     public var key: Int64 = 0
     /// The key of the club's row.
     public var clubKey: Int64
-    /// The key of the row of its maker, who alone hears of it.
+    /// The key of the row of its maker.
     public var makerKey: Int64
+    /// What opens the door, of a new one: it is kept, shown once, and never read back.
+    public var code = ""
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its last change.
     public var version: Int64 = 0
     /// Into which club.
     public let club: ResourceID
-    /// What opens the door.
-    public let code: String
+    /// Who made it. It ends when they may make none any more.
+    public let maker: ResourceID
     /// How often it was used.
     public var uses: Int32 = 0
     /// How often it may be.
@@ -29,14 +31,14 @@ public struct Invitation: Resource {
 
     /// An invitation that nobody has used.
     public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), makerKey: Int64, code: String, usesMax: Int32,
+        id: ResourceID, club: (id: ResourceID, key: Int64), maker: (id: ResourceID, key: Int64), usesMax: Int32,
         expiresAt: Instant?, createdAt: Instant
     ) {
         self.id = id
         self.club = club.id
         clubKey = club.key
-        self.makerKey = makerKey
-        self.code = code
+        self.maker = maker.id
+        makerKey = maker.key
         self.usesMax = usesMax
         self.expiresAt = expiresAt
         self.createdAt = createdAt
@@ -50,13 +52,13 @@ public struct Invitation: Resource {
     public static let kind = ResourceKind.invitation
 
     /// The fields; only `uses` changes.
-    public static let fieldNames: [StaticString] = ["club", "code", "uses", "usesMax", "expiresAt"]
+    public static let fieldNames: [StaticString] = ["club", "maker", "uses", "usesMax", "expiresAt"]
 
     /// Writes the value of the field at an index.
     public func write(field index: Int, to json: inout JSONWriter) {
         switch index {
         case 0: json.id(club)
-        case 1: json.string(code)
+        case 1: json.id(maker)
         case 2: json.integer(Int64(uses))
         case 3: json.integer(Int64(usesMax))
         default: json.instant(expiresAt)

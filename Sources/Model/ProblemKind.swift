@@ -22,6 +22,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case roleMissing = "role-missing"
     case authorsOnly = "authors-only"
     case memberOnly = "member-only"
+    case removedFromClub = "removed-from-club"
+    case formerMember = "former-member"
 
     case notFound = "not-found"
     case noSuchRoute = "no-such-route"

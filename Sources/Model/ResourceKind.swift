@@ -21,6 +21,7 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case calendar = 17
     case listing = 18
     case joinRequest = 19
+    case removal = 20
 
     /// The name that events and messages use.
     public var name: StaticString {
@@ -44,6 +45,7 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .calendar: "calendar"
         case .listing: "listing"
         case .joinRequest: "joinRequest"
+        case .removal: "removal"
         }
     }
 
@@ -69,6 +71,7 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
         case .calendar: Calendar.fieldNames
         case .listing: Listing.fieldNames
         case .joinRequest: JoinRequest.fieldNames
+        case .removal: Removal.fieldNames
         }
     }
 

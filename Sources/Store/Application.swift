@@ -81,6 +81,7 @@ struct Application {
         case .calendar(let before, let after): return try apply(CalendarTable.self, before, after, moment)
         case .listing(let before, let after): return try apply(ListingTable.self, before, after, moment)
         case .joinRequest(let before, let after): return try apply(JoinRequestTable.self, before, after, moment)
+        case .removal(let before, let after): return try apply(RemovalTable.self, before, after, moment)
         case .membership(let operation, let club, let reader):
             var membership = Membership(club: club)
             membership.version = log.nextSeq

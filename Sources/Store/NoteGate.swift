@@ -19,10 +19,11 @@ enum NoteGate {
         "(notes.author = ?1 OR ifnull(notes.position, 0) = 0 OR \(hasReached(asOf: seq)))"
     }
 
-    /// Of any note that is there: one's own, or one of a club of one's own that passes.
+    /// Of any note that is there: one's own, also in a club that one has gone from, or one of a club of one's own that
+    /// passes.
     static let sees = """
-        (notes.body IS NOT NULL AND CASE WHEN notes.club IS NULL THEN notes.author = ?1
-            ELSE notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes()) END)
+        (notes.body IS NOT NULL AND (notes.author = ?1
+            OR notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes())))
         """
 
     /// Of a row of the log in a club's scope, called `changes`: everything but notes that did not pass at the time.

@@ -26,6 +26,7 @@ struct PageCursor: Equatable {
         case attendances = 17
         case listings = 18
         case joinRequests = 19
+        case removals = 20
 
         /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
         fileprivate var sort: Sort {
@@ -33,7 +34,7 @@ struct PageCursor: Equatable {
             case .booksByTitle: .text
             case .booksByYear, .booksByUpdate, .entries, .clubs, .members, .invitations, .clubBooks, .milestones,
                 .standings, .meetings, .attendances,
-                .listings, .joinRequests:
+                .listings, .joinRequests, .removals:
                 .integer
             case .booksByCreation, .readings, .readers, .tokens, .notes: .none
             }

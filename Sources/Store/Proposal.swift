@@ -18,6 +18,7 @@ public enum Proposal: Sendable {
     case calendar(before: Calendar?, after: Calendar?)
     case listing(before: Listing?, after: Listing?)
     case joinRequest(before: JoinRequest?, after: JoinRequest?)
+    case removal(before: Removal?, after: Removal?)
     /// A reader is told that they have come to a club, or gone from it.
     case membership(ChangeOperation, club: ResourceID, reader: Int64)
     /// Notes of a club, by key, come into a member's sight, in this order.

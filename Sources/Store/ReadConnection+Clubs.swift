@@ -38,9 +38,28 @@ extension ReadConnection {
             InvitationTable.row)
     }
 
+    /// Those who were taken out of a club, last first.
+    public func removals(from club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Removal> {
+        try page(
+            .removals, Connection.Shape.of(.removal, 10), after: cursor, limit: limit, select: RemovalTable.columns,
+            from: "\(RemovalTable.joins) WHERE removals.club = ?1",
+            by: "removals.key", key: "removals.key", isDescending: true, { $0.bind(1, club) }, RemovalTable.row)
+    }
+
+    /// What the author of a club's note is called there, or was when they went from it; nil where that is not known.
+    public func name(ofAuthor note: Note) throws(LecternError) -> String? {
+        try query { db throws(SQLiteError) in
+            try MemberTable.name(of: note.authorKey, inClub: note.clubKey ?? 0, in: db)
+        }
+    }
+
     /// A note that the reader sees; nil for any other, whether it is there or not.
     public func note(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Note? {
-        try query { db throws(SQLiteError) in try NoteTable.find(id, seenBy: reader, in: db) }
+        try query { db throws(SQLiteError) in
+            try NoteTable.find(id, seenBy: reader, in: db).map { note throws(SQLiteError) in
+                try NoteTable.shown(note, to: reader, in: db)
+            }
+        }
     }
 
     /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first.
@@ -67,7 +86,12 @@ extension ReadConnection {
             if let book = filter.book { statement.bind(5, book) }
             if let thread = filter.thread { statement.bind(6, thread) }
             if let search = filter.search { statement.bind(7, BookSearch.expression(search)) }
-            return try Page(of: statement, limit: limit, NoteTable.row) { PageCursor(.notes, key: $0.integer(0)) }
+            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
+                let note = NoteTable.row(row)
+                return club == nil ? try NoteTable.shown(note, to: reader, in: db) : note
+            } cursor: {
+                PageCursor(.notes, key: $0.integer(0))
+            }
         }
     }
 

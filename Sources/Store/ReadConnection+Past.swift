@@ -55,7 +55,7 @@ extension ReadConnection {
             // A deleted one is in the log.
             try query { db throws(SQLiteError) in try NoteTable.current(id, in: db) }?.encoded()
         case .card, .club, .member, .invitation, .membership, .clubBook, .milestone, .standing, .meeting,
-            .attendance, .calendar, .listing, .joinRequest:
+            .attendance, .calendar, .listing, .joinRequest, .removal:
             nil
         }
     }

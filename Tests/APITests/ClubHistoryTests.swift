@@ -73,6 +73,7 @@ private struct ClubHistory {
     var readings: [Reading] = []
     var notes: [String: Note] = [:]
     var members: [[Int: String]] = [[:], [:]]
+    var removed: [Set<Int>] = [[], []]
     var seesAhead = [false, false]
     /// With which reading a member reads the club's book along, and what they share.
     var along: [[Int: Int]] = [[:], [:]]
@@ -113,6 +114,11 @@ private struct ClubHistory {
     }
 
     // MARK: The rules
+
+    /// Who has gone from the club of a note of their own.
+    func isFormer(_ reader: Int, _ note: Note) -> Bool {
+        note.author == reader && members[note.club][reader] == nil
+    }
 
     func isAllowed(_ reader: Int, _ id: String, _ note: Note) -> Bool {
         members[note.club][reader] != nil
@@ -213,7 +219,7 @@ private struct ClubHistory {
     private mutating func reply() throws {
         guard let (reader, id, root) = pick() else { return }
         let answer = try service.send("POST", "/v1/notes/\(id)/replies", "{\"body\":\"r\"}", token: tokens[reader])
-        #expect(answer.status == (isAllowed(reader, id, root) ? 201 : 404))
+        #expect(answer.status == (isFormer(reader, root) ? 403 : isAllowed(reader, id, root) ? 201 : 404))
         if let id = answer["id"]?.string {
             add(id, Note(club: root.club, book: root.book, author: reader, millionths: root.millionths))
         }
@@ -223,7 +229,8 @@ private struct ClubHistory {
         guard let (reader, id, note) = pick() else { return }
         let body = "{\"body\":\"e\(Int.random(in: 0..<1000, using: &random))\"}"
         let answer = try service.send("PATCH", "/v1/notes/\(id)", body, token: tokens[reader])
-        let expected = !isAllowed(reader, id, note) ? 404 : note.author == reader ? 200 : 403
+        let expected =
+            isFormer(reader, note) ? 403 : !isAllowed(reader, id, note) ? 404 : note.author == reader ? 200 : 403
         #expect(answer.status == expected)
     }
 
@@ -231,7 +238,8 @@ private struct ClubHistory {
         guard let (reader, id, note) = pick() else { return }
         let answer = try service.send("DELETE", "/v1/notes/\(id)", token: tokens[reader])
         let mayDelete = note.author == reader || (members[note.club][reader] ?? "member") != "member"
-        #expect(answer.status == (!isAllowed(reader, id, note) ? 404 : mayDelete ? 204 : 403))
+        let sees = isFormer(reader, note) || isAllowed(reader, id, note)
+        #expect(answer.status == (!sees ? 404 : mayDelete ? 204 : 403))
         if answer.status == 204 { notes[id] = nil }
     }
 
@@ -241,11 +249,24 @@ private struct ClubHistory {
         let isNew = members[club][reader] == nil
         let answer = try service.send(
             "POST", "/v1/memberships", "{\"invitation\":\"\(codes[club])\"}", token: tokens[reader])
+        guard !removed[club].contains(reader) else {
+            #expect(answer.status == 403)
+            return try lift(reader, club)
+        }
         #expect(answer.status == (isNew ? 201 : 200))
         guard isNew else { return }
         members[club][reader] = "member"
         shares[club][reader] = "milestones"
         try load(reader, club)
+    }
+
+    private mutating func lift(_ reader: Int, _ club: Int) throws {
+        let path = "/v1/clubs/\(clubs[club])/removals"
+        let all = try service.send("GET", path, token: tokens[club])["items"]?.elements.map { $0 } ?? []
+        #expect(Set(all.compactMap { $0["reader"]?.string }) == Set(removed[club].map { readerIDs[$0] }))
+        let id = all.first { $0["reader"]?.string == readerIDs[reader] }?["id"]?.string ?? ""
+        #expect(try service.send("DELETE", "\(path)/\(id)", token: tokens[club]).status == 204)
+        removed[club].remove(reader)
     }
 
     private mutating func leave() throws {
@@ -254,10 +275,12 @@ private struct ClubHistory {
             return
         }
         // By themselves, or taken out by the owner.
-        let token = Bool.random(using: &random) ? tokens[reader] : tokens[club]
+        let isOwn = Bool.random(using: &random)
+        let token = isOwn ? tokens[reader] : tokens[club]
         let answer = try service.send("DELETE", "/v1/clubs/\(clubs[club])/members/\(readerIDs[reader])", token: token)
         #expect(answer.status == 204)
         members[club][reader] = nil
+        if !isOwn { removed[club].insert(reader) }
         shares[club][reader] = nil
         along[club][reader] = nil
     }
@@ -287,7 +310,7 @@ private struct ClubHistory {
         guard let (reader, id, note) = pick() else { return }
         let method = Bool.random(using: &random) ? "PUT" : "DELETE"
         let answer = try service.send(method, "/v1/notes/\(id)/reactions/love", token: tokens[reader])
-        #expect(answer.status == (isAllowed(reader, id, note) ? 200 : 404))
+        #expect(answer.status == (isFormer(reader, note) ? 403 : isAllowed(reader, id, note) ? 200 : 404))
     }
 
     private mutating func readAlong() throws {
@@ -356,6 +379,18 @@ private struct ClubHistory {
         return found
     }
 
+    /// The ids of the notes that a reader wrote, wherever.
+    private func ownNotes(_ reader: Int) throws -> Set<String> {
+        var ids: Set<String> = []
+        var cursor = ""
+        repeat {
+            let page = try service.send("GET", "/v1/notes?limit=100&cursor=\(cursor)", token: tokens[reader])
+            ids.formUnion(page["items"]?.elements.compactMap { $0["id"]?.string } ?? [])
+            cursor = page["next"]?.string ?? ""
+        } while !cursor.isEmpty
+        return ids
+    }
+
     /// What the others may see of a member's way: the progress in millionths, and the state.
     private func shown(_ club: Int, _ reader: Int, _ reading: Reading) -> (millionths: Int?, state: String?) {
         let current = reading.isFinished ? 1_000_000 : reading.entries.last?.millionths ?? 0
@@ -403,6 +438,8 @@ private struct ClubHistory {
         for reader in 0..<Self.readers {
             #expect(feeds[reader].wait { $0.events.last?.data.contains(mark) ?? false })
             try hear(reader)
+            let own = try ownNotes(reader)
+            #expect(own == Set(notes.filter { $0.value.author == reader }.keys), "reader \(reader) lacks own notes")
             for club in clubs.indices {
                 let heard = mirrors[reader].clubs[clubs[club]]
                 guard members[club][reader] != nil else {

@@ -32,6 +32,13 @@ struct ClubStory {
         #expect(answer.status == 201, "\(answer.text)")
     }
 
+    /// Ada takes a member out.
+    func remove(_ token: String, _ query: String = "") throws {
+        let id = try service.send("GET", "/v1/me", token: token)["id"]?.string ?? ""
+        let answer = try service.send("DELETE", "/v1/clubs/\(club)/members/\(id)\(query)", token: ada)
+        #expect(answer.status == 204, "\(answer.text)")
+    }
+
     /// Ada's note for the club.
     func note(_ progress: String, _ body: String = "a thought") throws -> String {
         try service.make(

@@ -36,10 +36,13 @@ struct RightsTests {
         Row(
             "PATCH", "/v1/clubs/{club}/members/{ben}", "{\"role\":\"moderator\"}", [404, 404, 403, 403, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/members/{ben}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/members/{ben}?ban=true", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/members/{own}", nil, [404, 404, 204, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/invitations", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/clubs/{club}/invitations", "{}", [404, 404, 403, 201, 201, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/invitations/{invitation}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/removals", nil, [404, 404, 403, 200, 200, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/removals/{removal}", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("POST", "/v1/memberships", "{\"invitation\":\"nonsense\"}", [422, 422, 422, 422, 422, 422, 401]),
         Row("POST", "/v1/memberships", "{\"invitation\":\"{code}\"}", [201, 201, 200, 200, 200, 201, 401]),
         Row("GET", "/v1/clubs/{club}/notes", nil, [404, 404, 200, 200, 200, 404, 401]),
@@ -118,6 +121,7 @@ struct RightsTests {
                     ("{invitation}", invitation["id"]?.string ?? ""), ("{code}", invitation["code"]?.string ?? ""),
                     ("{book}", story.book), ("{milestone}", things.milestone), ("{meeting}", things.meeting),
                     ("{standing}", things.standing), ("{calendar}", things.calendar), ("{request}", things.request),
+                    ("{removal}", things.removal),
                 ].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
             }
             let answer = try story.service.send(row.method, filled(row.path), row.body.map(filled), token: token)
@@ -160,21 +164,32 @@ struct RightsTests {
     /// What a path may name, as far as it does.
     private func things(
         _ path: String, _ story: ClubStory
-    ) throws -> (milestone: String, meeting: String, standing: String, calendar: String, request: String) {
+    ) throws -> (
+        milestone: String, meeting: String, standing: String, calendar: String, request: String, removal: String
+    ) {
         let service = story.service
         let club = "/v1/clubs/\(story.club)"
-        if !path.hasPrefix("/v1/clubs/{club}/"), !path.contains("{request}") { return ("", "", "", "", "") }
+        if !path.hasPrefix("/v1/clubs/{club}/"), !path.contains("{request}") {
+            return ("", "", "", "", "", "")
+        }
         try story.choose()
         let milestone = path.contains("{milestone}") ? try story.milestone("0.5", due: "2090-01-01T00:00:00Z") : ""
         let meeting = path.contains("meetings") ? try story.meeting() : ""
         let standing = path.contains("{standing}") ? try service.make("\(club)/standings", "{}", token: story.ben) : ""
         let calendar = path.contains("{calendar}") ? try service.make("\(club)/calendars", "{}", token: story.ben) : ""
-        guard path.contains("{request}") else { return (milestone, meeting, standing, calendar, "") }
+        var removal = ""
+        if path.contains("{removal}") {
+            let dan = try service.reader("Dan")
+            try story.join(dan)
+            try story.remove(dan)
+            removal = try story.list("removals").first?["id"]?.string ?? ""
+        }
+        guard path.contains("{request}") else { return (milestone, meeting, standing, calendar, "", removal) }
         // The club is listed for the time of asking only: else everyone would know of it.
         _ = try service.send("PATCH", club, "{\"visibility\":\"listed\"}", token: story.ada)
         let request = try service.make("/v1/listings/\(story.club)/requests", "{}", token: try service.reader("Dan"))
         _ = try service.send("PATCH", club, "{\"visibility\":\"private\"}", token: story.ada)
-        return (milestone, meeting, standing, calendar, request)
+        return (milestone, meeting, standing, calendar, request, removal)
     }
 
     private func token(_ role: Role, _ story: ClubStory) throws -> String {

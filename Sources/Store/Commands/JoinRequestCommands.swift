@@ -30,7 +30,7 @@ public struct AskToJoin: Command {
         self.now = now
     }
 
-    /// Who is in no way in the club may; who waits already waits on.
+    /// Who is in no way in the club may, unless they are banned; who waits already waits on.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let club = club
         let reader = viewer.readerKey
@@ -44,6 +44,12 @@ public struct AskToJoin: Command {
             )
         }
         guard member == nil else { throw .refused(.alreadyMember, "You are in this club.") }
+        let removal = try state.query { db throws(SQLiteError) in
+            try RemovalTable.find(reader: reader, club: listing.key, in: db)
+        }
+        if removal?.isBanned == true {
+            throw .refused(.removedFromClub, "You were banned from this club: it takes no requests of yours.")
+        }
         if let waiting { return Decision([.joinRequest(before: waiting, after: waiting)]) }
         let request = JoinRequest(
             id: id, club: (listing.id, listing.key), reader: (viewer.reader, reader),
@@ -97,7 +103,10 @@ public struct AnswerJoinRequest: Command {
             id: member, club: (club.id, club.key), reader: (old.reader, old.readerKey),
             name: try state.name(of: old.reader), role: .member, createdAt: now)
         let coming = try state.coming(of: member, to: club)
-        return Decision(told + coming.before + [.member(before: nil, after: member)] + coming.after)
+        let removal = try state.removal(of: old.readerKey, from: club)
+        return Decision(
+            told + coming.before + [.member(before: nil, after: member)] + coming.after
+                + (removal == nil ? [] : [.removal(before: removal, after: nil)]))
     }
 }
 

@@ -73,7 +73,8 @@ public struct JoinClub: Command {
         self.now = now
     }
 
-    /// Who has the code of an open invitation may. A code that was never given, or is used up, or too old, all look alike.
+    /// Who has the code of an open invitation may, unless they were taken out of the club. A code that was never given, or
+    /// is used up, or too old, all look alike.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let code = code
         let found = try state.query { db throws(SQLiteError) in try InvitationTable.find(code: code, in: db) }
@@ -88,6 +89,10 @@ public struct JoinClub: Command {
         guard old.isOpen(at: now) else { throw Self.closed }
         guard !club.isArchived else {
             throw .refused(.clubArchived, "The club is archived: nobody comes to it any more.")
+        }
+        guard try state.removal(of: reader, from: club) == nil else {
+            throw .refused(
+                .removedFromClub, "You were taken out of this club: no code lets you back in, its moderators may.")
         }
         var used = old
         used.uses += 1
@@ -142,7 +147,8 @@ public struct PatchMember: Command {
         if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
         let sight = new.role == old.role ? [] : try state.sight(of: new, in: club)
         let standings = new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
-        return Decision([.member(before: old, after: new)] + sight + standings)
+        let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
+        return Decision([.member(before: old, after: new)] + sight + standings + invitations)
     }
 }
 
@@ -150,18 +156,25 @@ public struct PatchMember: Command {
 public struct DeleteMember: Command {
     let club: ResourceID
     let reader: ResourceID
+    let isBanned: Bool
     let precondition: Precondition
     let viewer: Viewer
+    let now: Instant
 
-    /// A reader's going from a club.
-    public init(club: ResourceID, reader: ResourceID, precondition: Precondition, viewer: Viewer) {
+    /// A reader's going from a club. `isBanned`: another's, who may not even ask to come back.
+    public init(
+        club: ResourceID, reader: ResourceID, isBanned: Bool, precondition: Precondition, viewer: Viewer, now: Instant
+    ) {
         self.club = club
         self.reader = reader
+        self.isBanned = isBanned
         self.precondition = precondition
         self.viewer = viewer
+        self.now = now
     }
 
-    /// See `ClubAction.leave`, `removeMembers` and `removeModerators`; there is always an owner.
+    /// See `ClubAction.leave`, `removeMembers` and `removeModerators`; there is always an owner. With the member their
+    /// invitations end, and who was taken out is remembered.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let (club, own) = try state.club(club, viewer, .leave)
         let member = try state.member(reader, of: club)
@@ -172,8 +185,13 @@ public struct DeleteMember: Command {
         if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
         let traces = try state.traces(of: member)
         let going = try state.going(of: member)
+        var ends = try state.endOfInvitations(by: member)
+        if member.id != own.id {
+            let removal = Removal(id: ResourceID(madeAt: now), of: member, isBanned: isBanned, createdAt: now)
+            ends.append(.removal(before: nil, after: removal))
+        }
         return Decision(
-            traces + [.member(before: member, after: nil)] + going.steps + [going.told], subject: traces.count)
+            traces + [.member(before: member, after: nil)] + going.steps + [going.told] + ends, subject: traces.count)
     }
 }
 
@@ -192,59 +210,5 @@ extension WriteState {
                 "A club always has an owner. Make another member one first, or DELETE /v1/clubs/\(club.id) ends the club."
             )
         }
-    }
-}
-
-/// Makes an invitation.
-public struct CreateInvitation: Command {
-    let id: ResourceID
-    let club: ResourceID
-    let code: String
-    let draft: InvitationDraft
-    let viewer: Viewer
-    let now: Instant
-
-    /// An invitation into a club with a code that nobody can guess.
-    public init(
-        id: ResourceID, club: ResourceID, code: String, draft: InvitationDraft, viewer: Viewer, now: Instant
-    ) {
-        self.id = id
-        self.club = club
-        self.code = code
-        self.draft = draft
-        self.viewer = viewer
-        self.now = now
-    }
-
-    /// See `ClubAction.invite`.
-    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let (club, _) = try state.openClub(club, viewer, .invite)
-        let invitation = Invitation(
-            id: id, club: (club.id, club.key), makerKey: viewer.readerKey, code: code, usesMax: draft.usesMax,
-            expiresAt: draft.expiresAt, createdAt: now)
-        return Decision([.invitation(before: nil, after: invitation)])
-    }
-}
-
-/// Revokes an invitation.
-public struct DeleteInvitation: Command {
-    let id: ResourceID
-    let club: ResourceID
-    let viewer: Viewer
-
-    /// The end of an invitation.
-    public init(id: ResourceID, club: ResourceID, viewer: Viewer) {
-        self.id = id
-        self.club = club
-        self.viewer = viewer
-    }
-
-    /// See `ClubAction.invite`.
-    public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let id = id
-        let (club, _) = try state.club(club, viewer, .invite)
-        let found = try state.query { db throws(SQLiteError) in try InvitationTable.find(id, in: db) }
-        guard let found, found.clubKey == club.key else { throw .notFound }
-        return Decision([.invitation(before: found, after: nil)])
     }
 }

@@ -54,7 +54,7 @@ public struct WriteReply: Command {
     /// Who sees the note may.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let root = try state.note(note, viewer)
-        if let club = root.club { _ = try state.clubToWriteIn(club, viewer) }
+        try state.demandMembership(for: root, viewer, .writeNotes)
         let reply = Note(
             id: id, book: (root.book, root.bookKey), club: root.club.map { ($0, root.clubKey ?? 0) },
             author: (viewer.reader, viewer.readerKey), thread: root.thread ?? root.id, progress: root.progress,
@@ -84,7 +84,7 @@ public struct PatchNote: Command {
         guard old.authorKey == viewer.readerKey else {
             throw .refused(.authorsOnly, "Only its author may edit a note.")
         }
-        if let club = old.club { _ = try state.clubToWriteIn(club, viewer) }
+        try state.demandMembership(for: old, viewer, .writeNotes)
         try precondition.check(old)
         var new = old
         if let body { new.body = body }
@@ -105,11 +105,13 @@ public struct DeleteNote: Command {
         self.viewer = viewer
     }
 
-    /// Its author may; for others see `ClubAction.deleteNotes`.
+    /// Its author may, also when they have gone from its club; for others see `ClubAction.deleteNotes`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let note = try state.note(id, viewer)
+        let reader = viewer.readerKey
         if note.authorKey != viewer.readerKey, let club = note.club { _ = try state.club(club, viewer, .deleteNotes) }
-        try precondition.check(note)
+        try precondition.check(
+            state.query { db throws(SQLiteError) in try NoteTable.shown(note, to: reader, in: db) })
         return Decision([.note(before: note, after: nil)])
     }
 }
@@ -124,6 +126,17 @@ extension WriteState {
         return found
     }
 
+    /// Whether something may be made of a note that the viewer sees: in its club that is for members, while the club is not
+    /// archived.
+    func demandMembership(for note: Note, _ viewer: Viewer, _ action: ClubAction) throws(LecternError) {
+        guard let club = note.club else { return }
+        do throws(LecternError) {
+            _ = try openClub(club, viewer, action)
+        } catch {
+            throw error == .notFound ? .formerMember : error
+        }
+    }
+
     /// A club of the viewer's that is not archived. One that they are not in is none.
     func clubToWriteIn(_ id: ResourceID, _ viewer: Viewer) throws(LecternError) -> Club {
         do throws(LecternError) {
@@ -135,4 +148,10 @@ extension WriteState {
             throw error
         }
     }
+}
+
+extension LecternError {
+    /// For who has gone from the club of a note that they wrote.
+    public static let formerMember = LecternError.refused(
+        .formerMember, "You have gone from the club of this note. You may read what you wrote, and delete it.")
 }

@@ -20,7 +20,7 @@ public struct React: Command {
         let reaction = reaction
         let reader = viewer.readerKey
         let old = try state.note(note, viewer)
-        if let club = old.club { _ = try state.openClub(club, viewer, .takePart) }
+        try state.demandMembership(for: old, viewer, .takePart)
         let isKnown = try state.query { db throws(SQLiteError) in
             try ReactionTable.exists(reaction, note: old.key, reader: reader, in: db)
         }

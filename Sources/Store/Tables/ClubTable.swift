@@ -70,7 +70,8 @@ enum ClubTable: Table {
             "DELETE FROM reactions WHERE note IN (SELECT key FROM notes WHERE club = ?1)",
             "DELETE FROM notes_words WHERE rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             "DELETE FROM notes WHERE club = ?1", "DELETE FROM invitations WHERE club = ?1",
-            "DELETE FROM members WHERE club = ?1", "DELETE FROM reach WHERE place = -?1",
+            "DELETE FROM members WHERE club = ?1", "DELETE FROM former_members WHERE club = ?1",
+            "DELETE FROM removals WHERE club = ?1", "DELETE FROM reach WHERE place = -?1",
             "DELETE FROM clubs WHERE key = ?1",
         ]
         for statement in sql { try connection.statement(statement).bind(1, club.key).run() }

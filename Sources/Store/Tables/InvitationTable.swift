@@ -4,14 +4,15 @@ import Model
 enum InvitationTable: Table {
     static let columns = """
         invitations.key, invitations.id, invitations.version, invitations.club, clubs.id, invitations.maker, \
-        invitations.code, invitations.uses, invitations.uses_max, invitations.expires_at, invitations.created_at, \
+        readers.id, invitations.uses, invitations.uses_max, invitations.expires_at, invitations.created_at, \
         invitations.updated_at
         """
 
     static func row(_ statement: Statement) -> Invitation {
         var invitation = Invitation(
-            id: statement.id(1), club: (statement.id(4), statement.integer(3)), makerKey: statement.integer(5),
-            code: statement.text(6), usesMax: statement.int32(8), expiresAt: statement.optionalInstant(9),
+            id: statement.id(1), club: (statement.id(4), statement.integer(3)),
+            maker: (statement.id(6), statement.integer(5)), usesMax: statement.int32(8),
+            expiresAt: statement.optionalInstant(9),
             createdAt: statement.instant(10))
         invitation.key = statement.integer(0)
         invitation.version = statement.integer(2)
@@ -21,7 +22,9 @@ enum InvitationTable: Table {
     }
 
     /// What `columns` needs.
-    static let joins = "invitations JOIN clubs ON clubs.key = invitations.club"
+    static let joins = """
+        invitations JOIN clubs ON clubs.key = invitations.club JOIN readers ON readers.key = invitations.maker
+        """
 
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Invitation? {
         try connection.statement(shape: Connection.Shape.of(.invitation)) {
@@ -33,6 +36,15 @@ enum InvitationTable: Table {
         try connection.statement(shape: Connection.Shape.of(.invitation, 1)) {
             "SELECT \(columns) FROM \(joins) WHERE invitations.code = ?1"
         }.bind(1, code).first(row)
+    }
+
+    /// All that a reader made into a club.
+    static func all(
+        maker: Int64, club: Int64, in connection: Connection
+    ) throws(SQLiteError) -> [Invitation] {
+        try connection.statement(shape: Connection.Shape.of(.invitation, 2)) {
+            "SELECT \(columns) FROM \(joins) WHERE invitations.maker = ?1 AND invitations.club = ?2"
+        }.bind(1, maker).bind(2, club).all(row)
     }
 
     static func insert(_ invitation: Invitation, in connection: Connection) throws(SQLiteError) -> Int64 {
@@ -57,5 +69,7 @@ enum InvitationTable: Table {
         try connection.statement("DELETE FROM invitations WHERE key = ?1").bind(1, invitation.key).run()
     }
 
-    static func scope(of row: Invitation, key: Int64, in connection: Connection) -> Scope { .reader(key: row.makerKey) }
+    static func scope(of row: Invitation, key: Int64, in connection: Connection) -> Scope {
+        .moderators(ofClub: row.clubKey)
+    }
 }

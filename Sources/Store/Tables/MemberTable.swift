@@ -36,6 +36,17 @@ enum MemberTable: Table {
         }.bind(1, club).all(row)
     }
 
+    /// What a reader is called in a club, or was when they went from it; nil for who never was there, or went before
+    /// names were kept.
+    static func name(of reader: Int64, inClub club: Int64, in connection: Connection) throws(SQLiteError) -> String? {
+        try connection.statement(
+            """
+            SELECT name FROM members WHERE reader = ?1 AND club = ?2
+            UNION ALL SELECT name FROM former_members WHERE reader = ?1 AND club = ?2
+            """
+        ).bind(1, reader).bind(2, club).first { $0.text(0) }
+    }
+
     /// All memberships of a reader.
     static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Member] {
         try connection.statement(shape: Connection.Shape.of(.member, 2)) {
@@ -52,6 +63,8 @@ enum MemberTable: Table {
         ).bind(1, member.version).bind(2, member.id).bind(3, member.clubKey).bind(4, member.readerKey)
             .bind(5, member.name).bind(6, member.role.rawValue).bind(7, member.createdAt).bind(8, member.updatedAt)
             .bind(9, member.shares.rawValue).run()
+        try connection.statement("DELETE FROM former_members WHERE club = ?1 AND reader = ?2")
+            .bind(1, member.clubKey).bind(2, member.readerKey).run()
         return member.version
     }
 
@@ -67,6 +80,9 @@ enum MemberTable: Table {
     }
 
     static func delete(_ member: Member, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            "INSERT INTO former_members (club, reader, name) SELECT club, reader, name FROM members WHERE key = ?1"
+        ).bind(1, member.key).run()
         try connection.statement("DELETE FROM members WHERE key = ?1").bind(1, member.key).run()
     }
 

@@ -34,6 +34,16 @@ enum NoteTable: Table {
         }.bind(1, reader).bind(2, id).first(row)
     }
 
+    /// A note as its author has it, who may have gone from its club: then not with what the others make of it.
+    static func shown(_ note: Note, to reader: Int64, in connection: Connection) throws(SQLiteError) -> Note {
+        guard let club = note.clubKey, try MemberTable.find(reader: reader, club: club, in: connection) == nil else {
+            return note
+        }
+        var shown = note
+        shown.reactions = ReactionCounts()
+        return shown
+    }
+
     /// Whether anybody has a note on the book, or a club had one: who was told of it must be told that it went.
     static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(

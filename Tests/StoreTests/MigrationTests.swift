@@ -1,0 +1,60 @@
+import CSQLite
+import Foundation
+import Glibc
+import Model
+import Testing
+
+@testable import Store
+
+/// What a database of an older program becomes.
+@Suite("Migrations")
+struct MigrationTests {
+    /// A database as it was after so many migrations, with these rows.
+    private func database(after count: Int, _ sql: String) throws -> String {
+        let directory = Shop.newDirectory()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "migrations")
+        let files = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".sql") }
+        let connection = try Connection(
+            path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        for file in files.sorted().prefix(count) {
+            try connection.execute(try String(contentsOf: root.appending(path: file), encoding: .utf8))
+        }
+        try connection.execute(sql)
+        try connection.execute("PRAGMA user_version = \(count)")
+        return directory
+    }
+
+    /// An id, as SQL, that ends in a digit.
+    private func id(_ digit: Int) -> String { "x'0000000000007000800000000000000\(digit)'" }
+
+    /// Rows of a club of Ada's with a moderator, who made an invitation, and a member, who made one when he was a moderator.
+    private var club: String {
+        let readers = [(1, "Ada", "administrator"), (2, "Ben", "reader"), (3, "Cem", "reader")].map {
+            "INSERT INTO readers VALUES (\($0.0), \(id($0.0)), \($0.0), '\($0.1)', '\($0.2)', 0, 0);"
+        }
+        let members = [(1, "owner"), (2, "moderator"), (3, "member")].map {
+            "INSERT INTO members VALUES (\($0.0 + 10), \(id($0.0)), 11, 1, \($0.0), 'x', '\($0.1)', NULL, 'exact', 0, 0);"
+        }
+        let invitations = [2, 3].map {
+            "INSERT INTO invitations VALUES (\($0), \(id($0)), 12, 1, \($0), 'code \($0)', 0, 1, NULL, 0, 0);"
+        }
+        return readers.joined() + "INSERT INTO clubs VALUES (1, \(id(1)), 10, 'Club', NULL, 'private', 0, 0, 0, 0, 0);"
+            + members.joined() + invitations.joined()
+    }
+
+    @Test("the invitations of who may make none any more have ended, the others still open the door")
+    func invitations() throws {
+        let shop = try Shop(in: try database(after: 2, club))
+        let left = try shop.reads().invitations(to: 1, after: nil, limit: 10).items
+        #expect(left.map { "\($0.maker)".last } == ["2"])
+        let viewer = Viewer(
+            reader: try #require(ResourceID("00000000-0000-7000-8000-000000000003")), readerKey: 3, role: .reader,
+            access: .write, token: nil, expiresAt: nil)
+        func join(_ code: String) -> Result<Outcome, LecternError> {
+            shop.submit(JoinClub(id: ResourceID(madeAt: .now), code: code, viewer: viewer, now: .now)).wait()
+        }
+        #expect(throws: LecternError.self) { try join("code 3").get() }
+        #expect(try join("code 2").get().effect == .unchanged)
+    }
+}

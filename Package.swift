@@ -33,6 +33,7 @@ let package = Package(
             resources: [
                 .embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql"), .embedInCode("0003_clock.sql"),
                 .embedInCode("0004_removals.sql"),
+                .embedInCode("0005_application.sql"),
             ]),
 
         room("JSON"),

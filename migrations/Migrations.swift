@@ -8,5 +8,6 @@ public enum Migrations {
         PackageResources._002_clubs_sql,
         PackageResources._003_clock_sql,
         PackageResources._004_removals_sql,
+        PackageResources._005_application_sql,
     ]
 }

@@ -26,7 +26,7 @@ extension APIHandler {
         return .answered
     }
 
-    /// 200 as long as reading works: a full disk stops writes only, and is said.
+    /// 200 as long as reading works: a full disk stops writes only, and is said, as is a check of the file.
     private func health() -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -34,6 +34,14 @@ extension APIHandler {
         json.string(ascii: "ok")
         json.name("writes")
         json.string(ascii: service.store.isOutOfSpace ? "out of space" : "ok")
+        json.name("check")
+        let check: StaticString =
+            switch service.store.checkup.state {
+            case .ok: "ok"
+            case .running: "running"
+            case .failed: "failed"
+            }
+        json.string(ascii: check)
         json.endObject()
         return json.bytes
     }

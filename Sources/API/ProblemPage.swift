@@ -81,6 +81,14 @@ extension ProblemKind {
         case .internalError: .init(500, "A fault of the server", "Its log says more.")
         case .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written.")
         case .notReady: .init(503, "The service is not ready", "It has just been started: try again soon.")
+        case .databaseLocked:
+            .init(
+                503, "Another program has locked the database",
+                "Try again soon: nothing was done. The operator may look for an open shell or a backup.")
+        case .diskUnreadable:
+            .init(
+                503, "The disk could not be read",
+                "Try again soon: nothing was done. The operator should look at the disk if it goes on.")
         case .outOfSpace:
             .init(507, "The disk is full", "Nothing was written. Reading goes on, and writing will once there is room.")
         }

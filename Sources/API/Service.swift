@@ -9,6 +9,8 @@ public final class Service: Sendable {
     public struct Configuration: Sendable {
         /// Where the database lives.
         public var directory: String
+        /// Whether the directory and the database are made where they are missing.
+        public var creates = true
         /// Event loops; 0 for one per core.
         public var loops = 0
         /// The server's limits.
@@ -35,9 +37,15 @@ public final class Service: Sendable {
     /// Opens the store and makes the loops; nothing is served before `start`.
     public init(_ configuration: Configuration) throws(StoreError) {
         log = Log(level: configuration.logLevel)
-        let store = try Store.open(directory: configuration.directory, configuration: configuration.store)
+        let store = try Store.open(
+            directory: configuration.directory, configuration: configuration.store,
+            creates: configuration.creates)
+        if let reason = store.epochReason {
+            log.info("a new epoch, for \(reason): who watches begins anew")
+        }
+        if store.checkup.state != .ok { log.info("the last end was unclean: the database is checked meanwhile") }
         if let renewal = store.renewal { log.info(renewal) }
-        store.ensureAdministrator()
+        try store.ensureAdministrator()
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         let state = ServiceState(store: store, log: log, loops: loops)
         self.state = state

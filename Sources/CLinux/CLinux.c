@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds) {
@@ -43,5 +45,18 @@ int clinux_set_nonblocking(int descriptor) {
 }
 
 int clinux_open_readonly(const char *path) { return open(path, O_RDONLY | O_CLOEXEC); }
+
+int clinux_identify(const char *path, clinux_file *file) {
+    struct statx found;
+    if (statx(AT_FDCWD, path, 0, STATX_INO | STATX_BTIME, &found) != 0) return -1;
+    file->device = (uint64_t)found.stx_dev_major << 32 | found.stx_dev_minor;
+    file->inode = found.stx_ino;
+    file->born = -1;
+    if (found.stx_mask & STATX_BTIME) file->born = found.stx_btime.tv_sec * 1000000000LL + found.stx_btime.tv_nsec;
+    return 0;
+}
+
+// The kernel's priorities are those of threads, whatever POSIX says.
+void clinux_yield_to_others(void) { setpriority(PRIO_PROCESS, 0, 10); }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

@@ -52,5 +52,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case internalError = "internal-error"
     case tooManyWrites = "too-many-writes"
     case notReady = "not-ready"
+    case databaseLocked = "database-locked"
+    case diskUnreadable = "disk-unreadable"
     case outOfSpace = "out-of-space"
 }

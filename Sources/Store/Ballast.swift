@@ -6,24 +6,30 @@ struct Ballast {
     private let directory: String
     private let bytes: Int64
 
-    init(directory: String, bytes: Int64) {
-        self.directory = directory
-        path = directory + "/ballast"
+    init(_ directory: DataDirectory, bytes: Int64) {
+        self.directory = directory.path
+        path = directory.ballast
         self.bytes = bytes
     }
 
-    /// Takes the room; false when there is not enough.
-    func take() -> Bool {
+    /// Takes the room; false when there is not enough. Throws when the file cannot be for another reason.
+    func take() throws(StoreError) -> Bool {
         guard bytes > 0 else { return true }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        guard posix_fallocate(descriptor, 0, off_t(bytes)) == 0 else {
-            unlink(path)
-            return false
+        guard descriptor >= 0 else {
+            if Self.isFull(errno) { return false }
+            throw .file(path: path, reason: DataDirectory.reason())
         }
-        return true
+        defer { close(descriptor) }
+        let code = posix_fallocate(descriptor, 0, off_t(bytes))
+        guard code != 0 else { return true }
+        unlink(path)
+        guard Self.isFull(code) else { throw .file(path: path, reason: String(cString: strerror(code))) }
+        return false
     }
+
+    /// The disk, or the quota on it, is full.
+    private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     /// Gives the room back.
     func give() { unlink(path) }

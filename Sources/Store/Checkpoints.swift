@@ -11,17 +11,23 @@ struct Checkpoints {
     private let frames = Frames()
     /// The frames of the log that are in the database already.
     private var copied = 0
+    /// The frames that there must be before the next try, when the last one could not copy all.
+    private var retryAt = 0
+    private static let patienceMilliseconds: Int32 = 100
 
     /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
     private final class Frames { var count = 0 }
 
-    init(_ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters, directory: String) {
+    init(
+        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ directory: DataDirectory
+    ) {
         self.connection = connection
         self.configuration = configuration
         self.counters = counters
-        path = directory + "/lectern.sqlite-wal"
+        path = directory.log
         // Only a checkpoint that cuts the log waits, and only for reads, none of which outlasts a request.
-        sqlite3_busy_timeout(connection.handle, 100)
+        sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds)
         sqlite3_wal_hook(
             connection.handle,
             { context, _, _, count in
@@ -34,11 +40,24 @@ struct Checkpoints {
     /// After each batch, and when there was none for a while.
     mutating func tend(isIdle: Bool) throws(SQLiteError) {
         // The log begins anew when all of it is copied and no reader looks at it.
-        if frames.count < copied { copied = 0 }
+        if frames.count < copied { (copied, retryAt) = (0, 0) }
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
-        guard waiting >= configuration.checkpointFrames || isIdle && waiting > 0 else { return }
-        try run(isLong ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE)
+        if isIdle { return try rest() }
+        guard waiting >= configuration.checkpointFrames, frames.count >= retryAt else { return }
+        try run(bytes > configuration.walBytesMax ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE)
+        // Where a long read was in the way, the next try is worth something only after as much again.
+        retryAt = self.copied < frames.count ? frames.count + configuration.checkpointFrames : 0
+    }
+
+    /// When nobody writes: copies what waits, and gives back the room of a log that was long, without waiting for readers.
+    private mutating func rest() throws(SQLiteError) {
+        retryAt = 0
+        if frames.count > copied { try run(SQLITE_CHECKPOINT_PASSIVE) }
+        guard bytes > configuration.walIdleBytesMax else { return }
+        sqlite3_busy_timeout(connection.handle, 0)
+        defer { sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds) }
+        try run(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
     /// Copies all that can be copied without waiting for anybody.
@@ -50,9 +69,10 @@ struct Checkpoints {
         try run(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    private var isLong: Bool {
+    /// The length of the log's file.
+    private var bytes: Int64 {
         var state = stat()
-        return stat(path, &state) == 0 && Int64(state.st_size) > configuration.walBytesMax
+        return stat(path, &state) == 0 ? Int64(state.st_size) : 0
     }
 
     private mutating func run(_ mode: Int32) throws(SQLiteError) {

@@ -97,8 +97,11 @@ final class Connection {
     /// Whether a transaction is open: some errors end it.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+    /// The write-ahead log is neither copied nor taken away when this connection is the last to close.
+    func keepLogAtClose() { _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
+
     /// The error of a result code.
     func error(_ code: Int32) -> SQLiteError {
-        SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle)))
+        SQLiteError(code: code, of: handle)
     }
 }

@@ -2,26 +2,34 @@ import Glibc
 import Synchronization
 
 /// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
-/// ends in whatever way.
+/// ends in whatever way. The file says who has it, and which change was served last.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Atomic(true)
+    /// The last change that was served from the directory, as far as the file says so; 0 where it does not.
+    let served: Int64
 
-    /// Makes the directory (only its owner may enter) and locks it. Throws `inUse` when another process has it.
-    init(directory: String) throws(StoreError) {
-        if mkdir(directory, 0o700) != 0, errno != EEXIST {
-            throw .file(path: directory, reason: String(cString: strerror(errno)))
-        }
-        try Self.demandPrivacy(of: directory)
-        let path = directory + "/lectern.lock"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
+    /// Locks a directory that is there. Throws `inUse` when another process has it.
+    init(_ directory: DataDirectory) throws(StoreError) {
+        try Self.demandPrivacy(of: directory.path)
+        descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw .file(path: directory.lock, reason: DataDirectory.reason()) }
+        let words = Self.words(in: descriptor)
+        served = words.count > 1 ? Int64(words[1]) ?? 0 : 0
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // Not closed here: an initializer that throws when all is set is followed by `deinit`.
-            throw .inUse(directory: directory, pid: Self.pid(in: descriptor))
+            throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
         }
-        let text = "\(getpid())\n"
-        ftruncate(descriptor, 0)
+    }
+
+    /// Says who has the directory, and the last change that has been served. Not synced: it may say less than there was,
+    /// and never more.
+    func note(served: Int64) {
+        let (pid, head) = ("\(getpid())", "\(served)")
+        // As long at each time, so that nothing of an older text is left.
+        let text =
+            pid + String(repeating: " ", count: max(1, 12 - pid.count)) + head
+            + String(repeating: " ", count: max(0, 20 - head.count)) + "\n"
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 
@@ -50,10 +58,9 @@ final class DirectoryLock: Sendable {
 
     deinit { release() }
 
-    private static func pid(in descriptor: Int32) -> Int32? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = pread(descriptor, &bytes, 16, 0)
-        guard count > 0 else { return nil }
-        return Int32(String(decoding: bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    private static func words(in descriptor: Int32) -> [Substring] {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = max(0, pread(descriptor, &bytes, 64, 0))
+        return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }
     }
 }

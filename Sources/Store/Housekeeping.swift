@@ -10,20 +10,29 @@ struct Housekeeping {
     private let fail: @Sendable (String) -> Never
     private var checkpoints: Checkpoints
     private var retention: Retention
+    private let lock: DirectoryLock
+    private let files: OpenFiles
+    private let checkup: Checkup
+    private var lookedAt = 0
     private var probeAt = 0
     private var isFull = false
 
     init(
-        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters, directory: String,
+        _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: Ballast, hasRoom: Bool, _ checkup: Checkup,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters
         self.fail = fail
-        ballast = Ballast(directory: directory, bytes: configuration.ballastBytes)
-        checkpoints = Checkpoints(connection, configuration, counters, directory: directory)
+        self.lock = lock
+        self.ballast = ballast
+        self.checkup = checkup
+        checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
-        if !ballast.take() { noteFull() }
+        files = OpenFiles(directory)
+        lock.note(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
+        if !hasRoom { noteFull() }
     }
 
     /// The time by which idempotency keys are kept: see `HouseClock`.
@@ -32,6 +41,7 @@ struct Housekeeping {
     /// After each batch, and about once a second without one; `head` is the log's last change. True when there is more to
     /// do as soon as nothing else waits.
     mutating func tend(isIdle: Bool, head: Int64) -> Bool {
+        look(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             try checkpoints.tend(isIdle: isIdle)
@@ -42,8 +52,28 @@ struct Housekeeping {
         }
     }
 
+    /// Once a second: notes what has been served, and whether that is still where it will be looked for.
+    private mutating func look(head: Int64) {
+        let now = seconds
+        guard now != lookedAt else { return }
+        lookedAt = now
+        lock.note(served: head)
+        guard let lost = files.firstLost() else { return }
+        // Where only the log is gone, what it held can still be saved.
+        let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
+        fail(
+            "\(lost) was deleted, moved or replaced while the server ran on it. "
+                + (isSaved
+                    ? "What was acknowledged is in the database: start again."
+                    : "What was acknowledged can no longer be found under its name: put the file back, or restore a backup.")
+        )
+    }
+
     /// The last checkpoint. What it cannot copy, for a reader is in the way, the next start copies.
-    mutating func finish() {
+    mutating func finish(head: Int64) {
+        lock.note(served: head)
+        // The log stays as a sign that the check is still to be done.
+        if checkup.state != .ok { connection.keepLogAtClose() }
         do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
     }
 
@@ -75,7 +105,7 @@ struct Housekeeping {
         guard isFull else { return true }
         guard seconds >= probeAt else { return false }
         probeAt = seconds + 1
-        guard ballast.fitsComfortably, ballast.take() else { return false }
+        guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false
         counters.isFull.store(false, ordering: .relaxed)
         return true

@@ -5,6 +5,28 @@ enum Schema {
     /// The version that this program writes.
     static let newest = Int64(Migrations.all.count)
 
+    /// `Lect`, as `PRAGMA application_id` has it since the fifth step.
+    static let application: Int64 = 0x4C65_6374
+
+    /// The version of a database, 0 of a new one. Throws `foreign` for what is another program's, and `tooNew`.
+    static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
+        let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
+            (
+                try connection.number("PRAGMA application_id") ?? 0, try connection.number("PRAGMA user_version") ?? 0,
+                try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0,
+                try connection.number("SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'changes')") ?? 0
+            )
+        }
+        func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
+        guard application == Self.application || application == 0 else {
+            throw foreign("its application id is \(application)")
+        }
+        guard tables == 0 || ours == 2 else { throw foreign("it has other tables") }
+        guard version >= 0, (version == 0) == (tables == 0) else { throw foreign("its schema version is \(version)") }
+        guard version <= newest else { throw .tooNew(found: version, known: newest) }
+        return version
+    }
+
     /// Brings a database to the newest version, one transaction a step.
     static func migrate(_ connection: Connection, from found: Int64) throws(SQLiteError) {
         var version = found

@@ -10,7 +10,7 @@ final class Statement {
         var prepared: OpaquePointer?
         let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else {
-            throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(database)))
+            throw SQLiteError(code: code, of: database)
         }
         handle = prepared
         self.database = database
@@ -23,7 +23,7 @@ final class Statement {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
-        throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(database)))
+        throw SQLiteError(code: code, of: database)
     }
 
     /// Ready for the next use. Bindings stay until they are bound anew.

@@ -1,4 +1,5 @@
 import CLinux
+import CSQLite
 import Glibc
 public import Model
 import Synchronization
@@ -7,65 +8,74 @@ import Synchronization
 public final class Store: Sendable {
     /// Which log this is.
     public let epoch: Epoch
-    /// Whether the database was made just now.
+    /// Why the epoch is another than before; nil when it is not.
+    public let epochReason: String?
+    /// Whether nobody has been in the database yet.
     public let isNew: Bool
     /// Said when the words of books and notes had to be folded anew, for a program of another fold had stored them.
     public let renewal: String?
+    /// The check of the file, after an unclean end.
+    public let checkup: Checkup
     /// What the writer has done.
-    public let counters = StoreCounters()
+    public let counters: StoreCounters
 
-    private let path: String
+    private let directory: DataDirectory
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
     private let thread = Mutex<pthread_t?>(nil)
 
-    /// Opens the database of a directory, making both where they are missing, and starts the writer.
+    /// Opens the database of a directory and starts the writer. What is missing is made only where it `creates`.
     ///
-    /// `fail` is called when it cannot be known whether a commit is on disk; it must end the process.
+    /// `fail` is called when it cannot be known whether a commit is on disk, or will stay there; it must end the process.
     public static func open(
-        directory: String, configuration: StoreConfiguration = StoreConfiguration(),
+        directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit
     ) throws(StoreError) -> Store {
-        let lock = try DirectoryLock(directory: directory)
-        let path = directory + "/lectern.sqlite"
-        let isNew = access(path, F_OK) != 0
-        let connection = try Connection.forWriting(path, directory)
-        do {
-            let store = try Store(path, lock, connection, configuration, isNew: isNew)
-            try store.start(connection, configuration, directory: directory, fail: fail)
+        let directory = DataDirectory(path: path)
+        if creates { try directory.make() } else { try directory.demandDatabase() }
+        let lock = try DirectoryLock(directory)
+        guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
+        let wasClosed = directory.wasClosed
+        let connection = try Connection.forWriting(directory)
+        let ballast = Ballast(directory, bytes: configuration.ballastBytes)
+        let hasRoom = try ballast.take()
+        return try StoreError.at(directory) { () throws(SQLiteError) in
+            let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
+            let store = try Store(directory, lock, connection, configuration, checkup)
+            let housekeeping = try Housekeeping(
+                connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
+                fail: fail)
+            try store.start(connection, configuration, housekeeping, fail: fail)
             return store
-        } catch {
-            throw StoreError(error)
         }
     }
 
     private init(
-        _ path: String, _ lock: DirectoryLock, _ connection: Connection, _ configuration: StoreConfiguration,
-        isNew: Bool
+        _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
+        _ configuration: StoreConfiguration, _ checkup: Checkup
     ) throws(SQLiteError) {
-        self.path = path
+        self.directory = directory
         self.lock = lock
-        self.isNew = isNew
+        self.checkup = checkup
+        counters = checkup.counters
         queue = CommandQueue(countMax: configuration.queueMax)
+        isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         let began = ContinuousClock.now
         let renewed = try SearchIndex.renew(connection)
         renewal = isNew ? nil : renewed.map { "\($0), in \(ContinuousClock.now - began)." }
-        if let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") {
-            epoch = Epoch(UInt32(truncatingIfNeeded: number))
-        } else {
-            epoch = .random()
-            try connection.statement("INSERT INTO meta (name, value) VALUES ('epoch', ?1)").bind(1, Int64(epoch.number))
-                .run()
+        guard let file = ServedFile(path: directory.database) else {
+            throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
         }
+        (epoch, epochReason) = try file.epoch(in: connection, served: lock.served)
     }
 
     private func start(
-        _ connection: Connection, _ configuration: StoreConfiguration, directory: String,
+        _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming Housekeeping,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         let writer = try Writer(
-            connection, queue, configuration, counters, directory: directory,
+            connection, queue, configuration, counters, housekeeping,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
         var started = pthread_t()
         // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
@@ -77,6 +87,7 @@ public final class Store: Sendable {
                 return nil
             }, Unmanaged.passRetained(writer).toOpaque())
         thread.withLock { $0 = started }
+        checkup.start()
     }
 
     /// Hands a command to the writer. Any thread; false when too many wait, or the store is closed.
@@ -94,7 +105,7 @@ public final class Store: Sendable {
 
     /// A connection that only reads, for one thread.
     public func makeReadConnection() throws(StoreError) -> ReadConnection {
-        do { return try ReadConnection(path: path) } catch { throw StoreError(error) }
+        do { return try ReadConnection(path: directory.database) } catch { throw StoreError(error) }
     }
 
     /// Whether writes are refused because the disk is full.
@@ -105,6 +116,7 @@ public final class Store: Sendable {
 
     /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
     public func close() {
+        checkup.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in
@@ -118,11 +130,20 @@ public final class Store: Sendable {
 
     deinit { close() }
 
-    /// Makes sure that there is an administrator; waits for it. Before the service starts.
-    public func ensureAdministrator() {
+    /// Makes sure that there is an administrator; waits for it. Before the service starts. Throws when there is none and none
+    /// can be made: without room on the disk.
+    public func ensureAdministrator() throws(StoreError) {
+        guard isNew else { return }
         let done = Latch()
-        let submission = Submission(command: EnsureAdministrator(now: .now), idempotency: nil) { _ in done.open() }
+        let failure = Mutex<LecternError?>(nil)
+        let submission = Submission(command: EnsureAdministrator(now: .now), idempotency: nil) { result in
+            if case .failure(let error) = result { failure.withLock { $0 = error } }
+            done.open()
+        }
         if submit(submission) { done.wait() }
+        guard let error = failure.withLock({ $0 }) else { return }
+        let reason = error == .outOfSpace ? "there is no room on the disk for a new database" : "\(error)"
+        throw .file(path: directory.database, reason: reason)
     }
 
     /// Says what happened and ends the process with the code for failure.

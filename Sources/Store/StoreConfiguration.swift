@@ -14,6 +14,8 @@ public struct StoreConfiguration: Sendable {
     public var checkpointFrames = 16_000
     /// Bytes of the write-ahead log after which it is cut back.
     public var walBytesMax: Int64 = 128 << 20
+    /// Bytes of the write-ahead log that stay when nobody writes.
+    public var walIdleBytesMax: Int64 = 4 << 20
     /// Bytes of the file that is given back when the disk is full.
     public var ballastBytes: Int64 = 8 << 20
 

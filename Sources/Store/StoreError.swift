@@ -2,6 +2,12 @@
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     /// Another process uses the directory; its process id is given where it is known.
     case inUse(directory: String, pid: Int32?)
+    /// There is no database, and none was to be made.
+    case nothing(directory: String)
+    /// There is no database where there was one: these files say so.
+    case lost(directory: String, remains: [String])
+    /// The file is a database of another program.
+    case foreign(path: String, reason: String)
     /// The database was written by a newer version of the program.
     case tooNew(found: Int64, known: Int64)
     /// The database is damaged: the first findings.
@@ -13,11 +19,47 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 
     init(_ error: SQLiteError) { self = .database("SQLite error \(error.code): \(error.message)") }
 
+    /// An error of a database file that is being opened or checked.
+    init(_ error: SQLiteError, at directory: DataDirectory) {
+        let path = directory.database
+        self =
+            if error.isDamage {
+                .damaged(directory: directory.path, findings: [error.message])
+            } else if error.isFull {
+                .file(path: path, reason: "there is no room on the disk. Make some and try again")
+            } else if error.isLocked {
+                .file(
+                    path: path,
+                    reason: "another program (a shell, a backup) has locked the database. Try again when it is done")
+            } else if error.isUnreadable {
+                .file(
+                    path: path,
+                    reason: "the disk failed to read it (\(error.message), code \(error.code)), which need not be "
+                        + "damage. Try again, and look at the disk if that goes on")
+            } else {
+                .file(path: path, reason: "\(error.message) (SQLite error \(error.code))")
+            }
+    }
+
+    /// Does something with the database of a directory, whose errors are said as the operator needs them.
+    static func at<Result>(
+        _ directory: DataDirectory, _ body: () throws(SQLiteError) -> Result
+    ) throws(StoreError) -> Result {
+        do throws(SQLiteError) { return try body() } catch { throw StoreError(error, at: directory) }
+    }
+
     /// A sentence for the person who operates the service.
     public var description: String {
         switch self {
         case .inUse(let directory, let pid):
             "\(directory) is in use by another lectern\(pid.map { " (process \($0))" } ?? ""). Stop it, or choose another --data."
+        case .nothing(let directory):
+            "There is no database in \(directory). Choose another --data; `lectern serve` and `lectern import` make a new one."
+        case .lost(let directory, let remains):
+            "\(directory)/lectern.sqlite is missing or empty, but there was a database, as \(remains.joined(separator: ", ")) "
+                + "says. Put it back, together with its lectern.sqlite-wal, or restore a backup. To begin anew, choose "
+                + "another --data, or move what is in \(directory) away."
+        case .foreign(let path, let reason): "\(path) is no database of lectern: \(reason). Choose another --data."
         case .tooNew(let found, let known):
             "The database has schema \(found); this lectern knows schemas up to \(known). Use a newer lectern."
         case .damaged(let directory, let findings):

@@ -21,7 +21,8 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        directory: String, hear: @escaping @Sendable (Commit) -> Void, fail: @escaping @Sendable (String) -> Never
+        _ housekeeping: Housekeeping, hear: @escaping @Sendable (Commit) -> Void,
+        fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
         self.queue = queue
@@ -31,7 +32,7 @@ final class Writer {
         self.fail = fail
         application = try Application(connection)
         start = application.mark
-        housekeeping = try Housekeeping(connection, configuration, counters, directory: directory, fail: fail)
+        self.housekeeping = housekeeping
     }
 
     /// Works until the queue is closed and empty.
@@ -43,7 +44,7 @@ final class Writer {
             let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
             patience = hasMore || isLate ? 0 : 1
         }
-        housekeeping.finish()
+        housekeeping.finish(head: application.log.nextSeq - 1)
     }
 
     /// Once a second looks whether the clock has something to say. True when it has more to say than goes into one command:
@@ -200,7 +201,10 @@ final class Writer {
     /// Nothing of the batch is there: tells everyone. When that cannot be known, the process ends, so that nobody is told
     /// something false.
     private func abandon(_ batch: [Submission], _ error: SQLiteError) {
-        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+        let wasBegun = connection.isInTransaction
+        if wasBegun { try? connection.run("ROLLBACK") }
+        // Another program has the file: nothing was applied.
+        if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
         if error.isDiskFault {
             fail(
                 "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."

@@ -26,7 +26,7 @@ func importBooks(_ arguments: Arguments) throws -> Int32 {
         run.work(nil)
         run.wait(for: 1)
     } else {
-        let client = try ServiceClient(arguments)
+        let client = try ServiceClient(arguments, creates: true)
         let threads = try (0..<min(ImportRun.connections, max(rows.count, 1))).map { _ in
             let connection = try client.another()
             let thread = Thread { run.work(connection) }

@@ -18,10 +18,11 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let signals = StopSignals()
     let service = try Service(configuration)
     let bound = try service.listen(tcp: host, port: port)
-    try service.listen(unix: directory + "/lectern.sock")
+    try listen(service, directory + "/lectern.sock")
     try service.start()
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     if service.isNew { try welcome(service, url) }
+    if service.isNew { service.log.info("\(directory) is a new data directory") }
     service.log.info("serving \(directory) at \(url)")
     signals.wait()
     service.log.info("stopping")
@@ -29,6 +30,16 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     service.drain(deadlineSeconds: 10)
     service.wait()
     return 0
+}
+
+/// The way in for the commands on this machine. Where the file system has no sockets the service goes on without it.
+private func listen(_ service: Service, _ path: String) throws {
+    do {
+        try service.listen(unix: path)
+    } catch {
+        if case .addressInUse = error { throw error }
+        service.log.error("\(path): \(error). Commands on this machine need --server and --token.")
+    }
 }
 
 /// The first start's words: the only time that the administrator's token is shown.

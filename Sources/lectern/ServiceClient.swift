@@ -12,7 +12,8 @@ final class ServiceClient {
     private let local: Service?
     private let client: HTTPClient
 
-    init(_ arguments: Arguments) throws {
+    /// A data directory without a database is refused, unless one is to be made.
+    init(_ arguments: Arguments, creates: Bool = false) throws {
         if let url = arguments[.server] {
             guard let token = arguments[.token] else {
                 throw Arguments.Misuse(message: "--server needs a --token too.")
@@ -26,7 +27,7 @@ final class ServiceClient {
         let path = directory + "/lectern.sock"
         (base, socketPath, token) = ("http://localhost", path, nil)
         client = try HTTPClient(socketPath: path)
-        local = try Self.answers(path) ? nil : Self.start(directory, path)
+        local = try Self.answers(path) ? nil : Self.start(directory, path, creates)
     }
 
     deinit {
@@ -54,13 +55,15 @@ final class ServiceClient {
         return (try? HTTPClient(socketPath: path, secondsMax: 5).send("GET", "http://localhost/healthz"))?.status == 200
     }
 
-    private static func start(_ directory: String, _ path: String) throws -> Service {
+    private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {
         var configuration = Service.Configuration(directory: directory)
+        configuration.creates = creates
         configuration.logLevel = .error
         configuration.loops = 1
         let service = try Service(configuration)
         try service.listen(unix: path)
         try service.start()
+        if service.isNew { complain("\(directory) is a new data directory.") }
         return service
     }
 }

@@ -60,7 +60,7 @@ struct WatchedSearchTests {
 
         init(_ filters: [BookFilter]) throws {
             store = try Store.open(directory: directory)
-            store.ensureAdministrator()
+            try store.ensureAdministrator()
             reads = try store.makeReadConnection()
             viewer = try #require(try reads.localAdministrator())
             self.filters = filters

@@ -60,6 +60,22 @@ final class Binary {
         }
     }
 
+    /// Makes a data directory, and returns an administrator's token.
+    static func newData(_ data: String) throws -> String {
+        let server = try Binary(data: data)
+        defer { server.stop(with: SIGTERM) }
+        return try run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
+            in: .whitespacesAndNewlines)
+    }
+
+    /// Sends a signal and waits for the end; its exit code.
+    @discardableResult
+    func stop(with signal: Int32) -> Int32 {
+        Glibc.kill(process.processIdentifier, signal)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
     func kill() {
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()

@@ -19,8 +19,7 @@ struct FullDiskTests {
     init() throws {
         disk = try #require(SmallDisk())
         data = disk.path + "/data"
-        token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
-            in: .whitespacesAndNewlines)
+        token = try Binary.newData(data)
     }
 
     @Test("Refused writes are 507, reading and an open stream go on, and freed room is used without a restart")

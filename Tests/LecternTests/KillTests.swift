@@ -30,8 +30,7 @@ struct KillTests {
     func kill() throws {
         let data = NSTemporaryDirectory() + "lectern-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: data) }
-        let token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
-            in: .whitespacesAndNewlines)
+        let token = try Binary.newData(data)
         let record = Record()
         var reading = ""
         for round in 0...Self.kills {

@@ -60,6 +60,8 @@ struct FaultTests {
     /// What a failure leaves behind cannot be closed: its writer stands still for good, as the process would.
     private static let stranded = Mutex<[Store]>([])
 
+    static func strand(_ store: Store) { stranded.withLock { $0.append(store) } }
+
     @Test("after a failed sync nobody is answered, nobody hears, and the process is to end")
     func failedSync() throws {
         let directory = Shop.newDirectory()
@@ -69,8 +71,8 @@ struct FaultTests {
             messages.withLock { $0.append(message) }
             while true { pause() }
         }
-        Self.stranded.withLock { $0.append(store) }
-        store.ensureAdministrator()
+        Self.strand(store)
+        try store.ensureAdministrator()
         let viewer = try #require(try store.makeReadConnection().localAdministrator())
         let answers = Atomic(0)
         store.onCommit { _ in answers.add(1, ordering: .relaxed) }

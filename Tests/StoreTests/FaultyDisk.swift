@@ -8,6 +8,8 @@ enum FaultyDisk {
     enum Fault {
         /// Writes say that there is no room.
         case full
+        /// Writes say that the quota is reached.
+        case quota
         /// A sync says that it failed.
         case sync
     }
@@ -85,8 +87,11 @@ enum FaultyDisk {
     private static func functions(over inner: sqlite3_io_methods) -> sqlite3_io_methods {
         var methods = inner
         methods.xWrite = { file, bytes, count, offset in
-            FaultyDisk.fault(of: file) == .full
-                ? SQLITE_FULL : FaultyDisk.inner(of: file).xWrite(file, bytes, count, offset)
+            switch FaultyDisk.fault(of: file) {
+            case .full: return SQLITE_FULL
+            case .quota: return SQLITE_IOERR | 3 << 8
+            default: return FaultyDisk.inner(of: file).xWrite(file, bytes, count, offset)
+            }
         }
         methods.xSync = { file, flags in
             FaultyDisk.state.withLock { state in
@@ -94,6 +99,13 @@ enum FaultyDisk {
             }
             return FaultyDisk.fault(of: file) == .sync
                 ? SQLITE_IOERR | 4 << 8 : FaultyDisk.inner(of: file).xSync(file, flags)
+        }
+        methods.xFileControl = { file, operation, argument in
+            guard operation == SQLITE_FCNTL_LAST_ERRNO, FaultyDisk.fault(of: file) == .quota else {
+                return FaultyDisk.inner(of: file).xFileControl(file, operation, argument)
+            }
+            argument?.storeBytes(of: EDQUOT, as: Int32.self)
+            return SQLITE_OK
         }
         methods.xClose = { file in
             let inner = FaultyDisk.inner(of: file)

@@ -90,7 +90,7 @@ struct GroupCommitTests {
         defer { Shop.remove(directory) }
         let store = try Store.open(directory: directory, configuration: Shop.configuration)
         defer { store.close() }
-        store.ensureAdministrator()
+        try store.ensureAdministrator()
         store.onCommit { _ in order.withLock { $0.append("commit") } }
         let holding = Holding()
         _ = store.submit(Submission(command: holding, idempotency: nil) { _ in order.withLock { $0.append("held") } })

@@ -42,7 +42,7 @@ struct OpeningTests {
         let shop = try Shop()
         shop.store.close()
         let path = shop.directory + "/lectern.sqlite"
-        let writer = try Connection.forWriting(path, shop.directory)
+        let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
         let expected: [(String, Int64)] = [
             ("synchronous", 2), ("foreign_keys", 1), ("cell_size_check", 1), ("wal_autocheckpoint", 0),
             ("temp_store", 2),
@@ -65,10 +65,10 @@ struct OpeningTests {
     func newer() throws {
         let shop = try Shop()
         shop.store.close()
-        try tamper(shop.directory, "PRAGMA user_version = 7")
+        try tamper(shop.directory, "PRAGMA user_version = 77")
         let error = #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
-        #expect(error == .tooNew(found: 7, known: Int64(Schema.newest)))
-        #expect(error?.description.contains("7") == true)
+        #expect(error == .tooNew(found: 77, known: Int64(Schema.newest)))
+        #expect(error?.description.contains("77") == true)
         // It was left as it was.
         try tamper(shop.directory, "PRAGMA user_version = \(Schema.newest)")
         _ = try Store.open(directory: shop.directory, configuration: Shop.configuration)
@@ -136,7 +136,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.open(directory: shop.directory) }
     }
 
-    @Test("a damaged file is refused, with what to do", arguments: ["page", "header", "text", "cut"])
+    @Test("a damaged file is refused, with what to do", arguments: ["header", "text", "cut"])
     func damaged(_ how: String) throws {
         let shop = try Shop()
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
@@ -146,10 +146,6 @@ struct OpeningTests {
         let size = lseek(file, 0, SEEK_END)
         let noise = [UInt8](repeating: 0xA5, count: 4096)
         switch how {
-        case "page":
-            for page in stride(from: Int(size) / 8192, to: Int(size) / 4096, by: 3) {
-                pwrite(file, noise, 4096, off_t(page * 4096))
-            }
         case "header": pwrite(file, noise, 100, 0)
         case "text":
             ftruncate(file, 0)
@@ -197,7 +193,7 @@ struct OpeningTests {
     func privacy() throws {
         let shop = try Shop()
         shop.store.close()
-        let writer = try Connection.forWriting(shop.directory + "/lectern.sqlite", shop.directory)
+        let writer = try Connection.forWriting(DataDirectory(path: shop.directory))
         let insert = try writer.statement(
             "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, 1, ?2, ?2, 1, 1)")
         let error = #expect(throws: SQLiteError.self) {

@@ -31,7 +31,7 @@ struct ReaderAndTokenCommandTests {
 
     @Test("the first start makes one administrator, the next none")
     func first() throws {
-        shop.store.ensureAdministrator()
+        try shop.store.ensureAdministrator()
         #expect(shop.takeChanges().isEmpty)
         #expect(try shop.reads().readers(after: nil, limit: 10).items.count == 2)
     }

@@ -19,7 +19,7 @@ final class Shop: Sendable {
         self.directory = directory
         store = try Store.open(directory: directory, configuration: configuration)
         store.onCommit { [weak self] commit in self?.heard.withLock { $0.append(commit) } }
-        store.ensureAdministrator()
+        try store.ensureAdministrator()
         _ = takeChanges()
     }
 

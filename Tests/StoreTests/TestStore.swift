@@ -14,7 +14,7 @@ final class TestStore: Sendable {
         configuration.ballastBytes = 0
         configure(&configuration)
         store = try Store.open(directory: directory, configuration: configuration)
-        store.ensureAdministrator()
+        try store.ensureAdministrator()
         viewer = try store.makeReadConnection().localAdministrator()!
     }
 

@@ -50,6 +50,20 @@ int clinux_set_nonblocking(int descriptor);
 // open(path, O_RDONLY | O_CLOEXEC); the descriptor, or -1 with errno.
 int clinux_open_readonly(const char *path);
 
+// Which file a path leads to.
+typedef struct {
+    uint64_t device;
+    uint64_t inode;
+    // Nanoseconds since 1970; -1 where the file system does not keep it.
+    int64_t born;
+} clinux_file;
+
+// Fills in `file`; 0, or -1 with errno.
+int clinux_identify(const char *path, clinux_file *file);
+
+// From now on the calling thread works only when nobody else wants to (nice 10).
+void clinux_yield_to_others(void);
+
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 

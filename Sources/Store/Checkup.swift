@@ -1,0 +1,103 @@
+import CLinux
+import CSQLite
+import Glibc
+import Synchronization
+
+/// The check of the whole file after an unclean end: on a thread of its own, behind everybody else, while the service serves.
+public final class Checkup: Sendable {
+    /// How far a check has come. The raw values are for an atomic.
+    public enum State: Int, Sendable {
+        /// Nothing was found, or there was no need to look.
+        case ok = 0
+        /// It is under way.
+        case running = 1
+        /// It could not be done, for the disk could not be read; it is tried again.
+        case failed = 2
+    }
+
+    private let number: Atomic<Int>
+    private let isStopped = Atomic(false)
+    private let thread = Mutex<pthread_t?>(nil)
+    private let directory: DataDirectory
+    let counters: StoreCounters
+    private let fail: @Sendable (String) -> Never
+
+    /// Frames of the write-ahead log that may wait while the check has its snapshot open, which keeps them from being copied;
+    /// then it gives way, and begins again.
+    private static let framesMax = 65_536
+    private static let retrySeconds = 60
+
+    /// A check that is due or not. `fail` is called on its thread with what it found, and must end the process.
+    init(
+        isDue: Bool, _ directory: DataDirectory, _ counters: StoreCounters, fail: @escaping @Sendable (String) -> Never
+    ) {
+        number = Atomic((isDue ? State.running : .ok).rawValue)
+        self.directory = directory
+        self.counters = counters
+        self.fail = fail
+    }
+
+    /// How far it is. Any thread.
+    public var state: State { State(rawValue: number.load(ordering: .relaxed)) ?? .ok }
+
+    /// Begins, when it is due.
+    func start() {
+        guard state == .running else { return }
+        var started = pthread_t()
+        // SAFETY: retained for that thread, which takes it exactly once.
+        pthread_create(
+            &started, nil,
+            { context in
+                clinux_name_thread("check")
+                clinux_yield_to_others()
+                Unmanaged<Checkup>.fromOpaque(context!).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
+        thread.withLock { $0 = started }
+    }
+
+    /// Breaks it off, and waits until its connection is closed.
+    func stop() {
+        isStopped.store(true, ordering: .relaxed)
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        if let running { pthread_join(running, nil) }
+    }
+
+    private var isWanted: Bool { !isStopped.load(ordering: .relaxed) }
+
+    private func run() {
+        while isWanted {
+            do throws(SQLiteError) {
+                let findings = try look()
+                if !findings.isEmpty {
+                    fail(StoreError.damaged(directory: directory.path, findings: findings).description)
+                }
+                return number.store(State.ok.rawValue, ordering: .relaxed)
+            } catch {
+                let isInterrupted = error.code == SQLITE_INTERRUPT
+                if !isInterrupted { number.store(State.failed.rawValue, ordering: .relaxed) }
+                wait(seconds: isInterrupted ? 1 : Self.retrySeconds)
+            }
+        }
+    }
+
+    private func look() throws(SQLiteError) -> [String] {
+        let connection = try ReadConnection(path: directory.database).connection
+        // SAFETY: `self` outlives the connection, which ends with this function.
+        sqlite3_progress_handler(
+            connection.handle, 10_000,
+            { context in
+                let checkup = Unmanaged<Checkup>.fromOpaque(context!).takeUnretainedValue()
+                let frames = checkup.counters.frames.load(ordering: .relaxed)
+                return checkup.isWanted && frames <= Checkup.framesMax ? 0 : 1
+            }, Unmanaged.passUnretained(self).toOpaque())
+        return try Integrity.quickFindings(connection)
+    }
+
+    private func wait(seconds: Int) {
+        for _ in 0..<(seconds * 10) where isWanted { usleep(100_000) }
+    }
+}

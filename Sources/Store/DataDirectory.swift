@@ -1,0 +1,45 @@
+import Glibc
+
+/// The names in a data directory, and what can be said of them before any file is opened.
+struct DataDirectory {
+    let path: String
+    var database: String { path + "/lectern.sqlite" }
+    var log: String { database + "-wal" }
+    var index: String { database + "-shm" }
+    var lock: String { path + "/lectern.lock" }
+    var ballast: String { path + "/ballast" }
+
+    /// Makes the directory, which only its owner may enter, where it is missing.
+    func make() throws(StoreError) {
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: Self.reason()) }
+    }
+
+    /// Whether there is a database. Throws `lost` when there is none although there was one: whoever made another in its
+    /// place would hide that what was acknowledged is gone.
+    func hasDatabase() throws(StoreError) -> Bool {
+        if let found = Self.look(database) {
+            guard found.st_mode & S_IFMT == S_IFREG else { throw .file(path: database, reason: "is not a file") }
+            if found.st_size > 0 { return true }
+        }
+        let remains =
+            [log, ballast].filter { Self.look($0) != nil } + [lock].filter { Self.look($0)?.st_size ?? 0 > 0 }
+        guard remains.isEmpty else { throw .lost(directory: path, remains: remains) }
+        return false
+    }
+
+    /// A database, or an error that says how to get one.
+    func demandDatabase() throws(StoreError) {
+        guard try hasDatabase() else { throw .nothing(directory: path) }
+    }
+
+    /// Whether the last one who had the database open closed it: then SQLite takes the log away.
+    var wasClosed: Bool { Self.look(log) == nil }
+
+    private static func look(_ path: String) -> stat? {
+        var found = stat()
+        return stat(path, &found) == 0 ? found : nil
+    }
+
+    /// What the system says of the call that failed last.
+    static func reason() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import JSON
+import Outbound
+import Testing
+
+@Suite("The program and its data directory")
+struct DataDirectoryTests {
+    private let data = NSTemporaryDirectory() + "lectern-data-\(UUID().uuidString)"
+
+    @Test("Only serve and import make a data directory, and they say so")
+    func making() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        for words in [["token", "create", "--name", "t"], ["token", "list"], ["token", "revoke", "x"], ["check"]] {
+            let result = try Binary.run(words + ["--data", data])
+            #expect(result.code == 1 && result.err.contains("There is no database in \(data)"), "\(result.err)")
+            #expect(access(data, F_OK) != 0)
+        }
+        let file = data + ".csv"
+        try "title\nKindred\n".write(toFile: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let result = try Binary.run(["import", "books", file, "--data", data])
+        #expect(result.code == 0 && result.err.contains("\(data) is a new data directory"), "\(result.err)")
+        #expect(try Binary.run(["token", "list", "--data", data]).code == 0)
+    }
+
+    @Test("A database that is gone is not made anew")
+    func lost() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        _ = try Binary.newData(data)
+        try FileManager.default.removeItem(atPath: data + "/lectern.sqlite")
+        for words in [["serve", "--listen", "127.0.0.1:0"], ["token", "list"]] {
+            let result = try Binary.run(words + ["--data", data])
+            #expect(result.code == 1 && result.err.contains("restore a backup"), "\(result.err)")
+        }
+    }
+
+    @Test(
+        "A server whose directory is deleted, or moved, ends with code 1 and a reason", arguments: ["delete", "move"])
+    func pulled(_ how: String) throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        defer { try? FileManager.default.removeItem(atPath: data + ".moved") }
+        let server = try Binary(data: data)
+        if how == "delete" {
+            try FileManager.default.removeItem(atPath: data)
+        } else {
+            try FileManager.default.moveItem(atPath: data, toPath: data + ".moved")
+        }
+        #expect(eventually { !server.process.isRunning })
+        #expect(server.process.terminationStatus == 1)
+    }
+
+    @Test("Where no socket can be made the server goes on without it")
+    func noSocket() throws {
+        let long = data + String(repeating: "x", count: 100)
+        defer { try? FileManager.default.removeItem(atPath: long) }
+        let server = try Binary(data: long)
+        #expect(try Client(port: server.port, token: "").exchange("GET", "/healthz").status == 200)
+        #expect(server.stop(with: SIGTERM) == 0)
+    }
+}

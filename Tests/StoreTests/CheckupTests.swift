@@ -1,0 +1,81 @@
+import CSQLite
+import Foundation
+import Glibc
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("The check after an unclean end")
+struct CheckupTests {
+    private let directory = Shop.newDirectory()
+    private var log: String { directory + "/lectern.sqlite-wal" }
+
+    private func makeDatabase() throws {
+        let shop = try Shop(in: directory)
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
+    }
+
+    /// Writes over a page that no start looks at.
+    private func damage() throws {
+        let database = directory + "/lectern.sqlite"
+        let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+        let page = try connection.number("SELECT rootpage FROM sqlite_schema WHERE name = 'books_updated_at'") ?? 0
+        let file = open(database, O_RDWR)
+        defer { close(file) }
+        pwrite(file, [UInt8](repeating: 0xA5, count: 4096), 4096, off_t((page - 1) * 4096))
+    }
+
+    @Test("a clean end leaves nothing to check, and what is damaged later is found on demand")
+    func clean() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        #expect(access(log, F_OK) != 0)
+        try damage()
+        #expect(try !Store.check(directory: directory).isEmpty)
+        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        #expect(store.checkup.state == .ok)
+        store.close()
+    }
+
+    @Test("after an unclean end the file is checked while the store is open, and the check is done once")
+    func unclean() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        #expect(FileManager.default.createFile(atPath: log, contents: nil))
+        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        #expect(eventually { store.checkup.state == .ok })
+        store.close()
+        #expect(access(log, F_OK) != 0)
+    }
+
+    @Test("a check that was not finished is still due at the next start")
+    func unfinished() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        for _ in 0..<5 {
+            #expect(FileManager.default.createFile(atPath: log, contents: nil))
+            let store = try Store.open(directory: directory, configuration: Shop.configuration)
+            store.close()
+            #expect((access(log, F_OK) != 0) == (store.checkup.state == .ok))
+        }
+    }
+
+    @Test("damage that the check finds ends the process, with what to do")
+    func damaged() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        try damage()
+        #expect(FileManager.default.createFile(atPath: log, contents: nil))
+        let said = Mutex<String?>(nil)
+        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+            said.withLock { $0 = message }
+            while true { pause() }
+        }
+        FaultTests.strand(store)
+        #expect(eventually { said.withLock { $0 != nil } })
+        #expect(said.withLock { $0 }?.contains("restore a backup") == true)
+    }
+}

@@ -1,0 +1,176 @@
+import CSQLite
+import Foundation
+import Glibc
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("A data directory")
+struct DirectoryTests {
+    private let directory = Shop.newDirectory()
+    private var database: String { directory + "/lectern.sqlite" }
+
+    private func start(creates: Bool = true) throws -> Store {
+        try Store.open(directory: directory, configuration: Shop.configuration, creates: creates)
+    }
+
+    private func makeDatabase() throws {
+        let store = try start()
+        try store.ensureAdministrator()
+        store.close()
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        try text.write(toFile: directory + "/" + name, atomically: false, encoding: .utf8)
+    }
+
+    @Test(
+        "a database that is missing or empty where there was one is not made anew",
+        arguments: ["lectern.sqlite-wal", "lectern.lock", "ballast"], [true, false])
+    func lost(_ name: String, isEmpty: Bool) throws {
+        defer { Shop.remove(directory) }
+        if isEmpty { try write("lectern.sqlite", "") }
+        try write(name, "1234\n")
+        let error = #expect(throws: StoreError.self) { try start() }
+        #expect(error == .lost(directory: directory, remains: [directory + "/" + name]))
+        #expect(error?.description.contains("restore a backup") == true)
+        #expect(throws: StoreError.lost(directory: directory, remains: [directory + "/" + name])) {
+            try Store.check(directory: directory)
+        }
+        #expect((FileManager.default.contents(atPath: database)?.count ?? 0) == 0, "nothing was made")
+    }
+
+    @Test("after a first start that was broken off before there was a database, the next one makes it")
+    func brokenOff() throws {
+        defer { Shop.remove(directory) }
+        try write("lectern.lock", "")
+        try write("lectern.sqlite", "")
+        try makeDatabase()
+        #expect(try Store.check(directory: directory).isEmpty)
+    }
+
+    @Test("a store that is not to make anything makes nothing, and says how to")
+    func nothing() throws {
+        defer { Shop.remove(directory) }
+        let error = #expect(throws: StoreError.self) { try start(creates: false) }
+        #expect(error == .nothing(directory: directory))
+        #expect(error?.description.contains("lectern serve") == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
+        let missing = directory + "/typo"
+        #expect(throws: StoreError.nothing(directory: missing)) {
+            try Store.open(directory: missing, configuration: Shop.configuration, creates: false)
+        }
+        #expect(access(missing, F_OK) != 0)
+        try makeDatabase()
+        try start(creates: false).close()
+    }
+
+    static let strangers = [
+        "PRAGMA application_id = 77", "CREATE TABLE orders (id)", "PRAGMA user_version = -5", "PRAGMA user_version = 2",
+    ]
+
+    @Test("a database of another program is refused and left as it is", arguments: strangers)
+    func foreign(_ sql: String) throws {
+        defer { Shop.remove(directory) }
+        // SQLite would have a file without a table empty.
+        try write("lectern.sqlite", "")
+        try TestDatabase.execute(database, "CREATE TABLE notes (id); DROP TABLE notes; \(sql)")
+        let before = FileManager.default.contents(atPath: database)
+        let error = #expect(throws: StoreError.self) { try start() }
+        guard case .foreign(database, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(FileManager.default.contents(atPath: database) == before)
+    }
+
+    @Test("a negative version of our own schema is refused")
+    func negative() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        try TestDatabase.execute(database, "PRAGMA user_version = -5")
+        let error = #expect(throws: StoreError.self) { try start() }
+        #expect(error == .foreign(path: database, reason: "its schema version is -5"))
+    }
+
+    @Test("a file that is a directory is said by its path", arguments: ["lectern.sqlite", "ballast", "lectern.lock"])
+    func directories(_ name: String) throws {
+        defer { Shop.remove(directory) }
+        if name != "lectern.sqlite" { try makeDatabase() }
+        unlink(directory + "/" + name)
+        mkdir(directory + "/" + name, 0o700)
+        defer { rmdir(directory + "/" + name) }
+        let error = #expect(throws: StoreError.self) { try start() }
+        guard case .file(directory + "/" + name, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("a database that another program has locked is not called damaged")
+    func locked() throws {
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        let other = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+        try other.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE")
+        let error = #expect(throws: StoreError.self) { try start() }
+        #expect(error?.description.contains("another program") == true)
+        #expect(error?.description.contains("damaged") == false)
+    }
+
+    @Test("while another program has the database locked a write is refused for now, and nothing else")
+    func busy() throws {
+        let shop = try Shop()
+        let other = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        sqlite3_busy_timeout(other.handle, 10_000)
+        try other.execute("BEGIN IMMEDIATE")
+        let error = #expect(throws: LecternError.self) { try shop.addBook() }
+        guard case .unavailable(.databaseLocked, _, retryAfterSeconds: 1)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        try other.execute("COMMIT")
+        let head = try shop.reads().head()
+        _ = shop.takeChanges()
+        _ = try shop.addBook()
+        #expect(shop.takeChanges().map(\.seq) == [head + 1])
+    }
+
+    @Test("a quota that is reached is a full disk")
+    func quota() throws {
+        FaultyDisk.install
+        let shop = try Shop()
+        FaultyDisk.set(.quota, in: shop.directory)
+        defer { FaultyDisk.set(nil, in: shop.directory) }
+        #expect(throws: LecternError.outOfSpace) { try shop.addBook() }
+        #expect(shop.store.isOutOfSpace)
+        FaultyDisk.set(nil, in: shop.directory)
+        #expect(eventually { !shop.store.isOutOfSpace })
+        _ = try shop.addBook()
+    }
+
+    @Test(
+        "files that are deleted, moved or replaced under a running store stop it within two seconds",
+        arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm"], ["delete", "replace"])
+    func pulled(_ name: String, _ how: String) throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        let said = Mutex<String?>(nil)
+        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+            said.withLock { $0 = message }
+            while true { pause() }
+        }
+        FaultTests.strand(store)
+        let path = directory + "/" + name
+        if how == "delete" {
+            unlink(path)
+        } else {
+            try FileManager.default.copyItem(atPath: path, toPath: directory + "/filler")
+            rename(directory + "/filler", path)
+        }
+        #expect(eventually { said.withLock { $0 != nil } })
+        #expect(said.withLock { $0 }?.contains(path) == true)
+    }
+}

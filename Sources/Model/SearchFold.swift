@@ -20,40 +20,51 @@ public enum SearchFold {
         return words.bytes
     }
 
+    /// What is dropped: marks over and under letters, vowel points, tone marks and nuktas; what formats; apostrophes, which
+    /// join: O'Brien is one word, also when it is typed without. What stays are the vowel signs and viramas of Indic scripts,
+    /// the vowel signs of Thai, Lao and Tibetan, and dakuten: without them it would be another word.
     private static func take(_ scalar: Unicode.Scalar, _ words: inout Words) {
         let properties = scalar.properties
-        guard !isDropped(scalar, properties) else { return }
-        guard isOfWords(properties) else { return words.end() }
-        if properties.numericType == .decimal, let digit = properties.numericValue {
-            return words.add(UInt8(ascii: "0") + UInt8(digit))
-        }
-        // Full case folding: that of `ß` and `ẞ` is `ss`, that of `ς` is `σ`, that of `ı` is `i`.
-        for small in properties.lowercaseMapping.uppercased().lowercased().unicodeScalars {
-            if let letters = plainLetters[small.value] {
-                for byte in letters.utf8 { words.add(byte) }
-            } else {
-                for byte in UTF8.encode(katakana(small)) ?? .init() { words.add(byte) }
+        switch properties.generalCategory {
+        case .otherLetter:
+            // All but the fillers of Hangul, which nobody sees.
+            if !properties.isDefaultIgnorableCodePoint { add(scalar, &words) }
+        case .lowercaseLetter:
+            // `ß` becomes `ss`, and `ς` becomes `σ`.
+            if properties.changesWhenCaseFolded { addSmall(scalar, &words) } else { add(scalar, &words) }
+        case .uppercaseLetter, .titlecaseLetter: addSmall(scalar, &words)
+        case .nonspacingMark, .spacingMark:
+            switch properties.canonicalCombiningClass.rawValue {
+            case 1, 7, 10...36, 107, 122, 200...: break
+            default: if !properties.isDefaultIgnorableCodePoint { add(scalar, &words) }
             }
+        case .decimalNumber: words.add(UInt8(ascii: "0") + UInt8(properties.numericValue ?? 0))
+        case .enclosingMark: break
+        default:
+            if isApostrophe(scalar) || properties.isDefaultIgnorableCodePoint { return }
+            let isOfWords = properties.isAlphabetic || properties.numericType != nil
+            if isOfWords { addSmall(scalar, &words) } else { words.end() }
         }
     }
 
-    private static func isOfWords(_ properties: Unicode.Scalar.Properties) -> Bool {
-        if properties.isAlphabetic || properties.numericType != nil { return true }
-        return properties.generalCategory == .nonspacingMark || properties.generalCategory == .spacingMark
-    }
-
-    /// Marks over and under letters, vowel points, tone marks and nuktas; what formats; apostrophes, which join: O'Brien is
-    /// one word, also when it is typed without. What stays are the vowel signs and viramas of Indic scripts, the vowel
-    /// signs of Thai, Lao and Tibetan, and dakuten: without them it would be another word.
-    private static func isDropped(_ scalar: Unicode.Scalar, _ properties: Unicode.Scalar.Properties) -> Bool {
-        switch properties.canonicalCombiningClass.rawValue {
-        case 1, 7, 10...36, 107, 122, 200...: return true
-        default: break
-        }
+    /// Apostrophes, what is typed for them, and the Arabic tatweel, which only stretches.
+    private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Apostrophes and what is typed for them; the Arabic tatweel, which only stretches.
-        case 0x2018, 0x2019, 0x201B, 0x02BB, 0x02BC, 0x05F3, 0x0640: return true
-        default: return properties.isDefaultIgnorableCodePoint || properties.generalCategory == .enclosingMark
+        case 0x2018, 0x2019, 0x201B, 0x02BB, 0x02BC, 0x05F3, 0x0640: true
+        default: false
+        }
+    }
+
+    /// By full case folding, whose result has letters only.
+    private static func addSmall(_ scalar: Unicode.Scalar, _ words: inout Words) {
+        for small in scalar.properties.lowercaseMapping.uppercased().lowercased().unicodeScalars { add(small, &words) }
+    }
+
+    private static func add(_ small: Unicode.Scalar, _ words: inout Words) {
+        if let letters = plainLetters[small.value] {
+            for byte in letters.utf8 { words.add(byte) }
+        } else {
+            for byte in UTF8.encode(katakana(small)) ?? .init() { words.add(byte) }
         }
     }
 
@@ -67,7 +78,8 @@ public enum SearchFold {
 
     /// Letters that no normal form splits, and Arabic ones that are typed for each other.
     private static let plainLetters: [UInt32: String] = [
-        0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0142: "l", 0x0111: "d", 0x00F0: "d", 0x00FE: "th", 0x0127: "h",
+        0x0131: "i", 0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0142: "l", 0x0111: "d", 0x00F0: "d", 0x00FE: "th",
+        0x0127: "h",
         0x0167: "t", 0x0649: "\u{064A}", 0x06CC: "\u{064A}", 0x06A9: "\u{0643}", 0x0629: "\u{0647}",
         0x06C1: "\u{0647}", 0x0671: "\u{0627}",
     ]

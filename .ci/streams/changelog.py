@@ -1,0 +1,184 @@
+"""One reader's change log, taken by polling soon after each change, and what a watcher should have heard by it."""
+
+from . import rules
+
+
+class Item:
+    def __init__(self, data):
+        self.seq, self.transaction, self.resource, self.id = data["seq"], data["transaction"], data["resource"], data["id"]
+        self.change, self.changed, self.value = data["change"], data.get("changed"), data.get("value")
+
+
+class ChangeLog:
+    """`gaps` are the ranges (after, to] that the service no longer had when it was asked."""
+
+    def __init__(self, reader, send, places, random):
+        self.reader, self.send, self.places, self.random = reader, send, places, random
+        self.items, self.cards, self.gaps, self.faults = [], [], [], []
+        self.next, self.epoch, self.head = None, None, 0
+        self.readings, self.books = {}, {}
+        self.member_since, self.moderator_since = {}, {}
+        self.mirror = {}
+
+    def poll(self):
+        """Reads to the end of the log; false if the service did not answer."""
+        while True:
+            limit = self.random.choice([1, 2, 7, 30, 100, 100, 100])
+            answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, **({"after": self.next} if self.next else {})})
+            if answer.status == 409 and self.next:
+                if not self.begin_again():
+                    return False
+                continue
+            if answer.status != 200:
+                return False
+            page = answer.json
+            if self.next is None:
+                self.epoch = page["next"].split("-")[0]
+            if len(page["items"]) > limit:
+                self.faults.append(f"a page of at most {limit} changes has {len(page['items'])}")
+            for data in page["items"]:
+                self.add(Item(data))
+            moved = page["next"] != self.next
+            self.next = page["next"]
+            if page["next"].split("-")[0] != self.epoch:
+                self.faults.append(f"the epoch was {self.epoch} and is {page['next']}")
+                self.epoch = page["next"].split("-")[0]
+            if not page["items"] and not moved:
+                self.head = max(self.head, page["seq"])
+                return True
+
+    def begin_again(self):
+        """The log was trimmed: what is between is not known, and what there is now is read anew."""
+        before = self.head
+        answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": 1})
+        if answer.status != 200:
+            return False
+        self.head = answer.json["seq"]
+        self.next = f"{answer.json['next'].split('-')[0]}-{self.head}"
+        self.gaps.append((before, self.head))
+        self.mirror = None
+        readings, books = self.listed("/v1/readings"), self.listed("/v1/books")
+        if readings is None or books is None:
+            return False
+        self.readings, self.books = readings, books
+        return True
+
+    def listed(self, path, query=None):
+        return listed(self.send, self.reader, path, query)
+
+    def is_whole(self, after, to):
+        return not any(after < end and begin < to for begin, end in self.gaps)
+
+    def add(self, item):
+        if self.items and item.seq < self.items[-1].seq or self.items and item.seq == self.items[-1].seq and item.change != "unlocked":
+            self.faults.append(f"change {item.seq} comes after {self.items[-1].seq}")
+        self.items.append(item)
+        self.places.learn(item)
+        self.reflect(item)
+        if item.resource == "reading":
+            self.project_reading(item)
+        elif item.resource == "book":
+            self.project_book(item)
+        elif item.resource == "membership":
+            if item.change == "created":
+                self.member_since[item.id] = item.transaction
+            else:
+                self.member_since.pop(item.id, None)
+                self.moderator_since.pop(item.id, None)
+        elif item.resource == "member" and item.value and item.value["reader"] == self.reader.id:
+            club = item.value["club"]
+            if item.value["role"] == "member":
+                self.moderator_since.pop(club, None)
+            else:
+                self.moderator_since.setdefault(club, item.transaction)
+
+    def reflect(self, item):
+        if self.mirror is None:
+            return
+        if item.resource == "membership":
+            # Who comes to a club, or goes, drops what they have of it.
+            self.mirror = {key: value for key, value in self.mirror.items() if self.places.clubs.get(key) != item.id or value["version"] >= item.transaction}
+        if item.change == "deleted":
+            self.mirror.pop((item.resource, item.id), None)
+        else:
+            self.mirror[item.resource, item.id] = item.value
+
+    def project_reading(self, item):
+        before = self.readings.get(item.id)
+        if item.change == "deleted":
+            self.readings.pop(item.id, None)
+            return self.add_card(item, item.id, "deleted")
+        self.readings[item.id] = item.value
+        if before is None or item.change == "created":
+            return self.add_card(item, item.id, "created")
+        self.add_card(item, item.id, "updated", [name for name in item.changed if name in rules.CARD_OF_READING])
+
+    def project_book(self, item):
+        before = self.books.get(item.id)
+        if item.change == "deleted":
+            self.books.pop(item.id, None)
+            return
+        self.books[item.id] = item.value
+        changed = [name for name in rules.CARD_OF_BOOK if before and before[name] != item.value[name]]
+        for reading in self.readings.values():
+            if reading["book"] == item.id and changed:
+                self.add_card(item, reading["id"], "updated", changed)
+
+    def add_card(self, item, id, change, changed=None):
+        if change == "updated" and not changed:
+            return
+        reading = self.readings.get(id)
+        book = self.books.get(reading["book"]) if reading else None
+        data = {"seq": item.seq, "transaction": item.transaction, "resource": "card", "id": id, "change": change, "changed": changed}
+        if reading and book:
+            data["value"] = rules.card(reading, book, item.seq)
+        self.cards.append(Item(data))
+
+    def is_firm(self, item):
+        """Whether the reader, as they are now, has had the right to the change ever since it was made."""
+        club = self.places.club(item)
+        if club is None:
+            return True
+        if self.member_since.get(club, 1 << 62) > item.transaction:
+            return False
+        return item.resource not in rules.FOR_MODERATORS or self.moderator_since.get(club, 1 << 62) <= item.transaction
+
+
+class Places:
+    """Which club a thing belongs to: what a deletion does not say."""
+
+    def __init__(self):
+        self.clubs, self.meetings = {}, {}
+
+    def learn(self, item):
+        if item.resource == "club":
+            self.clubs["club", item.id] = item.id
+        elif item.value:
+            club = item.value.get("club")
+            if item.resource == "attendance":
+                self.meetings[item.id] = item.value["meeting"]
+                club = self.clubs.get(("meeting", item.value["meeting"]))
+            if club and item.resource in rules.OF_A_CLUB:
+                self.clubs[item.resource, item.id] = club
+
+    def club(self, item):
+        return self.clubs.get((item.resource, item.id))
+
+
+def listed(send, reader, path, query=None, most=100):
+    """All items of a list by id, or None if it cannot be read; pages that moved under way are read again."""
+    for _ in range(5):
+        found, seqs, cursor = {}, set(), None
+        while True:
+            answer = send(reader, "GET", path, query={**(query or {}), "limit": most, **({"cursor": cursor} if cursor else {})})
+            if answer.status != 200:
+                return None
+            for value in answer.json["items"]:
+                found[value["id"]] = value
+            seqs.add(answer.json["seq"])
+            cursor = answer.json["next"]
+            if cursor is None:
+                break
+        if len(seqs) == 1:
+            return found
+    return found

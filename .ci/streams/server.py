@@ -1,0 +1,57 @@
+"""A Lectern server of one's own: a data folder, a port, and every way to end it."""
+
+import os, signal, socket, subprocess, time
+
+
+class Server:
+    def __init__(self, binary, folder, retention):
+        self.binary, self.data, self.retention = binary, os.path.join(folder, "data"), retention
+        self.log = open(os.path.join(folder, "server.log"), "ab")
+        self.port = self.free_port()
+        self.process = None
+
+    @staticmethod
+    def free_port():
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            return probe.getsockname()[1]
+
+    def start(self):
+        command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--log-level", "error",
+                   "--retention-count", str(self.retention)]
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                raise RuntimeError(f"the server ended with {self.process.returncode} while it started")
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), 5) as probe:
+                    probe.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+                    if probe.recv(64).startswith(b"HTTP/1.1 200"):
+                        return
+            except OSError:
+                pass
+            time.sleep(0.02)
+        raise RuntimeError("the server did not answer within a minute")
+
+    def token(self, name):
+        """An administrator's token."""
+        made = subprocess.run([self.binary, "token", "create", "--name", name, "--data", self.data], capture_output=True, text=True)
+        if made.returncode:
+            raise RuntimeError(made.stderr)
+        return made.stdout.split()[-1]
+
+    def end(self, number):
+        """Ends it with the signal and says with what code."""
+        self.process.send_signal(number)
+        try:
+            return self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return None
+
+    def close(self):
+        if self.process and self.process.poll() is None:
+            self.end(signal.SIGKILL)
+        self.log.close()

@@ -1,0 +1,187 @@
+"""One watched address as one reader, over any number of connections: the view that a client of it would have."""
+
+from .client import target
+from .longpoll import LongPoll
+from .sse import Stream
+
+
+class Watch:
+    """
+    `shape` is list, one or feed. `filters` are what the query asks of each item, `scope` what the path does. The view of a list
+    is a dictionary of items, of one resource it or None; a feed has none.
+
+    A segment is a run of events without a hole: from a snapshot or a cursor on, over as many connections as resumed it.
+    """
+
+    def __init__(self, number, reader, shape, resource, path, filters=None, scope=None, fields=None, limit=100, receive_buffer=None, polls=False):
+        self.number, self.reader, self.shape, self.resource, self.path = number, reader, shape, resource, path
+        self.filters, self.scope, self.fields, self.limit = filters or {}, scope or {}, fields, limit
+        self.receive_buffer, self.polls = receive_buffer, polls
+        self.stream, self.cursor, self.token, self.is_foreign = None, None, None, False
+        self.forget()
+        self.faults, self.resets, self.resumes, self.heard = [], 0, 0, 0
+
+    def forget(self):
+        self.view = {} if self.shape == "list" else None
+        self.has_view = self.shape == "feed"
+        self.awaits_snapshot = False
+        self.start, self.base, self.events, self.soft_until, self.last = None, set(), [], 0, 0
+
+    def __str__(self):
+        query = dict(self.query)
+        state = "" if not self.stream else " (stalled)" if self.stream.is_stalled else "" if self.stream.is_open else " (cut)"
+        return f"{'poller' if self.polls else 'watcher'} {self.number} of {self.reader.name}, {target(self.path, query)}{state}"
+
+    @property
+    def query(self):
+        query = dict(self.filters)
+        if self.fields:
+            query["fields"] = ",".join(self.fields)
+        if self.shape == "list":
+            query["limit"] = self.limit
+        return query
+
+    @property
+    def is_live(self):
+        return self.stream is not None and self.stream.is_open and not self.stream.is_stalled
+
+    def open(self, port, token, by_query=False, empty_cursor=False):
+        """Opens a connection; where there is a cursor it resumes."""
+        query = dict(self.query)
+        self.token = token
+        self.resumed_from = self.cursor
+        header = self.cursor
+        if empty_cursor or by_query and self.cursor:
+            query["after"] = "" if empty_cursor else self.cursor
+            header = None
+        self.began_empty = empty_cursor
+        if self.cursor:
+            self.resumes += 1
+        if self.polls:
+            self.stream = LongPoll(port, self.path, token, self.cursor)
+        else:
+            self.stream = Stream(port, target(self.path, query), token, header, self.receive_buffer)
+        self.stream.cursor = self.cursor
+        self.awaits_snapshot = False
+        self.heard_since_opening, self.reset_from = 0, None
+        self.floor = self.seq_of(self.cursor)
+
+    @staticmethod
+    def seq_of(cursor):
+        number = cursor.rpartition("-")[2] if cursor and "-" in cursor else ""
+        return int(number) if number.isdigit() else 0
+
+    def cut(self):
+        if self.stream and self.stream.is_open:
+            self.stream.close()
+        if self.stream:
+            self.cursor = self.stream.cursor
+
+    def pump(self, fetch, inspect, most=1 << 18):
+        """Takes what came; `fetch` gives the following pages of a snapshot, `inspect` sees each event. Returns whether anything did."""
+        if not self.stream or not self.stream.is_open or self.stream.is_stalled:
+            return False
+        got = self.stream.read(most)
+        for event in self.stream.events:
+            self.heard += 1
+            self.take(event, fetch)
+            if event.name not in ("reset", "snapshot"):
+                inspect(self.reader, event.data, self)
+            self.heard_since_opening += 1
+        self.stream.events.clear()
+        self.cursor = self.stream.cursor
+        if self.shape == "feed" and self.start is None and self.cursor:
+            self.begin(self.seq_of(self.cursor))
+        return got > 0
+
+    def fault(self, text):
+        self.faults.append(text)
+
+    def begin(self, seq):
+        self.start, self.last, self.events, self.soft_until = seq, seq, [], 0
+        self.base = set(self.view) if self.shape == "list" else set()
+
+    def take(self, event, fetch):
+        if event.name == "reset":
+            self.resets += 1
+            self.awaits_snapshot, self.is_foreign = True, False
+            self.reset_reason = event.data.get("reason")
+            self.reset_from = self.resumed_from if self.start is not None and not self.heard_since_opening else None
+            if self.began_empty:
+                self.fault("an empty cursor, which stands for the beginning, is answered with reset")
+            return
+        if event.name == "snapshot":
+            return self.take_snapshot(event, fetch)
+        if self.is_foreign:
+            self.fault(f"{self.resumed_from!r} is no cursor of this log, and there is no reset")
+            self.is_foreign = False
+        if self.awaits_snapshot:
+            self.fault(f"{event.name} comes between reset and snapshot")
+        data = event.data
+        seq = data["seq"]
+        if event.id is not None and self.seq_of(event.id) != seq:
+            self.fault(f"the event of {seq} has the id {event.id}")
+        if seq < self.last or self.start is not None and seq <= max(self.start, self.floor):
+            self.fault(f"{event.name} {seq} comes after {max(self.last, self.start or 0, self.floor)}")
+        if self.start is None:
+            self.begin(self.seq_of(self.resumed_from) or seq - 1)
+        self.last = seq
+        self.events.append((event.name, data))
+        if self.shape == "list":
+            self.change_list(event.name, data)
+        elif self.shape == "one":
+            self.view = data.get("value")
+
+    def take_snapshot(self, event, fetch):
+        seq = self.seq_of(event.id)
+        self.floor = seq
+        if self.start is not None and not self.awaits_snapshot and self.resource != "standing" and self.resumed_from:
+            self.fault("a snapshot comes without a reset")
+        self.awaits_snapshot = False
+        self.has_view = True
+        if self.shape == "list":
+            page = event.data
+            self.view = {value["id"]: value for value in page["items"]}
+            self.begin(seq)
+            newest = max([value["version"] for value in page["items"]], default=0)
+            if newest > seq:
+                self.fault(f"the snapshot at {seq} has version {newest}")
+            while page["next"]:
+                page = fetch(self, page["next"])
+                if page is None:
+                    self.has_view = False
+                    return self.stream.close()
+                for value in page["items"]:
+                    if value["id"] not in self.view:
+                        self.view[value["id"]] = value
+                self.soft_until = max(self.soft_until, page["seq"])
+            self.base = set(self.view)
+        else:
+            if self.shape == "one":
+                self.view = event.data
+            self.begin(seq)
+
+    def change_list(self, name, data):
+        held = self.view.get(data["id"])
+        if name == "leave":
+            if held is None and data["seq"] > self.soft_until:
+                self.fault(f"{data['id']} leaves at {data['seq']} and never entered")
+            if held is None or held["version"] < data["seq"]:
+                self.view.pop(data["id"], None)
+            return
+        if held is not None and held["version"] > data["value"]["version"]:
+            return
+        if name == "updated" and held is None and data["seq"] > self.soft_until:
+            self.fault(f"{data['id']} is updated at {data['seq']} and never entered")
+        if name in ("enter", "unlocked") and held is not None and data["seq"] > self.soft_until and not self.may_repeat(data):
+            self.fault(f"{data['id']} enters at {data['seq']} and is there already")
+        self.view[data["id"]] = data["value"]
+
+    def may_repeat(self, data):
+        """Events of one change share its id, which only the last has: cut between them, all come again."""
+        return any(heard["id"] == data["id"] and heard["seq"] == data["seq"] for _, heard in self.events[:-1])
+
+    def advance(self, upto, base):
+        """Everything up to there has been compared."""
+        self.start, self.base = upto, base
+        self.events = [(name, data) for name, data in self.events if data["seq"] > upto]

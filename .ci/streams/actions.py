@@ -42,7 +42,11 @@ class Actions:
             self.disturb: 18, self.watch_something: 2, self.flood: 1, self.leave_and_return: 1.8, self.found_while_replaying: 1.2,
             self.update_and_delete: 2.5, self.revoke_token: 0.8, self.restart: 0.5, self.search_watch: 2,
         }
-        self.random.choices(list(choices), list(choices.values()))[0]()
+        if any(self.only):
+            choices = {action: 30 if action.__name__ in self.only else weight for action, weight in choices.items()}
+        action = self.random.choices(list(choices), list(choices.values()))[0]
+        self.counts[action.__name__] += 1
+        action()
 
     # Choosing
 

@@ -286,6 +286,7 @@ class Disturbances:
         for _ in range(self.random.randint(1, 3)):
             self.record_entry(reader, reading)
             self.change_reading(reader, reading)
+            self.send(self.readers[0], "PATCH", f"/v1/books/{reading['book']}", {"title": words.phrase(self.random)})
         self.delete_reading(reader, reading)
         for watch in mine:
             if watch.shape == "list" or self.random.random() < 0.5:

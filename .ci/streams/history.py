@@ -19,9 +19,9 @@ class Reader:
 
 
 class History(Actions, Disturbances):
-    def __init__(self, binary, folder, seed, say):
+    def __init__(self, binary, folder, seed, say, only=()):
         self.random = random.Random(seed)
-        self.seed, self.say = seed, say
+        self.seed, self.say, self.only = seed, say, only
         self.retention = self.random.choice([150, 300, 1_000_000])
         self.server = Server(binary, folder, self.retention)
         self.client = None

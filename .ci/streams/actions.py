@@ -40,7 +40,7 @@ class Actions:
             self.change_milestone: 2, self.call_meeting: 3, self.change_meeting: 2, self.attend: 3, self.read_along: 3, self.write_note: 10,
             self.change_note: 5, self.react: 4, self.rename: 2,
             self.disturb: 18, self.watch_something: 2, self.flood: 1, self.leave_and_return: 1.8, self.found_while_replaying: 1.2,
-            self.update_and_delete: 2.5, self.revoke_token: 0.8, self.restart: 0.5, self.search_watch: 2,
+            self.update_and_delete: 2.5, self.revoke_token: 0.8, self.restart: 0.5, self.search_watch: 2, self.fail_to_read: 0.5,
         }
         if any(self.only):
             choices = {action: 30 if action.__name__ in self.only else weight for action, weight in choices.items()}

@@ -57,8 +57,9 @@ class Client:
             self.connection.close()
         self.connection = None
 
-    def burst(self, lanes, meanwhile=lambda: None):
-        """Sends each lane's requests over a connection of its own without waiting, and returns each one's answers."""
+    def burst(self, lanes, meanwhile):
+        """Sends each lane's requests over a connection of its own without waiting, and returns each one's answers.
+        `meanwhile` is called again and again with the number of answers so far."""
         return Burst(self.port, lanes).run(meanwhile)
 
 
@@ -77,7 +78,7 @@ class Burst:
             for lane in readable:
                 lane.read()
             open_lanes = [lane for lane in open_lanes if lane.socket]
-            meanwhile()
+            meanwhile(sum(lane.answered for lane in self.lanes))
         for lane in open_lanes:
             lane.close()
         return [lane.answers for lane in self.lanes]

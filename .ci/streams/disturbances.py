@@ -3,6 +3,7 @@
 import signal, time
 
 from . import words
+from .locks import SECONDS, ReadLocks
 from .watcher import Watch
 
 FLOOD_BOOKS = 4
@@ -105,7 +106,7 @@ class Disturbances:
             if meeting:
                 self.add_watch(reader, "list", resource, f"{base}/meetings/{meeting}/attendances", scope={"meeting": meeting})
         elif choice == "standings":
-            self.add_watch(reader, "list", resource, f"{base}/standings", by_book, scope=scope if by_book else {**scope, "isCurrent": True})
+            self.add_watch(reader, "list", resource, f"{base}/standings", by_book, scope=scope, implied={} if by_book else {"isCurrent": True})
         elif choice in ("milestones", "notes"):
             self.add_watch(reader, "list", resource, f"{base}/{choice}", by_book, scope=scope, limit=self.limit())
         else:
@@ -231,7 +232,7 @@ class Disturbances:
             lanes = [[(self.readers[0], "PATCH", f"/v1/books/{id}", {"title": f"Killed {n}"}) for n in range(60)] for id in ids]
             sent = []
 
-            def kill():
+            def kill(_):
                 if not sent and r.random() < 0.3:
                     sent.append(self.server.process.send_signal(number))
             self.burst(lanes, kill)
@@ -247,6 +248,7 @@ class Disturbances:
                 pass
             watch.cut()
         self.client.close()
+        self.counts["restarts"] += 1
         self.server.start()
         self.resume_some()
 
@@ -324,3 +326,40 @@ class Disturbances:
                 self.send(reader, "DELETE", f"/v1/clubs/{answer.json['id']}")
         for id in ids:
             self.send(ada, "DELETE", f"/v1/books/{id}")
+
+    def fail_to_read(self):
+        """The database cannot be read just when there are notes, unlocked ones and cards to tell of: an error is not a no."""
+        reader, club = self.place()
+        other = club and self.any_of(id for id in club.roles if id != reader.id)
+        book = club and self.any_of(sorted(club.books))
+        if self.has_failed or not other or not book or club.is_archived or self.until - time.monotonic() < 1.5 * SECONDS:
+            return
+        self.has_failed = True
+        author = self.reader(other)
+        begun = self.send(reader, "POST", "/v1/readings", {"book": book})
+        if not begun.ok:
+            return
+        for one in (reader, author):
+            self.add_watch(one, "list", "note", f"/v1/clubs/{club.id}/notes", scope={"club": club.id})
+            self.add_watch(one, "list", "note", f"/v1/clubs/{club.id}/notes", scope={"club": club.id})
+        self.add_watch(reader, "list", "card", "/v1/cards")
+        self.add_watch(reader, "list", "standing", f"/v1/clubs/{club.id}/standings", scope={"club": club.id}, implied={"isCurrent": True})
+        written = [self.send(author, "POST", "/v1/notes", {"book": book, "club": club.id, "progress": place, "body": "ahead"})
+                   for place in [None, None] + [step / 20 for step in range(1, 20)]]
+        for answer in written:
+            self.keep_note(answer)
+        self.settle()
+        self.possible.add(reader.id, book, 1)
+        lanes = [[(author, "PATCH", f"/v1/notes/{note.json['id']}", {"body": f"again {n}"}) for n in range(150)] for note in written[:2] if note.ok]
+        lanes.append([(reader, "POST", f"/v1/readings/{begun.json['id']}/entries", {"progress": step / 20}) for step in range(1, 20) for _ in range(4)])
+        lanes.append([(self.readers[0], "PATCH", f"/v1/books/{book}", {"title": f"Title {n}"}) for n in range(60)])
+        locks = ReadLocks(self.server.data)
+        asked, enough = [], self.random.randint(20, 250)
+
+        def meanwhile(answered):
+            self.pump(0)
+            if not asked and answered > enough:
+                asked.append(locks.hold())
+        self.burst(lanes, meanwhile)
+        self.counts["locked out"] += bool(asked and asked[0])
+        self.last_actions.append(f"the database could not be read for {SECONDS} s")

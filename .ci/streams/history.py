@@ -29,7 +29,7 @@ class History(Actions, Disturbances):
         self.last_actions, self.findings, self.counts = collections.deque(maxlen=int(os.environ.get("ORACLE_ACTIONS", "14"))), [], collections.Counter()
         self.unproven, self.absent, self.sees_ahead = [], {}, set()
         self.possible, self.sure = rules.Reach(), rules.Reach()
-        self.watch_numbers = 0
+        self.watch_numbers, self.has_failed, self.until = 0, False, 0
         self.prepare_model()
 
     # Requests
@@ -57,7 +57,7 @@ class History(Actions, Disturbances):
         """`lanes` of (reader, method, path, body); the answers of each."""
         self.last_actions.append(f"a burst of {[len(lane) for lane in lanes]} requests")
         encoded = [[(reader.token, method, path, body) for reader, method, path, body in lane] for lane in lanes]
-        answers = self.client.burst(encoded, meanwhile or (lambda: self.pump(0)))
+        answers = self.client.burst(encoded, meanwhile or (lambda _: self.pump(0)))
         for lane, given in zip(lanes, answers):
             for (reader, method, path, _), answer in zip(lane, given):
                 self.counts["writes" if answer.ok else "refused"] += 1
@@ -261,8 +261,8 @@ class History(Actions, Disturbances):
             self.client = Client(self.server.port)
             self.people()
             self.furnish()
-            until = time.monotonic() + seconds
-            while time.monotonic() < until and len(self.findings) < 12:
+            self.until = time.monotonic() + seconds
+            while time.monotonic() < self.until and len(self.findings) < 12:
                 for _ in range(self.random.randint(1, 14)):
                     self.step()
                     self.pump(0)

@@ -60,7 +60,7 @@ def list_event(watch, item, held, search, events):
         return ("leave", True) if was else (None, True)
     if item.value is None or any(item.value[name] != wanted for name, wanted in watch.scope.items()):
         return None, True
-    now = search.matches(watch.filters, item.value) if watch.resource == "book" else rules.matches(watch.filters, item.value)
+    now = search.matches(watch.filters, item.value) if watch.resource == "book" else rules.matches({**watch.filters, **watch.implied}, item.value)
     if now is None:
         # Whether it matched is not known: what the watcher heard is taken for it.
         heard = [name for name, data in watch.events if data["seq"] == item.seq and data["id"] == item.id]

@@ -7,15 +7,15 @@ from .sse import Stream
 
 class Watch:
     """
-    `shape` is list, one or feed. `filters` are what the query asks of each item, `scope` what the path does. The view of a list
+    `shape` is list, one or feed. `filters` are what the query asks of each item, `implied` what the list does by itself, `scope` what the path does. The view of a list
     is a dictionary of items, of one resource it or None; a feed has none.
 
     A segment is a run of events without a hole: from a snapshot or a cursor on, over as many connections as resumed it.
     """
 
-    def __init__(self, number, reader, shape, resource, path, filters=None, scope=None, fields=None, limit=100, receive_buffer=None, polls=False):
+    def __init__(self, number, reader, shape, resource, path, filters=None, scope=None, fields=None, limit=100, receive_buffer=None, polls=False, implied=None):
         self.number, self.reader, self.shape, self.resource, self.path = number, reader, shape, resource, path
-        self.filters, self.scope, self.fields, self.limit = filters or {}, scope or {}, fields, limit
+        self.filters, self.implied, self.scope, self.fields, self.limit = filters or {}, implied or {}, scope or {}, fields, limit
         self.receive_buffer, self.polls = receive_buffer, polls
         self.stream, self.cursor, self.token, self.is_foreign = None, None, None, False
         self.forget()

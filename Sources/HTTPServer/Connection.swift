@@ -58,6 +58,9 @@ struct Connection: ~Copyable {
 
     init(slot: UInt32) { self.slot = slot }
 
+    /// Bytes wait that nobody has looked at yet: requests behind an answer, or for the next turn. The socket is not read
+    /// before they are served.
+    var hasBacklog: Bool { phase == .idle && input.count > 0 }
     var isReading: Bool { phase == .idle || phase == .head || phase == .body }
     var transport: Transport { peer < 0 ? .tcp : .unix(uid: UInt32(truncatingIfNeeded: peer)) }
     var isKept: Bool { output.count > 0 }

@@ -16,7 +16,13 @@ extension EventLoop {
         let isBroken = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
         switch connection.pointee.phase {
         case .idle, .head, .body:
-            if !connection.pointee.isKept { read(connection) } else if isBroken { close(connection) }
+            if connection.pointee.isKept {
+                if isBroken { close(connection) }
+            } else if connection.pointee.hasBacklog {
+                queue(connection)
+            } else {
+                read(connection)
+            }
         case .stream:
             // What a stream's client sends is never read; when it stops sending, it has gone away.
             if isBroken || connection.pointee.isPeerDone { close(connection) }
@@ -103,6 +109,7 @@ extension EventLoop {
     /// After bytes were handled: what comes next for this connection?
     func settle(_ connection: ConnectionPointer) {
         guard connection.pointee.isReading, !connection.pointee.isKept else { return }
+        if connection.pointee.hasBacklog { return queue(connection) }
         if connection.pointee.isPeerDone, !connection.pointee.isReadable { return close(connection) }
         if connection.pointee.isReadable { queue(connection) }
     }
@@ -114,15 +121,20 @@ extension EventLoop {
         state.pointee.ready.append(connection.pointee.userData)
     }
 
-    /// Goes on with the connections that were waiting for something other than an event.
+    /// Goes on with the connections that were waiting for something other than an event: in the order in which they came,
+    /// with one at least, and for no longer than a turn. The others go on after the next events.
     func goOn() {
         if state.pointee.ready.isEmpty { return }
         var queue: [UInt64] = []
         swap(&queue, &state.pointee.ready)
-        for userData in queue {
+        let deadline = MonotonicClock.microseconds() + Int64(limits.turnMicrosecondsMax)
+        for (index, userData) in queue.enumerated() {
             guard let connection = connection(userData) else { continue }
             connection.pointee.isQueued = false
             goOn(connection)
+            guard index + 1 < queue.count, MonotonicClock.microseconds() >= deadline else { continue }
+            state.pointee.ready = queue[(index + 1)...] + state.pointee.ready
+            return
         }
     }
 
@@ -130,7 +142,7 @@ extension EventLoop {
         switch connection.pointee.phase {
         case .idle, .head, .body:
             if connection.pointee.isKept { return }
-            if connection.pointee.phase == .idle, connection.pointee.input.count > 0 {
+            if connection.pointee.hasBacklog {
                 processOwn(connection)
             } else if connection.pointee.isReadable {
                 read(connection)

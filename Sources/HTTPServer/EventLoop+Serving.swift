@@ -5,13 +5,15 @@ extension EventLoop {
     /// Output of one batch of pipelined requests before it is sent.
     private static var batchBytesMax: Int { 65536 }
 
-    /// Handles all complete requests in these bytes, and sends the answers at once. Returns what is left of the bytes: an
-    /// incomplete request, or what waits behind an answer. The connection may be closed afterwards.
+    /// Handles the complete requests in these bytes, as many as a turn allows, and sends the answers at once. Returns what is
+    /// left of the bytes: an incomplete request, or what waits behind an answer or for the next turn. The connection may be
+    /// closed afterwards.
     func process(_ connection: ConnectionPointer, _ base: UnsafeMutableRawPointer, _ count: Int) -> Range<Int> {
         let mark = output.pointee.count
         var start = 0
         var end = count
-        while start < count, connection.pointee.isReading, !connection.pointee.isKept {
+        var turn = Turn(limits)
+        while start < count, connection.pointee.isReading, !connection.pointee.isKept, turn.goesOn() {
             let head = connection.pointee.head ?? state.pointee.scratch
             switch complete(connection, head, base + start, count - start) {
             case .incomplete(let kept):
@@ -33,6 +35,31 @@ extension EventLoop {
             if output.pointee.count - mark > Self.batchBytesMax, !send(from: mark, connection) { return 0..<0 }
         }
         return finishBatch(connection, mark) ? start..<end : 0..<0
+    }
+
+    /// What a connection may do before others have their turn. The first request is always served, and the clock is read
+    /// only where another one waits.
+    private struct Turn {
+        private let requestsMax: Int
+        private let microsecondsMax: Int64
+        private var requests = -1
+        private var deadline: Int64 = 0
+
+        @inline(__always)
+        init(_ limits: HTTPLimits) {
+            requestsMax = max(1, limits.turnRequestsMax)
+            microsecondsMax = Int64(limits.turnMicrosecondsMax)
+        }
+
+        @inline(__always)
+        mutating func goesOn() -> Bool {
+            requests += 1
+            if requests == 0 { return true }
+            if requests >= requestsMax { return false }
+            let now = MonotonicClock.microseconds()
+            if requests == 1 { deadline = now + microsecondsMax }
+            return now < deadline
+        }
     }
 
     /// Where a request ends.

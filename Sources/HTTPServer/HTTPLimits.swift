@@ -26,6 +26,10 @@ public struct HTTPLimits: Sendable {
     public var lingerSecondsMax = 2
     /// Connections of the whole server; one more is answered 503. Lowered to what the descriptor limit allows.
     public var connectionsMax = 32768
+    /// Requests that one connection has answered in a turn; what waits behind them is served after the others had theirs.
+    public var turnRequestsMax = 16
+    /// Microseconds after which a turn ends although requests wait: of one connection, and of all that wait for another one.
+    public var turnMicrosecondsMax = 2000
     /// Bytes that one event loop keeps for its connections (incomplete requests and unsent answers); more is 503.
     public var bufferedBytesMax = 268_435_456
     /// Bytes that one stream may have unsent before it is closed.

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPServer
 import Synchronization
 
@@ -56,6 +57,7 @@ final class TestHandler: RequestHandler {
     }
 
     private func echo(_ request: borrowing Request, _ path: String, _ response: inout ResponseWriter) {
+        if path == "/slow" { usleep(1000) }
         if path == "/big" {
             let count = Digits.decimal(request.query, max: 100_000_000) ?? 0
             response.body([UInt8](repeating: 120, count: count), type: "text/plain")

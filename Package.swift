@@ -34,6 +34,7 @@ let package = Package(
                 .embedInCode("0001_foundation.sql"), .embedInCode("0002_clubs.sql"), .embedInCode("0003_clock.sql"),
                 .embedInCode("0004_removals.sql"),
                 .embedInCode("0005_application.sql"),
+                .embedInCode("0006_bounds.sql"),
             ]),
 
         room("JSON"),
@@ -52,7 +53,7 @@ let package = Package(
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["HTTPServer", "CLinux"]),
         tests(of: "ModelTests", uses: ["Model", "JSON"]),
-        tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite"]),
+        tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite", "Migrations"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
         tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
         tests(of: "APITests", uses: ["API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),

@@ -9,5 +9,6 @@ public enum Migrations {
         PackageResources._003_clock_sql,
         PackageResources._004_removals_sql,
         PackageResources._005_application_sql,
+        PackageResources._006_bounds_sql,
     ]
 }

@@ -79,6 +79,8 @@ extension ProblemKind {
         case .tooManyRequests:
             .init(429, "Too much in too short a time", "The field Retry-After says when to try again.")
         case .internalError: .init(500, "A fault of the server", "Its log says more.")
+        case .readTooLong:
+            .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page.")
         case .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written.")
         case .notReady: .init(503, "The service is not ready", "It has just been started: try again soon.")
         case .databaseLocked:

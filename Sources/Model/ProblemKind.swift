@@ -50,6 +50,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case tooManyRequests = "too-many-requests"
 
     case internalError = "internal-error"
+    case readTooLong = "read-too-long"
     case tooManyWrites = "too-many-writes"
     case notReady = "not-ready"
     case databaseLocked = "database-locked"

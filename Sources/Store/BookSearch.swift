@@ -2,7 +2,7 @@ import Model
 
 /// Searches in the words of books.
 enum BookSearch {
-    /// From how many books on it is better to walk in the list's order than to begin with the words.
+    /// From how many books on it is better to walk in the list's order than to begin with those that pass.
     private static let commonMin: Int64 = 500
 
     /// FTS5's expression for a filter; nil when it asks for no words.
@@ -15,18 +15,67 @@ enum BookSearch {
     }
 
     /// Folded words hold no quote, so quoting them is safe. A `String` of UTF-8 keeps its bytes.
-    static func expression(_ query: SearchQuery) -> String {
+    static func expression(_ query: SearchQuery, prefix: String = "") -> String {
         query.words.enumerated().map { index, word in
-            "\"\(String(decoding: word, as: UTF8.self))\""
+            "\"\(prefix)\(String(decoding: word, as: UTF8.self))\""
                 + (query.lastIsPrefix && index == query.words.count - 1 ? "*" : "")
         }.joined(separator: " AND ")
     }
 
-    /// Whether an expression matches many books.
-    static func isCommon(_ match: String, in connection: Connection) throws(SQLiteError) -> Bool {
-        let count = try connection.statement(
-            "SELECT count(*) FROM (SELECT 1 FROM books_words WHERE books_words MATCH ?1 LIMIT ?2)"
-        ).bind(1, match).bind(2, commonMin).first { $0.integer(0) }
-        return (count ?? 0) >= commonMin
+    /// What the index of years has for a book without one.
+    static let unknownYear: Int64 = -100_000
+    /// The year, as its index has it.
+    static let year = "ifnull(published_year, \(unknownYear))"
+    /// Whether a book has the language, as its index has it. One range holds the tag itself and all that go on after it: the
+    /// hyphen comes right before the full stop.
+    static let hasLanguage = "(\(tag) >= ?6 || '-' AND \(tag) < ?6 || '.')"
+    private static let tag = "lower(language) || '-'"
+    /// Whether a book's year is within the bounds, as its index has it.
+    static let hasYear = "\(year) BETWEEN ?7 AND ?8"
+
+    /// What the search for a page begins with.
+    enum Start: Int {
+        case order, words, isbn, language, years
     }
+
+    /// Where to begin: with the part of the filter that few books pass, or else with the list's order. What very many pass
+    /// is better asked of one book after the other, until the page is full.
+    static func start(_ filter: BookFilter, _ match: String?, in connection: Connection) throws(SQLiteError) -> Start {
+        if filter.isbn != nil { return .isbn }
+        if match != nil, try isRare(.words, filter, match, in: connection) { return .words }
+        if filter.language != nil, try isRare(.language, filter, match, in: connection) { return .language }
+        if filter.hasYears, try isRare(.years, filter, match, in: connection) { return .years }
+        return .order
+    }
+
+    private static func isRare(
+        _ start: Start, _ filter: BookFilter, _ match: String?, in connection: Connection
+    ) throws(SQLiteError) -> Bool {
+        let statement = try connection.statement(shape: Connection.Shape.booksWith + start.rawValue) {
+            let rows =
+                switch start {
+                case .words: "books_words WHERE books_words MATCH ?4"
+                case .language: "books WHERE \(hasLanguage)"
+                default: "books WHERE \(hasYear)"
+                }
+            return "SELECT count(*) FROM (SELECT 1 FROM \(rows) LIMIT ?1)"
+        }
+        bind(filter, match, to: statement.bind(1, commonMin))
+        return try statement.first { $0.integer(0) < commonMin } ?? true
+    }
+
+    /// Binds the values of a filter, in whichever statement has places for them.
+    static func bind(_ filter: BookFilter, _ match: String?, to statement: Statement) {
+        if let match { statement.bind(4, match) }
+        if let isbn = filter.isbn { statement.bind(5, isbn) }
+        if let language = filter.language { statement.bind(6, language.lowercased()) }
+        guard filter.hasYears else { return }
+        statement.bind(7, filter.publishedFrom.map { Int64($0) } ?? unknownYear + 1)
+        statement.bind(8, filter.publishedTo.map { Int64($0) } ?? .max)
+    }
+}
+
+extension BookFilter {
+    /// Whether it bounds the year: books without one do not pass then.
+    var hasYears: Bool { publishedFrom != nil || publishedTo != nil }
 }

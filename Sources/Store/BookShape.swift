@@ -6,41 +6,46 @@ struct BookShape {
     private let descending: Bool
     private let isResumed: Bool
     private let hasWords: Bool
-    private let hasCommonWords: Bool
+    private let start: BookSearch.Start
     private let hasISBN: Bool
     private let hasLanguage: Bool
-    private let hasFrom: Bool
-    private let hasTo: Bool
+    private let hasYears: Bool
 
-    /// A language tag as it is compared.
-    static let language = "lower(language) || '-'"
-
-    /// What the index of years has for a book without one.
-    static let unknownYear: Int64 = -100_000
-
-    init(_ filter: BookFilter, _ order: BookOrder, descending: Bool, isResumed: Bool, isCommon: Bool) {
+    init(_ filter: BookFilter, _ order: BookOrder, descending: Bool, isResumed: Bool, start: BookSearch.Start) {
         self.order = order
         self.descending = descending
         self.isResumed = isResumed
         hasWords = filter.search != nil || filter.author != nil
-        hasCommonWords = isCommon
+        self.start = start
         hasISBN = filter.isbn != nil
         hasLanguage = filter.language != nil
-        hasFrom = filter.publishedFrom != nil
-        hasTo = filter.publishedTo != nil
+        hasYears = filter.hasYears
     }
 
     /// Another one for another text, in the range of `Connection.Shape.books`.
     var number: Int {
         let place = BookOrder.allCases.firstIndex(of: order) ?? 0
-        let flags = [descending, isResumed, hasWords, hasCommonWords, hasISBN, hasLanguage, hasFrom, hasTo]
-        return flags.reduce(place) { $0 << 1 | ($1 ? 1 : 0) }
+        let flags = [descending, isResumed, hasWords, hasISBN, hasLanguage, hasYears]
+        return flags.reduce(place << 3 | start.rawValue) { $0 << 1 | ($1 ? 1 : 0) }
+    }
+
+    /// The index to walk, by name: without statistics SQLite would often choose another one.
+    private var index: String {
+        switch (start, order) {
+        case (.words, _): "NOT INDEXED"
+        case (.isbn, _): "INDEXED BY books_isbn"
+        case (.language, _): "INDEXED BY books_language"
+        case (.years, _), (.order, .publishedYear): "INDEXED BY books_published_year"
+        case (.order, .title): "INDEXED BY books_sort_title"
+        case (.order, .updatedAt): "INDEXED BY books_updated_at"
+        case (.order, .createdAt): "NOT INDEXED"
+        }
     }
 
     private var column: String {
         switch order {
         case .title: "sort_title"
-        case .publishedYear: "ifnull(published_year, \(Self.unknownYear))"
+        case .publishedYear: BookSearch.year
         case .createdAt: "books.key"
         case .updatedAt: "updated_at"
         }
@@ -52,36 +57,29 @@ struct BookShape {
         var conditions: [String] = []
         if isResumed { conditions.append(beyond) }
         if hasWords {
-            // The sign keeps SQLite from beginning with the words when so many books have them that it is better to walk
-            // in the list's order and to stop early.
-            let key = hasCommonWords ? "+books.key" : "books.key"
+            // The sign keeps SQLite from beginning with the words.
+            let key = start == .words ? "books.key" : "+books.key"
             conditions.append("\(key) IN (SELECT rowid FROM books_words WHERE books_words MATCH ?4)")
         }
         if hasISBN { conditions.append("isbn = ?5") }
-        // One range holds the tag itself and all that go on after it: the hyphen comes right before the full stop.
-        if hasLanguage { conditions.append("(\(Self.language) >= ?6 || '-' AND \(Self.language) < ?6 || '.')") }
-        if hasFrom { conditions.append("published_year >= ?7") }
-        if hasTo { conditions.append("published_year <= ?8") }
-        if order == .publishedYear { conditions += range }
+        if hasLanguage { conditions.append(BookSearch.hasLanguage) }
+        if hasYears { conditions.append(hasYearInIndex ? BookSearch.hasYear : "published_year BETWEEN ?7 AND ?8") }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return """
-            SELECT \(BookTable.columns), sort_title FROM books \(condition)
+            SELECT \(BookTable.columns), sort_title FROM books \(index) \(condition)
             ORDER BY \(column) \(direction), books.key \(direction) LIMIT ?1
             """
     }
 
     private var beyond: String {
         let sign = descending ? "<" : ">"
-        return order == .createdAt ? "books.key \(sign) ?3" : "(\(column), books.key) \(sign) (?2, ?3)"
+        if order == .createdAt { return "books.key \(sign) ?3" }
+        // Said of the column alone, too: SQLite seeks no place in an index of expressions by a pair.
+        return "(\(column), books.key) \(sign) (?2, ?3) AND \(column) \(sign)= ?2"
     }
 
-    /// The bounds once more, as the index of years has them.
-    private var range: [String] {
-        var range: [String] = []
-        if hasFrom { range.append("\(column) >= ?7") } else if hasTo { range.append("\(column) > \(Self.unknownYear)") }
-        if hasTo { range.append("\(column) <= ?8") }
-        return range
-    }
+    /// Whether the index that is walked has the year first.
+    private var hasYearInIndex: Bool { start == .years || start == .order && order == .publishedYear }
 
     /// Binds what the text has places for, except the limit.
     func bind(_ filter: BookFilter, _ match: String?, _ cursor: PageCursor?, to statement: Statement) {
@@ -93,10 +91,6 @@ struct BookShape {
             }
             statement.bind(3, cursor.key)
         }
-        if let match { statement.bind(4, match) }
-        if let isbn = filter.isbn { statement.bind(5, isbn) }
-        if let language = filter.language { statement.bind(6, language.lowercased()) }
-        if let from = filter.publishedFrom { statement.bind(7, from) }
-        if let to = filter.publishedTo { statement.bind(8, to) }
+        BookSearch.bind(filter, match, to: statement)
     }
 }

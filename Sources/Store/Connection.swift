@@ -7,9 +7,9 @@ final class Connection {
     private var statements: [UInt: Statement] = [:]
     private var shaped: [Int: Statement] = [:]
 
-    /// Where the numbers of the lists' shapes begin; those of books, ten bits, come first.
+    /// Where the numbers of the lists' shapes begin; those of books, twelve bits, come first.
     enum Shape {
-        static let readers = 1 << 10
+        static let readers = 1 << 12
         static let tokens = readers + 1
         static let readingsOfBook = tokens + 2
         static let noteOfReader = readingsOfBook + 1
@@ -19,6 +19,7 @@ final class Connection {
         static let gateOfChange = gate + 1
         static let waiting = gateOfChange + 1
         static let notes = waiting + 2
+        static let booksWith = notes + 16
 
         /// One of the statements of a kind of resource whose texts are composed.
         static func of(_ kind: ResourceKind, _ variant: Int = 0) -> Int { 1 << 20 | Int(kind.rawValue) << 8 | variant }

@@ -10,9 +10,8 @@ extension ReadConnection {
         let cursor = try PageCursor(cursor, of: order.list)
         let match = BookSearch.match(filter)
         return try query { db throws(SQLiteError) in
-            let isCommon =
-                try match.map { match throws(SQLiteError) in try BookSearch.isCommon(match, in: db) } ?? false
-            let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, isCommon: isCommon)
+            let start = try BookSearch.start(filter, match, in: db)
+            let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
             let statement = try db.statement(shape: shape.number) { shape.sql }
             statement.bind(1, Int64(limit + 1))
             shape.bind(filter, match, cursor, to: statement)
@@ -39,7 +38,7 @@ extension BookOrder {
     fileprivate func value(in row: Statement) -> PageCursor.Value {
         switch self {
         case .title: .text(row.text(13))
-        case .publishedYear: .integer(row.optionalInteger(9) ?? BookShape.unknownYear)
+        case .publishedYear: .integer(row.optionalInteger(9) ?? BookSearch.unknownYear)
         case .createdAt: .none
         case .updatedAt: .integer(row.integer(12))
         }

@@ -85,7 +85,7 @@ extension ReadConnection {
             if let club { statement.bind(2, club) }
             if let book = filter.book { statement.bind(5, book) }
             if let thread = filter.thread { statement.bind(6, thread) }
-            if let search = filter.search { statement.bind(7, BookSearch.expression(search)) }
+            if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
                 let note = NoteTable.row(row)
                 return club == nil ? try NoteTable.shown(note, to: reader, in: db) : note

@@ -4,9 +4,14 @@ public import Model
 /// A connection that only reads. Confined to one thread.
 public final class ReadConnection {
     let connection: Connection
+    private let millisecondsMax: Int
+    private let deadline: ReadDeadline
 
-    init(path: String) throws(SQLiteError) {
+    /// A connection whose reads, each of them a `read` or a `query` outside of one, end after some milliseconds; 0: never.
+    init(path: String, millisecondsMax: Int = 0) throws(SQLiteError) {
         connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        self.millisecondsMax = millisecondsMax
+        deadline = ReadDeadline(millisecondsMax: millisecondsMax, of: connection)
         for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
             try connection.execute("PRAGMA \(pragma)")
         }
@@ -22,7 +27,16 @@ public final class ReadConnection {
 
     /// The result of a query, with SQLite's errors as the house's.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
-        do throws(SQLiteError) { return try body(connection) } catch { throw error.asLecternError }
+        if !connection.isInTransaction { deadline.begin() }
+        do throws(SQLiteError) {
+            return try body(connection)
+        } catch {
+            guard error.isInterruption else { throw error.asLecternError }
+            throw .unavailable(
+                .readTooLong,
+                "The read took longer than readMillisecondsMax (\(millisecondsMax)). Ask for less, such as with a narrower filter.",
+                retryAfterSeconds: 1)
+        }
     }
 
     /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.

@@ -31,7 +31,10 @@ struct SQLiteError: Error {
     var isLocked: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
 
     /// A read failed, or was broken off: what is on the disk is as it was.
-    var isUnreadable: Bool { code == Self.readFailed || code & 0xFF == SQLITE_INTERRUPT }
+    var isUnreadable: Bool { code == Self.readFailed || isInterruption }
+
+    /// It was broken off: the connection's `ReadDeadline` has passed.
+    var isInterruption: Bool { code & 0xFF == SQLITE_INTERRUPT }
 
     /// The disk answered a write with a fault: nobody can say what is on it.
     var isDiskFault: Bool { code & 0xFF == SQLITE_IOERR && !isFull && !isUnreadable }

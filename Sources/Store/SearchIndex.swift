@@ -63,12 +63,12 @@ enum SearchIndex {
         try renewAll { key throws(SQLiteError) in
             try connection.statement(
                 """
-                SELECT key, notes.body, notes_words.body FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
+                SELECT key, notes.body, notes_words.body, author, club FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
                 WHERE key > ?1 AND notes.body IS NOT NULL ORDER BY key LIMIT 1000
                 """
             ).bind(1, key).all { row in
-                let body = SearchText(row.text(1)).bytes
-                return (row.integer(0), row.bytes(2) == body ? nil : [body])
+                let words = NoteTable.words(of: row.text(1), author: row.integer(3), club: row.optionalInteger(4))
+                return (row.integer(0), row.bytes(2) == words ? nil : [words])
             }
         } write: { key, texts throws(SQLiteError) in
             try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")

@@ -20,6 +20,7 @@ public final class Store: Sendable {
     public let counters: StoreCounters
 
     private let directory: DataDirectory
+    private let readMillisecondsMax: Int
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
@@ -56,6 +57,7 @@ public final class Store: Sendable {
         _ configuration: StoreConfiguration, _ checkup: Checkup
     ) throws(SQLiteError) {
         self.directory = directory
+        readMillisecondsMax = configuration.readMillisecondsMax
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
@@ -105,7 +107,11 @@ public final class Store: Sendable {
 
     /// A connection that only reads, for one thread.
     public func makeReadConnection() throws(StoreError) -> ReadConnection {
-        do { return try ReadConnection(path: directory.database) } catch { throw StoreError(error) }
+        do {
+            return try ReadConnection(path: directory.database, millisecondsMax: readMillisecondsMax)
+        } catch {
+            throw StoreError(error)
+        }
     }
 
     /// Whether writes are refused because the disk is full.

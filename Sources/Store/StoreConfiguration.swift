@@ -10,6 +10,8 @@ public struct StoreConfiguration: Sendable {
     public var queueMax = 8192
     /// Commands that one commit takes.
     public var batchMax = 256
+    /// Milliseconds after which a read is given up; 0: never. All of its event loop wait as long.
+    public var readMillisecondsMax = 250
     /// Frames in the write-ahead log after which the writer checkpoints.
     public var checkpointFrames = 16_000
     /// Bytes of the write-ahead log after which it is cut back.

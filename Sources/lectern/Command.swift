@@ -14,7 +14,7 @@ struct Command: Sendable {
         Command(
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
-            flags: [.listen, .data, .loops, .logLevel, .retentionCount, .retentionDays], run: serve),
+            flags: [.listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds], run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),

@@ -17,6 +17,8 @@ struct Flag: Sendable {
         name: "retention-count", value: "N", about: "changes that the log keeps", fallback: "1000000")
     static let retentionDays = Flag(
         name: "retention-days", value: "N", about: "days that the log keeps a change", fallback: "30")
+    static let readMilliseconds = Flag(
+        name: "read-milliseconds", value: "N", about: "how long a read may take; 0 is for ever", fallback: "250")
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -33,7 +35,7 @@ struct Flag: Sendable {
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
-        listen, data, loops, logLevel, retentionCount, retentionDays, server, token, name, reader, scope, expires,
-        source, dryRun,
+        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, server, token, name, reader,
+        scope, expires, source, dryRun,
     ]
 }

@@ -11,6 +11,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.loops = try arguments.number(.loops)
     configuration.store.retentionCountMax = try arguments.number(.retentionCount)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
+    configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

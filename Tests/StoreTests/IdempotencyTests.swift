@@ -104,7 +104,10 @@ struct IdempotencyTests {
         #expect(try !record().isReplay)
         #expect(try !record().isReplay)
         let reads = try shop.reads()
-        #expect(try eventually { try reads.connection.number("SELECT count(*) FROM idempotency_keys") == 0 })
+        let count = {
+            try reads.query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM idempotency_keys") }
+        }
+        #expect(try eventually { try count() == 0 })
     }
 }
 

@@ -29,6 +29,21 @@ extension Shop {
         return known.viewer
     }
 
+    /// A new club of a reader.
+    func addClub(_ viewer: Viewer) throws -> ResourceID {
+        let id = ResourceID(madeAt: .now)
+        let patch = try ClubPatch(json(#"{"name": "C"}"#), form: .whole)
+        try run(CreateClub(id: id, patch: patch, viewer: viewer, now: .now))
+        return id
+    }
+
+    /// A new note, on the book as a whole; of a club, or private.
+    func addNote(_ book: ResourceID, _ club: ResourceID?, _ body: String, _ viewer: Viewer) throws {
+        let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
+        let draft = try NoteDraft(json("{\"book\": \"\(book)\", \"body\": \"\(body)\"\(club)}"))
+        try run(WriteNote(id: ResourceID(madeAt: .now), draft: draft, viewer: viewer, now: .now))
+    }
+
     func startReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
         try run(StartReading(id: id, book: book, viewer: viewer, now: .now))

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A database that no store has open.
 enum TestDatabase {
@@ -8,6 +9,12 @@ enum TestDatabase {
         guard sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
             sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK
         else { throw Refused() }
+    }
+
+    /// Makes a database with some texts of SQL.
+    static func make(_ path: String, _ texts: [String]) throws {
+        close(creat(path, 0o600))
+        for text in texts { try execute(path, text) }
     }
 
     struct Refused: Error {}

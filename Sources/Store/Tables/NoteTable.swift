@@ -94,7 +94,7 @@ enum NoteTable: Table {
             .bind(6, note.thread).bind(7, note.progress.map { Int64($0.millionths) }).bind(8, note.page)
             .bind(9, note.body).bind(10, note.createdAt).bind(11, note.updatedAt).run()
         try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(1, note.version)
-            .bind(2, text: SearchText(note.body).bytes).run()
+            .bind(2, text: words(of: note.body, author: note.authorKey, club: note.clubKey)).run()
         return note.version
     }
 
@@ -106,8 +106,25 @@ enum NoteTable: Table {
         .bind(5, text: ReactionTable.encoded(note.reactions)).run()
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
-            .bind(1, text: SearchText(note.body).bytes).bind(2, note.key).run()
+            .bind(1, text: words(of: note.body, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
     }
+
+    /// A note's folded words, each once for every place where it is looked for.
+    static func words(of body: String, author: Int64, club: Int64?) -> [UInt8] {
+        let words = SearchText(body).words
+        let places = [prefix(author: author)] + (club.map { [prefix(club: $0)] } ?? [])
+        return Array(places.flatMap { place in words.map { Array(place.utf8) + $0 } }.joined(separator: [0x20]))
+    }
+
+    /// FTS5's expression for a search in the notes of a club, or, without one, in those of an author.
+    static func match(_ query: SearchQuery, club: Int64?, author: Int64) -> String {
+        BookSearch.expression(query, prefix: club.map { prefix(club: $0) } ?? prefix(author: author))
+    }
+
+    // What the words of a place begin with: a search walks no words of others, not even for the beginning of a word. The
+    // letter after the number ends it, so that no place's name begins another one's.
+    private static func prefix(club: Int64) -> String { "c\(club)x" }
+    private static func prefix(author: Int64) -> String { "r\(author)x" }
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
         try connection.statement("UPDATE notes SET body = NULL, reactions = '{}' WHERE key = ?1").bind(1, note.key)

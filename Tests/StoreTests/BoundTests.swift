@@ -1,0 +1,162 @@
+import Migrations
+import Model
+import Testing
+
+@testable import Store
+
+/// That no read costs more than what it may find.
+@Suite("Bounded reads")
+struct BoundTests {
+    private static let filters: [BookFilter] = (0..<16).map { bits in
+        var filter = BookFilter()
+        if bits & 1 != 0 { filter.search = SearchQuery("a", lastIsPrefix: true) }
+        if bits & 2 != 0 { filter.language = "qq" }
+        if bits & 4 != 0 { filter.publishedFrom = 2000 }
+        if bits & 8 != 0 { filter.publishedTo = 3000 }
+        return filter
+    }
+
+    @Test("every list of books walks an index: of what few books pass, or of the order, which then needs no sorting")
+    func plans() throws {
+        let shop = try Shop()
+        try shop.reads().query { db throws(SQLiteError) in
+            for filter in Self.filters {
+                var starts: [(BookSearch.Start, String)] = [(.order, "")]
+                if filter.search != nil { starts.append((.words, "VIRTUAL TABLE")) }
+                if filter.language != nil { starts.append((.language, "SEARCH books USING INDEX books_language")) }
+                if filter.hasYears { starts.append((.years, "SEARCH books USING INDEX books_published_year")) }
+                for order in BookOrder.allCases {
+                    for bits in 0..<4 {
+                        let (descending, isResumed) = (bits & 1 != 0, bits & 2 != 0)
+                        for (start, index) in starts {
+                            let sql = BookShape(
+                                filter, order, descending: descending, isResumed: isResumed, start: start
+                            ).sql
+                            let plan = try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
+                                .joined(separator: "; ")
+                            #expect(plan.contains(index), "\(sql)")
+                            guard start == .order else { continue }
+                            #expect(!plan.contains("TEMP B-TREE"), "\(sql)")
+                            #expect(!isResumed || plan.contains("SEARCH books"), "\(sql)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("a list of books begins with what few of them pass, in whichever order")
+    func starts() throws {
+        let shop = try Shop()
+        let pending = try (0..<520).map { index in
+            let body = "{\"title\": \"t\(index)\", \"language\": \"en\", \"publishedYear\": 1990}"
+            return shop.submit(
+                CreateBook(
+                    id: ResourceID(madeAt: .now), patch: try .whole(body), viewer: try shop.administrator, now: .now))
+        }
+        for answer in pending { _ = try answer.wait().get() }
+        let reads = try shop.reads()
+        func start(_ change: (inout BookFilter) -> Void) throws -> BookSearch.Start {
+            var changed = BookFilter()
+            change(&changed)
+            let filter = changed
+            return try reads.query { db throws(SQLiteError) in
+                try BookSearch.start(filter, BookSearch.match(filter), in: db)
+            }
+        }
+        #expect(try start { $0.language = "en" } == .order)
+        #expect(try start { $0.language = "qq" } == .language)
+        #expect(try start { $0.publishedFrom = 1990 } == .order)
+        #expect(try start { $0.publishedFrom = 1991 } == .years)
+        #expect(try start { $0.publishedTo = 1989 } == .years)
+        #expect(
+            try start {
+                $0.language = "en"
+                $0.publishedFrom = 2000
+            } == .years)
+    }
+
+    @Test("a search in a club's notes meets no word of other clubs, nor do others' in one's own")
+    func notes() throws {
+        let shop = try Shop()
+        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
+        let book = try shop.addBook()
+        let clubs = try (0..<12).map { _ in try shop.addClub(ada) }
+        for club in clubs { try shop.addNote(book, club, "The rope!", ada) }
+        try shop.addNote(book, nil, "Rope, 2 ropes", ada)
+        try shop.addNote(book, nil, "ropes", ben)
+        let reads = try shop.reads()
+        let query = try #require(SearchQuery("rop", lastIsPrefix: true))
+        func matches(_ club: Int64?, _ viewer: Viewer) throws -> Int64? {
+            let match = NoteTable.match(query, club: club, author: viewer.readerKey)
+            return try reads.query { db throws(SQLiteError) in
+                try db.statement("SELECT count(*) FROM notes_words WHERE notes_words MATCH ?1").bind(1, match).first {
+                    $0.integer(0)
+                }
+            }
+        }
+        for club in clubs {
+            let key = try #require(try reads.club(club, of: ada.readerKey)?.club.key)
+            #expect(try matches(key, ada) == 1)
+        }
+        #expect(try matches(nil, ada) == 13)
+        #expect(try matches(nil, ben) == 1)
+    }
+
+    @Test("a read that takes too long is given up, names the limit, and leaves the connection as it was")
+    func deadline() throws {
+        var configuration = Shop.configuration
+        configuration.readMillisecondsMax = 20
+        let shop = try Shop(configuration)
+        let reads = try shop.reads()
+        for _ in 0..<2 {
+            let error = #expect(throws: LecternError.self) {
+                try reads.read { () throws(LecternError) in
+                    _ = try reads.head()
+                    return try reads.query { db throws(SQLiteError) in
+                        try db.number(
+                            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+                    }
+                }
+            }
+            guard case .unavailable(.readTooLong, let why, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(why.contains("readMillisecondsMax (20)"))
+            #expect(try reads.head() > 0 && !reads.connection.isInTransaction)
+        }
+    }
+
+    @Test("notes of before are found by their words after the upgrade")
+    func upgrade() throws {
+        let directory = Shop.newDirectory()
+        let path = directory + "/lectern.sqlite"
+        try TestDatabase.make(
+            path,
+            Migrations.all.prefix(2).map { String(decoding: $0, as: UTF8.self) } + [
+                """
+                INSERT INTO readers (key, id, version, name, role, created_at, updated_at)
+                    VALUES (7, randomblob(16), 1, 'Ada', 'administrator', 0, 0);
+                INSERT INTO clubs (key, id, version, name, visibility, moderators_see_ahead, counts_ahead, is_archived,
+                    created_at, updated_at) VALUES (3, randomblob(16), 1, 'C', 'private', 0, 0, 0, 0, 0);
+                INSERT INTO members (key, id, version, club, reader, name, role, shares, created_at, updated_at)
+                    VALUES (1, randomblob(16), 1, 3, 7, 'Ada', 'owner', 'nothing', 0, 0);
+                INSERT INTO books (key, id, version, card_version, title, sort_title, authors, created_at, updated_at)
+                    VALUES (1, randomblob(16), 1, 1, 'B', 'b', '[]', 0, 0);
+                INSERT INTO notes (key, id, version, book, club, author, body, created_at, updated_at) VALUES
+                    (1, randomblob(16), 1, 1, 3, 7, 'The rope!', 0, 0), (2, randomblob(16), 2, 1, NULL, 7, 'A rope', 0, 0);
+                INSERT INTO notes_words (rowid, body) VALUES (1, 'the rope'), (2, 'a rope');
+                PRAGMA user_version = 2;
+                """
+            ])
+        let shop = try Shop(in: directory)
+        let reads = try shop.reads()
+        var filter = NoteFilter()
+        filter.search = SearchQuery("rop", lastIsPrefix: true)
+        #expect(try reads.notes(of: 3, seenBy: 7, filter, after: nil, limit: 9).items.map(\.body) == ["The rope!"])
+        #expect(
+            try reads.notes(of: nil, seenBy: 7, filter, after: nil, limit: 9).items.map(\.body)
+                == ["A rope", "The rope!"])
+    }
+}

@@ -17,7 +17,7 @@ extension APIHandler {
         list: () throws(LecternError) -> EncodedPage, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         try requireJSON(request)
-        return answer(page(try read(list), request), request, &response)
+        return answer(try page(try read(list), request), request, &response)
     }
 
     /// Answers with a page of what is a club's, or with the stream of the list. `skips`: who falls behind gets the list anew.
@@ -38,9 +38,9 @@ extension APIHandler {
     }
 
     /// A page with what its answer says of it.
-    func page(_ page: EncodedPage, _ request: borrowing Request) -> SentPage {
-        SentPage(
-            body: page.body, tag: ETag.bytes(hashing: page.body), link: page.next.map { link(to: $0, request) })
+    func page(_ page: EncodedPage, _ request: borrowing Request) throws(LecternError) -> SentPage {
+        let link = if let next = page.next { try link(to: next, request) } else { nil as [UInt8]? }
+        return SentPage(body: page.body, tag: ETag.bytes(hashing: page.body), link: link)
     }
 
     func answer(_ page: SentPage, _ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
@@ -121,11 +121,18 @@ extension APIHandler {
         return .answered
     }
 
-    /// The same request for the next page.
-    private func link(to cursor: String, _ request: borrowing Request) -> [UInt8] {
-        let parts = text(of: request.query).split(separator: "&").filter { !$0.hasPrefix("cursor=") }
-        let query = (parts.map(String.init) + ["cursor=\(cursor)"]).joined(separator: "&")
-        return Array("<\(text(of: request.path))?\(query)>; rel=\"next\"".utf8)
+    /// The same request for the next page, made of what was understood of this one.
+    private func link(to cursor: String, _ request: borrowing Request) throws(LecternError) -> [UInt8] {
+        var link: [UInt8] = [UInt8(ascii: "<")] + bytes(of: request.path) + [UInt8(ascii: "?")]
+        for parameter in try Query.parameters(of: request).all where parameter.name != "cursor" {
+            PercentCoding.append(parameter.name, to: &link)
+            link.append(UInt8(ascii: "="))
+            PercentCoding.append(parameter.value, to: &link)
+            link.append(UInt8(ascii: "&"))
+        }
+        link += Array("cursor=".utf8)
+        PercentCoding.append(cursor, to: &link)
+        return link + Array(">; rel=\"next\"".utf8)
     }
 }
 

@@ -28,7 +28,7 @@ extension APIHandler {
         }
         guard isWatched else {
             try requireJSON(request)
-            let sent = self.page(try read(page), request)
+            let sent = try self.page(try read(page), request)
             pages[request.query] = sent
             return answer(sent, request, &response)
         }

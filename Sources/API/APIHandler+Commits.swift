@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Model
 import Store
 
@@ -53,7 +54,9 @@ extension APIHandler {
         let minimal = exchange.prefersMinimal || outcome.value == nil
         response.status(created ? 201 : minimal ? 204 : 200)
         if created, !exchange.path.isEmpty {
-            response.field("Location", exchange.isPost ? "\(exchange.path)/\(outcome.id)" : exchange.path)
+            // The ids in it are as bodies have them, however the request wrote them.
+            let path = exchange.path.lowercased()
+            response.field("Location", exchange.isPost ? "\(path)/\(outcome.id)" : path)
         }
         if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
@@ -71,18 +74,25 @@ extension APIHandler {
         return value.dropLast() + Array(",\"\(secret.name)\":\"\(secret.text)\"}".utf8)
     }
 
-    /// The key that makes a POST safe to repeat, with a digest of what it must be repeated with.
+    /// The key that makes a write safe to repeat, with a digest of what it must be repeated with: the method, the target, and
+    /// what the body says, however it is written.
     private func idempotencyKey(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) -> IdempotencyKey?
     {
-        guard request.method == .post, let field = request.field("idempotency-key") else { return nil }
+        guard let field = request.field("idempotency-key") else { return nil }
+        try request.demandOnce("idempotency-key")
         let key = text(of: field)
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .refused(
                 .malformedIdempotencyKey, "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
         }
-        var said = bytes(of: request.target)
-        said.append(0)
-        said += bytes(of: request.body)
+        var said = bytes(of: request.methodText) + [0] + bytes(of: request.target) + [0]
+        let body = bytes(of: request.body)
+        do {
+            try JSONDocument(body).root.appendCanonical(to: &said)
+        } catch {
+            // Where a body means nothing it need not be JSON.
+            said += body
+        }
         return IdempotencyKey(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: said))
     }
 }

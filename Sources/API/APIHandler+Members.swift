@@ -40,7 +40,7 @@ extension APIHandler {
         _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["ban"])
+        let query = try Query(request, known: Route.deleteMember.parametersOfWrite)
         let isBanned = try query.bool("ban") ?? false
         guard !isBanned || reader != viewer.reader else {
             throw query.refusal("ban", "is for members whom you take out, not for yourself")

@@ -45,7 +45,7 @@ extension APIHandler {
         _ snapshot: () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> (Int64, [[UInt8]]) {
         let head = try reads.head()
-        guard let said = cursorText(query, request) else {
+        guard let said = try cursorText(query, request) else {
             return (head, [EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
         }
         let reason: String
@@ -67,7 +67,8 @@ extension APIHandler {
     }
 
     /// The cursor that the client sends; the field of a reconnecting EventSource wins.
-    func cursorText(_ query: Query, _ request: borrowing Request) -> String? {
+    func cursorText(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
+        try request.demandOnce("last-event-id")
         if let field = request.field("last-event-id") { return text(of: field) }
         return query.text("after")
     }

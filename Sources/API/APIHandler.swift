@@ -98,6 +98,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         counters.requests.add()
+        if request.method == .other {
+            let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
+            return refuse(.refused(.methodUnknown, "The methods known are \(known)."), &response)
+        }
         switch Routes.router.lookup(path: request.path, method: request.method) {
         case .found(let route, let captures):
             do throws(LecternError) {
@@ -130,6 +134,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if route == .getProblem { return try getProblem(captures, request, &response) }
         if route.admission == .anyone { return try answer(open: route, request, &response) }
         let viewer = try viewer(of: request, for: route)
+        // What a write does not know it must not pass over: `?dryRun=true` would write.
+        let isWrite = request.method != .get && request.method != .head
+        if isWrite, request.query.byteCount > 0 { _ = try Query(request, known: route.parametersOfWrite) }
         let id = try id(0, captures, request)
         switch route {
         case .root, .contract, .health, .getProblem, .getCalendar: return try answer(open: route, request, &response)

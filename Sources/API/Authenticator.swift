@@ -24,6 +24,7 @@ final class Authenticator {
     /// The viewer of a request with a bearer token, or of a process of this user on the local socket.
     func viewer(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer {
         if let field = request.field("authorization") {
+            try request.demandOnce("authorization")
             guard let token = Authorization.bearer(field) else {
                 throw .refused(
                     .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")

@@ -10,6 +10,7 @@ enum Body {
             throw .refused(.bodyMissing, "The request needs a body: a JSON object.")
         }
         guard let type = request.field("content-type") else { throw unsupported(mergePatch) }
+        try request.demandOnce("content-type")
         let isJSON = MediaType.matches(type, "application/json")
         guard isJSON || mergePatch && MediaType.matches(type, "application/merge-patch+json") else {
             throw unsupported(mergePatch)

@@ -18,6 +18,8 @@ extension ProblemKind {
         case .malformedIdempotencyKey:
             .init(400, "The Idempotency-Key is malformed", "It is 1 to 255 visible ASCII characters without spaces.")
         case .unknownReaction: .init(400, "There is no such reaction", "The detail lists the reactions there are.")
+        case .repeatedField:
+            .init(400, "A field is there more than once", "The detail says which one. Send it once.")
         case .tokenMissing: .init(401, "A token is needed", "Send the field Authorization: Bearer TOKEN.")
         case .malformedAuthorization:
             .init(401, "The Authorization field cannot be read", "It says: Bearer, a space, and a token.")
@@ -78,6 +80,8 @@ extension ProblemKind {
             .init(422, "The Idempotency-Key was used for another request", "A new request needs a new key.")
         case .tooManyRequests:
             .init(429, "Too much in too short a time", "The field Retry-After says when to try again.")
+        case .methodUnknown:
+            .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are.")
         case .internalError: .init(500, "A fault of the server", "Its log says more.")
         case .readTooLong:
             .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page.")

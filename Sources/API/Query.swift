@@ -14,11 +14,7 @@ struct Query {
 
     /// Throws when the query cannot be decoded or has a parameter that is not among `known`.
     init(_ request: borrowing Request, known: [String]) throws(LecternError) {
-        do {
-            parameters = try QueryParameters(request.query)
-        } catch {
-            throw .refused(.malformedQuery, Self.message(error))
-        }
+        parameters = try Self.parameters(of: request)
         // A ticket is compared, never looked into.
         for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
             throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not hold NUL.")
@@ -27,6 +23,13 @@ struct Query {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
             throw .refused(
                 .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).")
+        }
+    }
+
+    /// All that a request's query says; throws when it cannot be decoded.
+    static func parameters(of request: borrowing Request) throws(LecternError) -> QueryParameters {
+        do throws(QueryError) { return try QueryParameters(request.query) } catch {
+            throw .refused(.malformedQuery, Self.message(error))
         }
     }
 

@@ -135,6 +135,9 @@ enum Route: Sendable, CaseIterable {
         }
     }
 
+    /// The query parameters of a write; all others are refused before it begins.
+    var parametersOfWrite: [String] { self == .deleteMember ? ["ban"] : [] }
+
     /// Whether the route can be watched: `Accept: text/event-stream`.
     var isWatchable: Bool {
         switch self {

@@ -5,6 +5,7 @@ enum ASCII {
     static let carriageReturn: UInt8 = 13
     static let space: UInt8 = 32
     static let quote: UInt8 = 34
+    static let percent: UInt8 = 37
     static let comma: UInt8 = 44
     static let slash: UInt8 = 47
     static let colon: UInt8 = 58
@@ -17,6 +18,27 @@ enum ASCII {
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool {
         let set: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : byte < 128 ? 0x57FF_FFFF_C7FF_FFFE : 0
+        return (set >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    /// `unreserved` (RFC 3986, 2.3).
+    @inline(__always)
+    static func isUnreserved(_ byte: UInt8) -> Bool {
+        let set: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFE : 0
+        return (set >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    /// What a registered name may hold: unreserved, sub-delims and % (RFC 3986, 3.2.2).
+    @inline(__always)
+    static func isRegisteredName(_ byte: UInt8) -> Bool {
+        let set: UInt64 = byte < 64 ? 0x2BFF_7FF2_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFE : 0
+        return (set >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    /// What a path and a query may hold: that, and : @ / ? (RFC 3986, 3.3 and 3.4).
+    @inline(__always)
+    static func isTarget(_ byte: UInt8) -> Bool {
+        let set: UInt64 = byte < 64 ? 0xAFFF_FFF2_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFF : 0
         return (set >> UInt64(byte & 63)) & 1 == 1
     }
 
@@ -57,6 +79,12 @@ extension RawSpan {
 }
 
 extension Span<UInt8> {
+    /// Whether a % here begins an escape (RFC 3986, 2.1).
+    @inline(__always)
+    func isEscape(at index: Int) -> Bool {
+        index &+ 2 < count && ASCII.hex(self[index &+ 1]) != nil && ASCII.hex(self[index &+ 2]) != nil
+    }
+
     /// Equal, byte for byte.
     @inline(__always)
     func equals(_ text: StaticString) -> Bool {

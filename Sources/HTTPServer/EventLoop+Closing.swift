@@ -52,10 +52,12 @@ extension EventLoop {
         }
     }
 
-    /// Answers a refused request; the connection is closed after it.
-    func write(_ refusal: Refusal, _ connection: ConnectionPointer) {
+    /// Answers a request that is refused in the midst of these bytes of it; the connection is closed after it.
+    func write(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
+        // It may not have been parsed so far as to know its method.
+        let isHead = bytes.starts(with: "HEAD ".utf8)
         var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: false, isHTTP10: false, keepsAlive: false)
+            output: output, date: UnsafePointer(date), omitsBody: isHead, isHTTP10: false, keepsAlive: false)
         response.status(refusal.status)
         response.body(Problem.body(refusal), type: "application/problem+json")
         connection.pointee.phase = .closing
@@ -64,11 +66,12 @@ extension EventLoop {
 
     /// Refuses outside of a batch: a deadline, or full buffers.
     func refuse(_ connection: ConnectionPointer, _ refusal: Refusal) {
+        let mark = output.pointee.count
+        let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)
+        write(refusal, of: input, connection)
         let before = connection.pointee.bufferedBytes
         connection.pointee.input.release()
         account(connection, before)
-        let mark = output.pointee.count
-        write(refusal, connection)
         guard send(from: mark, connection) else { return }
         if !connection.pointee.isKept { finishClosing(connection) }
     }

@@ -25,7 +25,7 @@ extension EventLoop {
                 return finishBatch(connection, mark) ? start..<end : 0..<0
             case .refused(let refusal):
                 head.pointee.reset()
-                write(refusal, connection)
+                write(refusal, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
                 start = count
             case .complete(let next):
                 serve(connection, head, base + start)

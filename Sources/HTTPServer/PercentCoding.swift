@@ -1,4 +1,4 @@
-/// Percent-decoding (RFC 3986, 2.1), strict: two hexadecimal digits, and UTF-8 as the result.
+/// Percent-encoding (RFC 3986, 2.1); what is decoded is decoded strictly: two hexadecimal digits, and UTF-8 as the result.
 public enum PercentCoding {
     /// The decoded text; nil when an escape is malformed, or the result is not UTF-8.
     public static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
@@ -21,5 +21,17 @@ public enum PercentCoding {
             index += 1
         }
         return String(validating: decoded, as: UTF8.self)
+    }
+
+    /// Appends a text in which all but unreserved characters are escaped.
+    public static func append(_ text: String, to bytes: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            if ASCII.isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [ASCII.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The request line (RFC 9112, 3).
 extension RequestHead {
     mutating func takeRequestLine(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
@@ -31,7 +33,7 @@ extension RequestHead {
 
     /// Origin form, absolute form or asterisk form. Authority form is for proxies.
     private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
-        if bytes[start] == ASCII.slash { return splitTarget(bytes, start, end) }
+        if bytes[start] == ASCII.slash { return try splitTarget(bytes, start, end) }
         if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
         if bytes[start] == UInt8(ascii: "*"), end == start + 1 {
             guard method == .options else { throw .malformed(.asterisk) }
@@ -49,14 +51,23 @@ extension RequestHead {
         while index < end, bytes[index] != ASCII.slash, bytes[index] != ASCII.question { index &+= 1 }
         guard Self.isHost(bytes.extracting(authorityStart..<index)) else { throw .malformed(.host) }
         authority = Stretch(authorityStart, index)
-        splitTarget(bytes, index, end)
+        try splitTarget(bytes, index, end)
     }
 
-    private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
-        var index = start
-        while index < end, bytes[index] != ASCII.question { index &+= 1 }
-        path = Stretch(start, index)
-        query = index < end ? Stretch(index + 1, end) : Stretch()
+    /// Path and query hold nothing that RFC 3986 does not allow there: whoever sends a part of them back, in a `Link` or a log,
+    /// sends nothing else with it.
+    private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
+        let text = bytes.extracting(0..<end)
+        var mark = end
+        for index in start..<end {
+            let byte = text[index]
+            guard ASCII.isTarget(byte), byte != ASCII.percent || text.isEscape(at: index) else {
+                throw .malformed(.target)
+            }
+            if byte == ASCII.question, mark == end { mark = index }
+        }
+        path = Stretch(start, mark)
+        query = mark < end ? Stretch(mark + 1, end) : Stretch()
     }
 
     private func methodIs(_ bytes: Span<UInt8>, _ name: StaticString) -> Bool {
@@ -67,14 +78,14 @@ extension RequestHead {
     static func isHost(_ text: Span<UInt8>) -> Bool {
         var index = 0
         if let first = text.indices.first, text[first] == UInt8(ascii: "[") {
-            index = 1
-            while index < text.count, ASCII.hex(text[index]) != nil || text[index] == ASCII.colon || text[index] == 46 {
-                index += 1
-            }
-            guard index > 2, index < text.count, text[index] == UInt8(ascii: "]") else { return false }
+            while index < text.count, text[index] != UInt8(ascii: "]") { index += 1 }
+            guard index < text.count, isIPv6(text.extracting(1..<index)) else { return false }
             index += 1
         } else {
-            while index < text.count, isRegisteredName(text[index]) { index += 1 }
+            while index < text.count, ASCII.isRegisteredName(text[index]) {
+                if text[index] == ASCII.percent, !text.isEscape(at: index) { return false }
+                index += 1
+            }
             guard index > 0 else { return false }
         }
         guard index < text.count else { return true }
@@ -83,17 +94,14 @@ extension RequestHead {
         return true
     }
 
-    /// unreserved / sub-delims / "%" (RFC 3986, 3.2.2).
-    private static func isRegisteredName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"),
-            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), ASCII.comma, ASCII.semicolon, ASCII.equals:
-            true
-        default: false
+    /// An address as RFC 3986, 3.2.2 has it; those of future versions are not known.
+    private static func isIPv6(_ text: Span<UInt8>) -> Bool {
+        guard (2...45).contains(text.count) else { return false }
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { copy in
+            for index in text.indices { copy[index] = CChar(bitPattern: text[index]) }
+            copy[text.count] = 0
+            var address = in6_addr()
+            return inet_pton(AF_INET6, copy.baseAddress, &address) == 1
         }
     }
 }

@@ -4,7 +4,7 @@
 public struct JSONError: Error, Equatable, CustomStringConvertible {
     /// The position of the first byte of what is wrong, counted from 0; the number of bytes when the text ends too soon.
     ///
-    /// An unfinished string, array or object is wrong where it begins.
+    /// An unfinished string, array or object is wrong where the text ends; the reason says where it begins.
     public let offset: Int
 
     /// What is wrong there, as a noun: "a trailing comma".

@@ -40,15 +40,16 @@ extension JSONValue: Equatable {
 
     /// Compares members sorted by name: with many members, looking up each in the other would take forever.
     private static func membersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
-        let (left, right) = (sortedMembers(left), sortedMembers(right))
+        let (left, right) = (left.sortedMembers(), right.sortedMembers())
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy {
             $0.name.utf8.elementsEqual($1.name.utf8) && $0.value == $1.value
         }
     }
 
-    private static func sortedMembers(_ value: JSONValue) -> [(name: String, value: JSONValue)] {
-        value.members.sorted {
+    /// Sorted by the bytes of their names.
+    func sortedMembers() -> [(name: String, value: JSONValue)] {
+        members.sorted {
             if $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) { return true }
             if $1.name.utf8.lexicographicallyPrecedes($0.name.utf8) { return false }
             return $0.value.index < $1.value.index

@@ -7,7 +7,7 @@ extension Parser {
         position += 1
         while true {
             skipPlain()
-            guard position < bytes.count else { throw JSONError(offset: start, reason: "an unfinished string") }
+            guard position < bytes.count else { throw unfinished("string", from: start) }
             switch bytes[position] {
             case UInt8(ascii: "\""):
                 position += 1
@@ -51,7 +51,7 @@ extension Parser {
 
     @_lifetime(self: copy self)
     private mutating func escape(inStringAt start: Int) throws(JSONError) {
-        guard position + 1 < bytes.count else { throw JSONError(offset: start, reason: "an unfinished string") }
+        guard position + 1 < bytes.count else { throw unfinished("string", from: start) }
         switch bytes[position + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):

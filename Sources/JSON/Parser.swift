@@ -166,8 +166,12 @@ struct Parser: ~Copyable, ~Escapable {
     private func unfinished() -> JSONError {
         guard container != Tape.none else { return JSONError(offset: bytes.count, reason: "no value") }
         let entry = tape[container]
-        return JSONError(
-            offset: Int(entry.start), reason: entry.kind == .object ? "an unfinished object" : "an unfinished array")
+        return unfinished(entry.kind == .object ? "object" : "array", from: Int(entry.start))
+    }
+
+    /// The text ends within something.
+    func unfinished(_ what: String, from start: Int) -> JSONError {
+        JSONError(offset: bytes.count, reason: "the end of the text, within the \(what) that begins at byte \(start)")
     }
 
     private func notAValue() -> JSONError {

@@ -11,6 +11,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case malformedIdempotencyKey = "malformed-idempotency-key"
     case unknownReaction = "unknown-reaction"
 
+    case repeatedField = "repeated-field"
+
     case tokenMissing = "token-missing"
     case malformedAuthorization = "malformed-authorization"
     case tokenUnknown = "token-unknown"
@@ -49,6 +51,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case idempotencyKeyReused = "idempotency-key-reused"
     case tooManyRequests = "too-many-requests"
 
+    case methodUnknown = "method-unknown"
     case internalError = "internal-error"
     case readTooLong = "read-too-long"
     case tooManyWrites = "too-many-writes"

@@ -10,6 +10,15 @@ struct Arguments {
         let message: String
     }
 
+    /// What follows the program's name. Without even that nothing is known of what was wanted (the system gives it by way of
+    /// /proc): so nothing is done. Throws `Misuse`.
+    static func words(of vector: [String]) throws(Misuse) -> [String] {
+        guard !vector.isEmpty else {
+            throw Misuse(message: "There is no argument vector: /proc/self/cmdline cannot be read. Nothing was done.")
+        }
+        return Array(vector.dropFirst())
+    }
+
     /// Finds the command and reads its flags. Throws `Misuse`.
     init(_ words: [String], environment: [String: String], commands: [Command] = Command.all) throws(Misuse) {
         var words = words
@@ -24,9 +33,16 @@ struct Arguments {
                 message:
                     "There is no command \"\(words.prefix(2).joined(separator: " "))\". \(Self.hint(words, commands))")
         }
-        self.command = command
         self.environment = environment
-        (values, operands) = try Self.read(Array(words.dropFirst(command.words.count)), command)
+        let rest = Array(words.dropFirst(command.words.count))
+        if let read = try Self.read(rest, command) {
+            self.command = command
+            (values, operands) = read
+        } else {
+            // The help that was asked for is what was wanted: it goes to standard output, like that of `help`.
+            self.command = Command.help
+            (values, operands) = ([:], command.words)
+        }
     }
 
     /// The value of a flag, of its variable, or its default.
@@ -41,18 +57,23 @@ struct Arguments {
         return number
     }
 
-    private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String]) {
+    /// Flags and operands; nil when help is asked for.
+    private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]
         var operands: [String] = []
         var rest = words[...]
         while let word = rest.popFirst() {
+            if word == "--help" || word == "-h" { return nil }
             guard word.hasPrefix("--") else {
+                guard operands.count < command.operandsMax else {
+                    let taken = command.operands.isEmpty ? "no operand" : command.operands
+                    throw Misuse(message: "\(command.name) takes \(taken), not \"\(word)\". \(Self.manual(command))")
+                }
                 operands.append(word)
                 continue
             }
             let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts.first ?? "")
-            if name == "help" { throw Misuse(message: helpText(command)) }
             guard let flag = command.flags.first(where: { $0.name == name }) else {
                 throw Misuse(
                     message:
@@ -70,6 +91,8 @@ struct Arguments {
         }
         return (values, operands)
     }
+
+    private static func manual(_ command: Command) -> String { "`lectern help \(command.name)` says what it takes." }
 
     private static func hint(_ words: [String], _ commands: [Command]) -> String {
         nearest(words.prefix(2).joined(separator: " "), commands.map(\.name), prefix: "lectern ")

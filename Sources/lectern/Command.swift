@@ -3,6 +3,8 @@ struct Command: Sendable {
     let words: [String]
     /// What follows the words, for the help text.
     let operands: String
+    /// How many words those may be.
+    var operandsMax: Int { operands.isEmpty ? 0 : words == ["help"] ? 2 : 1 }
     let about: String
     let flags: [Flag]
     let run: @Sendable (Arguments) throws -> Int32
@@ -32,8 +34,11 @@ struct Command: Sendable {
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
-        Command(
-            words: ["help"], operands: "[COMMAND]", about: "Say what there is, or what a command takes.", flags: [],
-            run: help),
+        help,
     ]
+
+    /// It prints the others.
+    static let help = Command(
+        words: ["help"], operands: "[COMMAND]", about: "Say what there is, or what a command takes.", flags: [],
+        run: lectern.help)
 }

@@ -9,7 +9,9 @@ struct Flag: Sendable {
     /// The environment variable of the same name.
     var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
 
-    static let listen = Flag(name: "listen", value: "HOST:PORT", about: "where to listen", fallback: "127.0.0.1:8080")
+    static let listen = Flag(
+        name: "listen", value: "HOST:PORT", about: "where to listen; :PORT is every IPv4 address",
+        fallback: "127.0.0.1:8080")
     static let data = Flag(name: "data", value: "DIR", about: "the data directory", fallback: "./lectern-data")
     static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
     static let logLevel = Flag(name: "log-level", value: "LEVEL", about: "error, info or debug", fallback: "info")

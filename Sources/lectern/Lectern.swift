@@ -8,12 +8,12 @@ enum Lectern {
     static let version = "0.1.0"
 
     static func main() {
-        let words = Array(CommandLine.arguments.dropFirst())
-        if words.first == "--version" {
-            print("lectern \(version)")
-            exit(0)
-        }
         do {
+            let words = try Arguments.words(of: CommandLine.arguments)
+            if words.first == "--version" {
+                print("lectern \(version)")
+                exit(0)
+            }
             let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)
             exit(try arguments.command.run(arguments))
         } catch let misuse as Arguments.Misuse {

@@ -24,7 +24,8 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     if service.isNew { try welcome(service, url) }
     if service.isNew { service.log.info("\(directory) is a new data directory") }
-    service.log.info("serving \(directory) at \(url)")
+    let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
+    service.log.info("serving \(directory) at \(url)\(reach)")
     signals.wait()
     service.log.info("stopping")
     signals.exitAtNext()

@@ -43,6 +43,48 @@ struct ConventionTests {
         #expect(try service.send("GET", "/v1/books")["items"]?.elements.map { $0 }.count == 1)
     }
 
+    @Test("An Idempotency-Key compares what JSON says, not how it is written")
+    func idempotencyOfJSON() throws {
+        let service = try TestService()
+        let key = ["Idempotency-Key: k"]
+        let first = try service.send("POST", "/v1/books", "{\"title\":\"Kindred\",\"pageCount\":300}", fields: key)
+        let before = try service.head()
+        for same in [
+            " {\"pageCount\" : 300, \"title\":\"Kindred\"}\n", "{\"title\":\"\\u004bindred\",\"pageCount\":3.00e2}",
+        ] {
+            let again = try service.send("POST", "/v1/books", same, fields: key)
+            #expect(again.status == 201 && again.text == first.text && again.fields["idempotency-replayed"] == "true")
+        }
+        for other in [
+            "{\"title\":\"Kindred\",\"pageCount\":301}", "{\"title\":\"Kindred\"}", "[\"title\",\"Kindred\"]",
+        ] {
+            #expect(try service.send("POST", "/v1/books", other, fields: key).status == 422)
+        }
+        #expect(try service.events(after: before).isEmpty)
+    }
+
+    @Test("PATCH, PUT and DELETE happen once under an Idempotency-Key, too")
+    func idempotencyOfOthers() throws {
+        let service = try TestService()
+        let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
+        let first = try service.send("PATCH", path, "{\"title\":\"Dawn\"}", fields: ["Idempotency-Key: k-1"])
+        _ = try service.send("PATCH", path, "{\"title\":\"Imago\"}")
+        let before = try service.head()
+        let again = try service.send("PATCH", path, "{\"title\":\"Dawn\"}", fields: ["Idempotency-Key: k-1"])
+        #expect(again.status == 200 && again.text == first.text && again.etag == first.etag)
+        #expect(again.fields["idempotency-replayed"] == "true")
+        #expect(try service.send("GET", path)["title"]?.string == "Imago")
+        #expect(try service.send("DELETE", path, fields: ["Idempotency-Key: k-1"]).status == 422)
+        #expect(try service.events(after: before).isEmpty)
+        #expect(try service.send("DELETE", path, fields: ["Idempotency-Key: k-2"]).status == 204)
+        let made = try service.send("PUT", path, "{\"title\":\"Dawn\"}", fields: ["Idempotency-Key: k-3"])
+        let gone = try service.send("DELETE", path, fields: ["Idempotency-Key: k-2"])
+        #expect(gone.status == 204 && gone.fields["idempotency-replayed"] == "true")
+        let there = try service.send("GET", path)
+        #expect(made.status == 201 && there.etag == made.etag)
+        #expect(try service.send("PUT", path, "{\"title\":\"Dawn\"}", fields: ["Idempotency-Key: k-3"]).status == 201)
+    }
+
     @Test("Pages hold every book once, whatever the order")
     func paging() throws {
         let service = try TestService()

@@ -20,6 +20,10 @@ struct HeadParserTests {
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 3\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 003\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: Chunked\r\n\r\n",
+        "GET /a-._~!$&'()*+,;=:@/b%2F?/?:@%7E HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a%2Db-._~!$&'()*+,;=\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: [2001:db8::ffff:192.0.2.1]\r\n\r\n",
+        "GET http://[::1]:80/ HTTP/1.1\r\nHost: a\r\n\r\n",
         "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n",
     ]
 
@@ -71,6 +75,27 @@ struct HeadParserTests {
         ("GET / HTTP/1.1\r\nHost: a\r\nExpect: a pony\r\n\r\n", .expectationUnknown),
         ("POST / HTTP/1.0\r\n\r\n", .lengthRequired),
     ]
+
+    @Test(
+        "a target holds nothing that has to be escaped, and no half escape",
+        arguments: ["\"", "<", ">", "\\", "^", "`", "{", "|", "}", "[", "]", "%", "%a", "%g0", "%0g", "%%20"])
+    func refusesTargets(_ text: String) {
+        for target in [
+            "/\(text)", "/a\(text)-", "/a?\(text)", "/a?b=\(text)&c", "http://a/\(text)", "http://a?\(text)",
+        ] {
+            #expect(parse("GET \(target) HTTP/1.1\r\nHost: a\r\n\r\n") == .refused(.malformed(.target)), "\(target)")
+        }
+    }
+
+    @Test(
+        "a host is a registered name or an address",
+        arguments: [
+            "a%zz", "a%2", "%", "[::::]", "[]", "[:]", "[1]", "[::1", "[::1]x", "[::ffff:999.0.0.1]", "[1:2:3:4:5:6:7]",
+            "[1:2:3:4:5:6:7:8:9]", "[12345::]", "[::1%25eth0]", "[v1.a]", "a/b", "a\"b", ":80", "a:b",
+        ])
+    func refusesHosts(_ host: String) {
+        #expect(parse("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == .refused(.malformed(.host)))
+    }
 
     @Test("invalid heads are refused, at once and byte by byte", arguments: refused)
     func refuses(_ text: String, _ refusal: Refusal) {

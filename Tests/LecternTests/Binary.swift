@@ -41,9 +41,12 @@ final class Binary {
     let port: Int
 
     /// A server on a data directory, on a port that the system chose; returns when it serves.
-    init(data: String) throws {
+    init(
+        data: String, listen: String = "127.0.0.1:0",
+        at place: Regex<(Substring, Substring)> = #/serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/#
+    ) throws {
         process.executableURL = URL(filePath: Self.path)
-        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--data", data]
+        process.arguments = ["serve", "--listen", listen, "--data", data]
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log
@@ -53,7 +56,7 @@ final class Binary {
             let bytes = log.fileHandleForReading.availableData
             guard !bytes.isEmpty else { throw NotServing(said: said) }
             said += String(decoding: bytes, as: UTF8.self)
-            if let match = said.firstMatch(of: /serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/) {
+            if let match = said.firstMatch(of: place) {
                 port = Int(match.1)!
                 return
             }

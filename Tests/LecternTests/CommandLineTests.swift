@@ -32,10 +32,43 @@ struct CommandLineTests {
         "Wrong use is answered with exit code 2 and a hint",
         arguments: [
             (["serv"], "lectern serve"), (["serve", "--lisen", "x"], "--listen"), (["token", "create"], "--name"),
+            (["serve", "extra"], "serve takes no operand, not \"extra\""), (["serve", "-x"], "not \"-x\""),
+            (["import", "books", "a.csv", "b.csv"], "takes FILE.csv, not \"b.csv\""),
+            (["check", "data"], "no operand"),
         ])
     func misuse(_ words: [String], _ hint: String) throws {
         let result = try Binary.run(words)
         #expect(result.code == 2 && result.err.contains(hint), "\(result.err)")
+    }
+
+    @Test(
+        "Help that is asked for goes to standard output, and nothing else is done",
+        arguments: [
+            ["serve", "-h"], ["serve", "--help"], ["serve", "--data", "/nowhere/at/all", "--help"],
+            ["token", "create", "-h"],
+            ["--help"], ["-h"], ["help"], ["help", "token", "create"],
+        ])
+    func helping(_ words: [String]) throws {
+        let result = try Binary.run(words)
+        #expect(result.code == 0 && result.err.isEmpty && result.out.contains("lectern "), "\(result)")
+    }
+
+    @Test("An argument vector without even a name is an error, and serves nothing")
+    func noVector() throws {
+        #expect(throws: Arguments.Misuse.self) { try Arguments.words(of: []) }
+        #expect(try Arguments.words(of: ["lectern"]) == [])
+        #expect(try Arguments([], environment: [:]).command.name == "serve")
+    }
+
+    @Test("--listen :PORT says that it is every address")
+    func everywhere() throws {
+        #expect(try address(":8080") == ("0.0.0.0", 8080))
+        let data = NSTemporaryDirectory() + "lectern-listen-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let server = try Binary(
+            data: data, listen: ":0", at: #/at http:\/\/0\.0\.0\.0:(\d+), on every address of this machine\n/#)
+        #expect(server.port > 0)
+        server.kill()
     }
 
     @Test("Flags win over variables, variables over defaults")

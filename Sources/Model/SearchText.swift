@@ -40,15 +40,17 @@ public struct SearchQuery: Sendable, Hashable {
     public let text: SearchText
     /// Whether the last word may be the beginning of one.
     public let lastIsPrefix: Bool
-    /// The words of `text`, found once for all that it is compared with.
+    /// The words of `text`, each once but the last one: found once for all that it is compared with.
     public let words: [ArraySlice<UInt8>]
 
     /// The query of a text; nil when it holds no word.
     public init?(_ text: String, lastIsPrefix: Bool) {
         self.text = SearchText(text)
         self.lastIsPrefix = lastIsPrefix
-        words = self.text.words
-        guard !words.isEmpty else { return nil }
+        let all = self.text.words
+        guard let last = all.last else { return nil }
+        var seen: Set<ArraySlice<UInt8>> = []
+        words = all.dropLast().filter { seen.insert($0).inserted } + [last]
     }
 
     /// Whether each of its words is in a text, or in another one; the same answer as the index gives.

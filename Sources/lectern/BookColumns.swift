@@ -56,17 +56,17 @@ struct BookColumns {
     /// The book of a row, whose id follows from its source. Throws for what the service would refuse; an ISBN that a
     /// spreadsheet has spoilt and a cover that is no address are left out.
     func book(_ row: [String], of source: ImportSource) throws(Fault) -> Row {
-        guard let title = text("title", row) else { throw Fault(reason: "there is no title") }
-        let authors = authors(row)
-        let isbn = isbn(row)
+        guard let title = text("title", row), let id = id(row, of: source) else {
+            throw Fault(reason: "there is no title")
+        }
         var json = JSONWriter()
         json.beginObject()
         json.name("title")
         json.string(title)
         json.name("authors")
-        json.strings(authors)
+        json.strings(authors(row))
         json.name("isbn")
-        json.optional(isbn)
+        json.optional(isbn(row))
         json.name("pageCount")
         let pages = try number("pageCount", row)
         json.optional(pages == 0 ? nil : pages)
@@ -78,8 +78,14 @@ struct BookColumns {
         json.optional(text("coverURL", row).flatMap(Self.cover))
         json.endObject()
         try Self.check(json.bytes)
-        let key = source.key(number: text("number", row), isbn: isbn, title: title, authors: authors)
-        return Row(id: Self.id(of: key), body: json.bytes)
+        return Row(id: id, body: json.bytes)
+    }
+
+    /// The id of a row's book; nil without a title.
+    func id(_ row: [String], of source: ImportSource) -> ResourceID? {
+        guard let title = text("title", row) else { return nil }
+        return Self.id(
+            of: source.key(number: text("number", row), isbn: isbn(row), title: title, authors: authors(row)))
     }
 
     private static func check(_ body: [UInt8]) throws(Fault) {

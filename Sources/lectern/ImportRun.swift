@@ -13,6 +13,8 @@ final class ImportRun: Sendable {
 
     private struct State {
         var next: Int
+        /// Of a named source: where each book was first.
+        var places: [ResourceID: Int] = [:]
         var counts: [Result: Int] = [:]
         var done = 0
     }
@@ -36,10 +38,14 @@ final class ImportRun: Sendable {
 
     /// Sends rows until there are none left; without a connection only looks whether each is a book.
     func work(_ connection: ServiceConnection?) {
-        while let row = take() {
+        while let (row, earlier) = take() {
             do {
                 let book = try columns.book(row.fields, of: source)
-                note(try connection.map { try send(book, $0) } ?? .good)
+                if let earlier {
+                    note(try repeats(book, earlier))
+                } else {
+                    note(try connection.map { try send(book, $0) } ?? .good)
+                }
             } catch let fault as BookColumns.Fault {
                 fail(row, fault.reason)
             } catch {
@@ -70,12 +76,25 @@ final class ImportRun: Sendable {
         }
     }
 
-    private func take() -> CSV.Row? {
+    /// The next row, and the one before it that brings the same book: of a named source either would change what the other
+    /// says, each time anew. Rows are taken one after the other, so that it is the same one at each run.
+    private func take() -> (row: CSV.Row, earlier: CSV.Row?)? {
         state.withLock { state in
             guard state.next < rows.endIndex else { return nil }
+            let place = state.next
             state.next += 1
-            return rows[state.next - 1]
+            guard source.isNamed, let id = columns.id(rows[place].fields, of: source) else { return (rows[place], nil) }
+            if let earlier = state.places[id] { return (rows[place], rows[earlier]) }
+            state.places[id] = place
+            return (rows[place], nil)
         }
+    }
+
+    private func repeats(_ book: BookColumns.Row, _ earlier: CSV.Row) throws -> Result {
+        guard try columns.book(earlier.fields, of: source).body == book.body else {
+            throw Failure(description: "the row of line \(earlier.line) is of the same book and says otherwise")
+        }
+        return .unchanged
     }
 
     private func send(_ book: BookColumns.Row, _ connection: ServiceConnection) throws -> Result {
@@ -100,7 +119,7 @@ final class ImportRun: Sendable {
         let title = known["title"]?.string ?? ""
         guard SearchText(title) == SearchText(new["title"]?.string ?? "") else {
             throw Failure(
-                description: "another file brought \"\(title)\" in under this number: name this one's --source")
+                description: "\"\(title)\" of another file or row has this number: name this file's --source")
         }
         return .kept
     }

@@ -113,7 +113,9 @@ struct ImportTests {
         #expect(try desk.load("diary.csv", "book_id,title\n1,My private diary\n").out.hasPrefix("1 rows: 1 created"))
         // Another one of the same name.
         let other = try desk.load("other/diary.csv", "book_id,title\n1,A cookbook\n2,Soups\n")
-        #expect(other.code == 1 && other.err.contains("diary.csv:2: another file brought \"My private diary\" in"))
+        #expect(
+            other.code == 1
+                && other.err.contains("diary.csv:2: \"My private diary\" of another file or row has this number"))
         #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups"])
         // The same books, said otherwise.
         let edited = library.replacingOccurrences(of: ",2008,", with: ",1908,")
@@ -123,6 +125,34 @@ struct ImportTests {
         #expect(try desk.load("library.csv", edited, "--source", "goodbooks").out.contains("1 updated"))
         #expect(try desk.load("other/diary.csv", "book_id,title\n1,Pies\n", "--source", "kitchen").code == 0)
         #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups", "Pies"])
+    }
+
+    @Test("Two rows of one book in a named source are the same, or the second is refused, at each run")
+    func repeated() throws {
+        let desk = try Desk()
+        let text = "book_id,title\n" + (1...40).map { "\($0 % 20),T\($0 == 33 ? 99 : $0 % 20)\n" }.joined()
+        for counts in ["20 created, 0 updated, 19 unchanged", "0 created, 0 updated, 39 unchanged"] {
+            let result = try desk.load("b.csv", text, "--source", "mine")
+            #expect(result.code == 1 && result.out.contains(counts + ", 1 failed"), "\(result.out)")
+            #expect(result.err.contains("b.csv:34: the row of line 14 is of the same book and says otherwise"))
+        }
+    }
+
+    @Test("Any bytes are rows or a fault with its line")
+    func noise() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet = Array("a\"\",,\r\n\n=".utf8) + [0xC3, 0xA4, 0]
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...24, using: &random)).map { _ in alphabet.randomElement(using: &random)!
+            }
+            let lines = bytes.count(where: { $0 == 10 || $0 == 13 }) + 1
+            do throws(CSV.Fault) {
+                let rows = try CSV.rows(bytes)
+                #expect(rows.allSatisfy { (1...lines).contains($0.line) && !$0.fields.isEmpty })
+            } catch {
+                #expect((1...lines).contains(error.line))
+            }
+        }
     }
 
     static let brokenFiles: [(bytes: [UInt8], complaint: String)] = [

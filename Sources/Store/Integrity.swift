@@ -13,7 +13,8 @@ enum Integrity {
         let pages = try findings(connection, "PRAGMA integrity_check(100)")
         // What else is said of broken pages would only be noise.
         guard pages.isEmpty else { return pages }
-        return try references(connection) + words(connection) + numbers(connection) + versions(connection)
+        return try references(connection) + words(connection) + SearchIndex.findings(connection) + numbers(connection)
+            + versions(connection)
     }
 
     /// What a query found. That the file is damaged is a finding; that it cannot be read now is an error.

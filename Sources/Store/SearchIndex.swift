@@ -1,10 +1,11 @@
 import Model
 
-/// The words of books and notes that were folded by a program of another fold.
+/// The stored words of books and notes against the texts that they come of.
 ///
 /// Stored words and asked ones must come of one fold, or a search finds less than a watched one. So which fold the database
-/// has is kept in `meta`, and after an upgrade all is folded anew before anything is served: in one transaction, so that a
-/// start that is cut off begins again, and touching only the rows that become others.
+/// has is kept in `meta` (a migration that keeps words otherwise deletes it), and after an upgrade all is folded anew before
+/// anything is served: in one transaction, so that a start that is cut off begins again, and touching only the rows that
+/// become others.
 enum SearchIndex {
     /// What was folded anew.
     struct Renewal: Equatable, CustomStringConvertible {
@@ -14,7 +15,7 @@ enum SearchIndex {
         var notes = 0
 
         var description: String {
-            "This version folds words otherwise: the search index was renewed, of which \(books) books and \(notes) notes became others"
+            "the search index was renewed for this version: \(books) books and \(notes) notes have other words"
         }
     }
 
@@ -25,7 +26,8 @@ enum SearchIndex {
         }
         try connection.run("BEGIN IMMEDIATE")
         do {
-            let renewal = Renewal(books: try renewBooks(connection), notes: try renewNotes(connection))
+            let renewal = Renewal(
+                books: try walkBooks(connection, renewing: true), notes: try walkNotes(connection, renewing: true))
             try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
                 .bind(1, SearchFold.version).run()
             try connection.run("COMMIT")
@@ -36,8 +38,19 @@ enum SearchIndex {
         }
     }
 
-    private static func renewBooks(_ connection: Connection) throws(SQLiteError) -> Int {
-        try renewAll { key throws(SQLiteError) in
+    /// What a check says of words that are not those of their texts.
+    static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
+        guard try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version else {
+            return []
+        }
+        let books = try walkBooks(connection, renewing: false)
+        let notes = try walkNotes(connection, renewing: false)
+        return (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])
+            + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
+    }
+
+    private static func walkBooks(_ connection: Connection, renewing: Bool) throws(SQLiteError) -> Int {
+        try walk(renewing: renewing) { key throws(SQLiteError) in
             try connection.statement(
                 """
                 SELECT key, books.title, books.authors, sort_title, books_words.title, books_words.authors
@@ -59,8 +72,8 @@ enum SearchIndex {
         }
     }
 
-    private static func renewNotes(_ connection: Connection) throws(SQLiteError) -> Int {
-        try renewAll { key throws(SQLiteError) in
+    private static func walkNotes(_ connection: Connection, renewing: Bool) throws(SQLiteError) -> Int {
+        try walk(renewing: renewing) { key throws(SQLiteError) in
             try connection.statement(
                 """
                 SELECT key, notes.body, notes_words.body, author, club FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
@@ -76,9 +89,9 @@ enum SearchIndex {
         }
     }
 
-    /// Walks a table in steps, so that memory does not grow with it, and writes what is given for a row. How many were.
-    private static func renewAll(
-        next: (Int64) throws(SQLiteError) -> [(key: Int64, texts: [[UInt8]]?)],
+    /// Walks a table in steps, so that memory does not grow with it, and writes what is given for a row. For how many rows.
+    private static func walk(
+        renewing: Bool, next: (Int64) throws(SQLiteError) -> [(key: Int64, texts: [[UInt8]]?)],
         write: (Int64, [[UInt8]]) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> Int {
         var last: Int64 = 0
@@ -88,7 +101,7 @@ enum SearchIndex {
             guard let end = rows.last else { return count }
             last = end.key
             for case (let key, let texts?) in rows {
-                try write(key, texts)
+                if renewing { try write(key, texts) }
                 count += 1
             }
         }

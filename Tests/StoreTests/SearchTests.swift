@@ -135,6 +135,11 @@ struct SearchTests {
         #expect(try Store.checkOpen(shop).isEmpty)
         try Shop.reopen(&shop)
         #expect(shop.store.renewal == nil)
+        shop.store.close()
+        try TestDatabase.execute(
+            path, "UPDATE books_words SET authors = 'x' WHERE rowid = (SELECT min(key) FROM books)")
+        let findings = try Store.check(directory: shop.directory)
+        #expect(findings == ["search index: 1 books have other words than their titles and authors"])
     }
 
     @Test("a word that very many books have gives the same books as one that few have")

@@ -56,7 +56,9 @@ let package = Package(
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite", "Migrations"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
         tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
-        tests(of: "APITests", uses: ["API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
+        tests(
+            of: "APITests",
+            uses: ["CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
         tests(of: "LecternTests", uses: ["lectern", "API", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]

@@ -4,6 +4,7 @@ import JSON
 import Outbound
 import Store
 import Synchronization
+import Testing
 
 /// A whole service on a port of its own, with a database in a temporary folder that goes with it.
 final class TestService: Sendable {
@@ -20,6 +21,13 @@ final class TestService: Sendable {
 
     deinit {
         stop()
+        // Whatever a test did, it leaves nothing that does not fit together.
+        do {
+            let findings = try Store.check(directory: directory)
+            if !findings.isEmpty { Issue.record("\(findings)") }
+        } catch {
+            Issue.record(error)
+        }
         try? FileManager.default.removeItem(atPath: directory)
     }
 

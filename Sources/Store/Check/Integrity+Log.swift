@@ -1,0 +1,169 @@
+import CSQLite
+import JSON
+import Model
+
+extension Integrity {
+    /// Rows are what their last change says, as far as the log still has it; what the log deleted last is gone, and what it
+    /// did not is there, but for what goes with a reading or a club.
+    static func rows(
+        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+    ) throws(SQLiteError) -> [String] {
+        try current(of: table, resources, connection) + missing(of: table, resources, connection)
+    }
+
+    private static func current(
+        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+    ) throws(SQLiteError) -> [String] {
+        var found: [String] = []
+        let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
+        let rows = try connection.statement(once: resources.select)
+        defer { rows.reset() }
+        while found.count < findingsMax, try rows.step() {
+            let row = resources.encode(rows)
+            guard let shown = Representation(row), let version = shown["version"]?.integer,
+                let id = shown["id"]?.string.flatMap({ ResourceID($0) })
+            else {
+                found.append("\(table): a row cannot be read")
+                continue
+            }
+            guard version >= floor else { continue }
+            guard let logged = try value(of: resources.kind, id, at: version, connection) else {
+                found.append("\(table): \(id) has version \(version), and the log has something else there")
+                continue
+            }
+            if let member = difference(row, logged, except: resources.derived) {
+                found.append("\(table): \(id) has another \(member) than the log")
+            }
+        }
+        return found
+    }
+
+    /// What the log's last word on a resource says of its row. What only one reader was told of a request is not of the row.
+    private static func missing(
+        of table: String, _ resources: StoredTable.Resources, _ connection: Connection
+    ) throws(SQLiteError) -> [String] {
+        let version = resources.kind == .entry ? "key" : "version"
+        let isThere = table == "notes" ? "notes.body IS NOT NULL" : "1"
+        let last = try connection.statement(
+            once: """
+                WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
+                    WHERE kind = \(resources.kind.rawValue) AND operation <> 4
+                        \(resources.kind == .joinRequest ? "AND scope < 0" : "") GROUP BY resource)
+                SELECT last.resource, last.operation = 3, \(table).\(version), last.seq, last.value, last.scope FROM last
+                LEFT JOIN \(table) ON \(table).id = last.resource AND \(isThere)
+                WHERE \(table).\(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
+                """)
+        defer { last.reset() }
+        var found: [String] = []
+        while found.count < findingsMax, try last.step() {
+            let id = last.id(0)
+            if last.integer(1) != 0 {
+                found.append("\(table): \(id) is there, and was deleted by change \(last.integer(3))")
+            } else if let version = last.optionalInteger(2) {
+                found.append("\(table): \(id) has version \(version), and its last change is \(last.integer(3))")
+            } else if try !isGone(with: last.bytes(4) ?? [], scope: last.integer(5), connection) {
+                found.append("\(table): \(id) is in the log and nowhere else")
+            }
+        }
+        return found
+    }
+
+    /// Whether what a change was part of, a reading or a club, has gone since, and it with that; or an invitation with its
+    /// maker's right, which once made no change.
+    private static func isGone(
+        with value: [UInt8], scope: Int64, _ connection: Connection
+    ) throws(SQLiteError) -> Bool {
+        guard let shown = Representation(value) else { return false }
+        func exists(_ sql: String, _ member: String) throws(SQLiteError) -> Bool {
+            guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
+            return try connection.statement(once: sql).bind(1, id).first { _ in true } ?? false
+        }
+        if scope < 0 {
+            let club = try connection.statement("SELECT 1 FROM clubs WHERE key = -?1").bind(1, scope).first { _ in true
+            }
+            if club == nil { return true }
+        }
+        if try !exists("SELECT 1 FROM clubs WHERE id = ?1", "club") { return true }
+        if try !exists("SELECT 1 FROM readings WHERE id = ?1", "reading") { return true }
+        return try !exists(
+            """
+            SELECT 1 FROM members JOIN readers ON readers.key = members.reader
+            WHERE readers.id = ?1 AND members.club = \(-scope) AND members.role <> 'member'
+            """, "maker")
+    }
+
+    /// The log by itself: each change can be read, and the one before it is what it says to have replaced.
+    static func log(_ connection: Connection) throws(SQLiteError) -> [String] {
+        let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
+        let rows = try connection.statement(
+            once: "SELECT seq, kind, resource, operation, value, before FROM changes ORDER BY seq")
+        defer { rows.reset() }
+        var found: [String] = []
+        while found.count < findingsMax, try rows.step() {
+            let (seq, operation) = (rows.integer(0), ChangeOperation(rawValue: UInt8(rows.integer(3))))
+            guard let kind = UInt8(exactly: rows.integer(1)).flatMap({ ResourceKind(rawValue: $0) }) else {
+                found.append("changes: \(seq) is of an unknown kind")
+                continue
+            }
+            guard operation != .unlocked else { continue }
+            let (value, before) = (rows.bytes(4), rows.bytes(5))
+            if let value, Representation(value)?["id"]?.string.flatMap({ ResourceID($0) }) != rows.optionalID(2) {
+                found.append("changes: \(seq) shows another resource than it is of")
+            }
+            guard let before else { continue }
+            guard let old = value.map({ Representation.overlay(value: $0, before: before) }) ?? before,
+                let version = Representation(old)?["version"]?.integer, version <= seq
+            else {
+                found.append("changes: what \(seq) replaced cannot be read")
+                continue
+            }
+            guard version >= floor, version < seq else { continue }
+            let logged = try Self.value(of: kind, rows.id(2), at: version, connection)
+            if logged.map({ difference(old, $0, except: ["lastUsedOn", "isCurrent"]) != nil }) ?? true {
+                found.append("changes: \(seq) replaced something else than \(version) made")
+            }
+        }
+        return found
+    }
+
+    /// What a resource was made by a change; nil when that change is another's, or a deletion.
+    private static func value(
+        of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: Connection
+    ) throws(SQLiteError) -> [UInt8]? {
+        try connection.statement("SELECT value FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3")
+            .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).first { $0.bytes(0) } ?? nil
+    }
+
+    /// The first member that both have and that is not the same, byte for byte. One that only one has came, or went, with
+    /// another version of the program.
+    private static func difference(_ left: [UInt8], _ right: [UInt8], except derived: Set<String>) -> String? {
+        guard let left = try? JSONDocument(left).root, let right = try? JSONDocument(right).root else { return "text" }
+        return left.members.first { member in
+            guard !derived.contains(member.name), let other = right[member.name] else { return false }
+            return Array(other.encoded) != Array(member.value.encoded)
+        }?.name
+    }
+}
+
+extension Store {
+    /// Checks the database of a directory that no server has open. Returns the findings; empty means sound.
+    public static func check(directory path: String) throws(StoreError) -> [String] {
+        let directory = DataDirectory(path: path)
+        try directory.demandDatabase()
+        let lock = try DirectoryLock(directory)
+        defer { lock.release() }
+        let wasClosed = directory.wasClosed
+        let connection = try StoreError.at(directory) { () throws(SQLiteError) in
+            try Connection(path: directory.database, flags: SQLITE_OPEN_READWRITE)
+        }
+        // Whoever starts next must know that the last end was none.
+        if !wasClosed { connection.keepLogAtClose() }
+        do throws(StoreError) {
+            _ = try Schema.version(of: connection, directory)
+        } catch {
+            guard case .damaged(_, let findings) = error else { throw error }
+            return findings
+        }
+        return try StoreError.at(directory) { () throws(SQLiteError) in try Integrity.allFindings(connection) }
+    }
+}

@@ -1,0 +1,164 @@
+/// What must be so beside what the schema says of itself: queries that give a text for each row for which it is not.
+enum Rules {
+    static let meta = [
+        """
+        SELECT 'meta: there is no ' || column1 FROM (VALUES ('epoch'), ('inode'), ('born'), ('fold'))
+        WHERE column1 NOT IN (SELECT name FROM meta)
+        """,
+        """
+        SELECT 'meta: ' || name || ' cannot be ' || value FROM meta
+        WHERE CASE name WHEN 'epoch' THEN value NOT BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value < 1
+            ELSE name NOT IN ('inode', 'born') END
+        """,
+    ]
+
+    static let books = [
+        """
+        SELECT 'books: ' || hex(id) || ' has card version ' || card_version || ' and version ' || version FROM books
+        WHERE card_version NOT BETWEEN 1 AND version
+        """
+    ]
+
+    /// A search index by its own check, and row by row against what it is of. The words are held against the text elsewhere.
+    static func words(of index: String, _ table: String, where condition: String) -> [String] {
+        [
+            "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
+            """
+            SELECT '\(table): ' || hex(id) || ' has no search words' FROM \(table)
+            WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(index) WHERE \(index).rowid = \(table).key)
+            """,
+            """
+            SELECT '\(index): row ' || rowid || ' is of nothing in \(table)' FROM \(index)
+            WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).key = \(index).rowid AND \(condition))
+            """,
+        ]
+    }
+
+    static let readings = [
+        """
+        SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
+        WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
+            ELSE NOT EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading = readings.key) END
+        """
+    ]
+
+    static let entries = [
+        """
+        SELECT 'entries: ' || hex(id) || ' is of no reading' FROM entries
+        WHERE NOT EXISTS (SELECT 1 FROM readings WHERE readings.key = entries.reading)
+        """
+    ]
+
+    /// A reader of the log must see no gap in its numbers.
+    static let changes = [
+        """
+        SELECT 'changes: there are ' || count(*) || ', numbered ' || min(seq) || ' to ' || max(seq) FROM changes
+        HAVING count(*) <> max(seq) - min(seq) + 1
+        """,
+        """
+        SELECT 'changes: ' || seq || ' is of the command of ' || command FROM changes
+        WHERE command > seq OR command < seq AND EXISTS (
+            SELECT 1 FROM changes AS other WHERE other.seq = changes.seq - 1 AND other.command <> changes.command)
+        """,
+    ]
+
+    static let idempotencyKeys = [
+        """
+        SELECT 'idempotency_keys: ' || quote(idempotency_keys.key) || ' stands for another change' FROM idempotency_keys
+        JOIN changes ON changes.seq = idempotency_keys.version
+        WHERE changes.kind <> idempotency_keys.kind OR changes.resource <> idempotency_keys.resource
+        """,
+        """
+        SELECT 'idempotency_keys: ' || quote(key) || ' stands for a change that has not been' FROM idempotency_keys
+        WHERE version > (SELECT max(seq) FROM changes)
+        """,
+    ]
+
+    static let members = [
+        """
+        SELECT 'members: ' || hex(id) || ' is told too much or too little' FROM members
+        WHERE (role = 'member') <> (moderates IS NULL) OR moderates NOT BETWEEN key AND version
+        """,
+        """
+        SELECT 'clubs: ' || hex(id) || ' has no owner' FROM clubs
+        WHERE NOT EXISTS (SELECT 1 FROM members WHERE club = clubs.key AND role = 'owner')
+        """,
+    ]
+
+    static let notes = [
+        """
+        SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
+        WHERE body IS NULL AND reactions <> '{}'
+        """
+    ]
+
+    static let reactions = [
+        """
+        SELECT 'reactions: note ' || hex(id) || ' counts others than there are' FROM notes
+        WHERE json_valid(reactions) AND (
+            EXISTS (SELECT 1 FROM json_each(notes.reactions) AS counted WHERE counted.value <> (
+                SELECT count(*) FROM reactions WHERE note = notes.key AND reaction = counted.key))
+            OR (SELECT total(value) FROM json_each(notes.reactions)) <> (
+                SELECT count(*) FROM reactions WHERE note = notes.key))
+        """
+    ]
+
+    private static let forever = Int64.max
+
+    static let reach = [
+        """
+        SELECT 'reach: reader ' || reader || ' at ' || place || ' breaks off at ' || until FROM (
+            SELECT reader, place, until,
+                ifnull(lead(since) OVER (PARTITION BY reader, place ORDER BY since), \(forever)) AS next FROM reach)
+        WHERE until <> next
+        """,
+        """
+        SELECT 'reach: reader ' || reader || ' is elsewhere in book ' || book FROM (
+            SELECT readings.reader, readings.book, max(
+                    max(CASE WHEN readings.state = 'finished' THEN 1000000 ELSE 0 END),
+                    ifnull(max((SELECT max(progress) FROM entries WHERE reading = readings.key)), 0)) AS furthest
+            FROM readings WHERE readings.reader IN (SELECT reader FROM members) GROUP BY readings.reader, readings.book) AS at
+        WHERE furthest <> ifnull((SELECT reach.progress FROM reach WHERE reach.reader = at.reader AND reach.place = at.book
+            AND reach.until = \(forever)), 0)
+        """,
+        """
+        SELECT 'reach: member ' || hex(members.id) || ' sees more or less of the club than moderators do' FROM members
+        JOIN clubs ON clubs.key = members.club
+        WHERE (clubs.moderators_see_ahead = 1 AND members.role <> 'member') <> EXISTS (
+            SELECT 1 FROM reach WHERE reach.reader = members.reader AND reach.place = -members.club
+                AND reach.until = \(forever) AND reach.progress > 0)
+        """,
+    ]
+
+    static let standings = [
+        """
+        SELECT 'standings: ' || hex(id) || ' is of no reading of its member''s' FROM standings
+        WHERE NOT EXISTS (SELECT 1 FROM readings JOIN members ON members.reader = readings.reader
+            WHERE readings.id = standings.reading AND members.key = standings.member)
+        """
+    ]
+
+    static let listings = [
+        """
+        SELECT 'listings: ' || hex(listings.id) || ' is of no listed club' FROM listings
+        WHERE NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = listings.key AND clubs.id = listings.id
+            AND clubs.visibility = 'listed')
+        """
+    ]
+
+    static let formerMembers = [
+        """
+        SELECT 'former_members: reader ' || former_members.reader || ' is in the club ' || former_members.club
+        FROM former_members JOIN members
+        ON members.club = former_members.club AND members.reader = former_members.reader
+        """
+    ]
+
+    static let clockMarks = [
+        """
+        SELECT 'clock_marks: ' || time || ' goes back to the change ' || seq FROM (
+            SELECT time, seq, lag(seq, 1, 0) OVER (ORDER BY time) AS earlier FROM clock_marks)
+        WHERE seq < earlier OR seq > (SELECT max(seq) FROM changes)
+        """
+    ]
+}

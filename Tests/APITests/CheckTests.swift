@@ -1,0 +1,141 @@
+import CSQLite
+import Foundation
+import JSON
+import Testing
+
+@testable import Store
+
+@Suite("The check of everything that is stored")
+struct CheckTests {
+    /// A change by a careless hand, and the table that it is a finding of.
+    struct Tampering: Sendable, CustomTestStringConvertible {
+        let table: String
+        let sql: String
+        var testDescription: String { sql }
+        init(_ table: String, _ sql: String) { (self.table, self.sql) = (table, sql) }
+    }
+
+    /// At least one for each table that there is. A row that is gone is found but where nothing says that it was there: a key
+    /// and a mark expire, and what those who left were called is no longer said elsewhere.
+    static let tamperings: [Tampering] = [
+        .init("meta", "DELETE FROM meta WHERE name = 'epoch'"), .init("meta", "UPDATE meta SET value = -1"),
+        .init("readers", "UPDATE readers SET name = 'Eve' WHERE name = 'Ben'"),
+        .init("readers", "DELETE FROM readers WHERE name = 'Ben'"),
+        .init("tokens", "UPDATE tokens SET access = 'read'"),
+        .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
+        .init("books", "UPDATE books SET title = 'Emma'"), .init("books", "UPDATE books SET authors = '[\"A'"),
+        .init("books", "UPDATE books SET card_version = 0"), .init("books", "UPDATE books SET sort_title = 'x'"),
+        .init("books", "DELETE FROM books"),
+        .init("books_words", "UPDATE books_words SET title = 'emma'"), .init("books_words", "DELETE FROM books_words"),
+        .init("books_words", "INSERT INTO books_words (rowid, title) VALUES (77, 'x')"),
+        .init("readings", "UPDATE readings SET progress = 7"),
+        .init("readings", "UPDATE readings SET latest_entry = NULL"),
+        .init("readings", "DELETE FROM readings"),
+        .init("entries", "UPDATE entries SET progress = 7"), .init("entries", "UPDATE entries SET reading = 77"),
+        .init("entries", "DELETE FROM entries"),
+        .init("changes", "DELETE FROM changes WHERE seq = 4"), .init("changes", "UPDATE changes SET command = seq + 1"),
+        .init("changes", "UPDATE changes SET value = CAST(x'7BFF7D' AS TEXT) WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET value = '{' WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET before = '{\"version\":1}' WHERE operation = 3"),
+        .init("changes", "UPDATE changes SET before = json_set(before, '$.progress', 0.777) WHERE operation = 2"),
+        .init("changes", "UPDATE changes SET kind = 99 WHERE seq = 4"),
+        .init("idempotency_keys", "UPDATE idempotency_keys SET value = 'x'"),
+        .init("idempotency_keys", "UPDATE idempotency_keys SET resource = zeroblob(16)"),
+        .init("clubs", "UPDATE clubs SET name = 'Mondays'"), .init("clubs", "DELETE FROM clubs"),
+        .init("members", "UPDATE members SET role = 'owner', moderates = key"),
+        .init("members", "UPDATE members SET moderates = 1"),
+        .init("members", "DELETE FROM members WHERE role = 'member'"),
+        .init("invitations", "UPDATE invitations SET uses = 0"), .init("invitations", "DELETE FROM invitations"),
+        .init("notes", "UPDATE notes SET body = 'x'"), .init("notes", "UPDATE notes SET position = 7"),
+        .init("notes", "DELETE FROM notes"),
+        .init("notes_words", "UPDATE notes_words SET body = 'x'"), .init("notes_words", "DELETE FROM notes_words"),
+        .init("reach", "UPDATE reach SET progress = 1 WHERE until > 1000000"),
+        .init("reach", "UPDATE reach SET until = until - 1"),
+        .init("reach", "DELETE FROM reach WHERE until > 1000000 AND progress > 0"),
+        .init("reactions", "UPDATE reactions SET reaction = 'sad'"), .init("reactions", "DELETE FROM reactions"),
+        .init("club_books", "UPDATE club_books SET place = 77"), .init("club_books", "DELETE FROM club_books"),
+        .init("milestones", "UPDATE milestones SET position = 7"), .init("milestones", "DELETE FROM milestones"),
+        .init("standings", "UPDATE standings SET progress = 7"), .init("standings", "DELETE FROM standings"),
+        .init("standings", "UPDATE standings SET reading = zeroblob(16)"),
+        .init("meetings", "UPDATE meetings SET starts_at = 7"), .init("meetings", "DELETE FROM meetings"),
+        .init("attendances", "UPDATE attendances SET answer = 'maybe'"),
+        .init("attendances", "DELETE FROM attendances"),
+        .init("calendars", "UPDATE calendars SET created_at = 7"), .init("calendars", "DELETE FROM calendars"),
+        .init("listings", "UPDATE listings SET name = 'x'"), .init("listings", "DELETE FROM listings"),
+        .init("join_requests", "UPDATE join_requests SET name = 'x'"),
+        .init("join_requests", "DELETE FROM join_requests"),
+        .init("removals", "UPDATE removals SET is_banned = 1"), .init("removals", "DELETE FROM removals"),
+        .init("former_members", "UPDATE former_members SET reader = (SELECT reader FROM members)"),
+        .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
+    ]
+
+    /// The bytes of a database with a row in each table that requests can fill.
+    private static let database: Result<Data, any Error> = Result {
+        let story = try ClubStory(club: ",\"visibility\":\"listed\"")
+        let (service, club) = (story.service, "/v1/clubs/\(story.club)")
+        let other = try service.reader("Cleo")
+        let asked = try service.reader("Dora")
+        try story.join(other)
+        try story.remove(other)
+        _ = try service.make("/v1/listings/\(story.club)/requests", "{}", token: asked)
+        let gone = try service.make("/v1/books", "{\"title\":\"Dawn\"}")
+        #expect(try service.send("DELETE", "/v1/books/\(gone)").status == 204)
+        try story.choose()
+        _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
+        try story.readAlong(sharing: "exact")
+        let note = try story.note("0.2")
+        _ = try story.read("0.3")
+        let key = ["Idempotency-Key: k"]
+        let entry = try service.send(
+            "POST", "/v1/readings/\(story.reading)/entries", "{\"progress\":0.4}", token: story.ben, fields: key)
+        #expect(entry.status == 201)
+        #expect(try service.send("PUT", "/v1/notes/\(note)/reactions/love", token: story.ben).status == 200)
+        let meeting = try story.meeting()
+        let answer = try service.send(
+            "PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}", token: story.ben)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(try service.send("POST", "\(club)/calendars", token: story.ben).status == 201)
+        service.stop()
+        return try Data(contentsOf: URL(filePath: service.directory + "/lectern.sqlite"))
+    }
+
+    private func check(_ sql: String?) throws -> [String] {
+        let directory = NSTemporaryDirectory() + "lectern-check-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let path = directory + "/lectern.sqlite"
+        try Self.database.get().write(to: URL(filePath: path))
+        if let sql {
+            let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+            try connection.execute(sql)
+            #expect(sqlite3_total_changes(connection.handle) > 0, "there is nothing to tamper with")
+        }
+        return try Store.check(directory: directory)
+    }
+
+    @Test("what requests made is sound")
+    func sound() throws { #expect(try check(nil) == []) }
+
+    @Test("what a careless hand changed or took away is found", arguments: tamperings)
+    func tampered(_ tampering: Tampering) throws {
+        let findings = try check(tampering.sql)
+        #expect(!findings.isEmpty)
+    }
+
+    @Test("the list of tables is the schema's, and each table is tampered with")
+    func tables() throws {
+        let directory = NSTemporaryDirectory() + "lectern-check-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try Store.open(directory: directory).close()
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let names = try connection.statement(
+            once: """
+                SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')
+                AND name NOT LIKE 'sqlite_%'
+                """
+        ).all { $0.text(0) }
+        #expect(Set(StoredTable.all.map(\.name)) == Set(names) && StoredTable.all.count == names.count)
+        #expect(Set(Self.tamperings.map(\.table)) == Set(names))
+    }
+}

@@ -35,6 +35,7 @@ let package = Package(
                 .embedInCode("0004_removals.sql"),
                 .embedInCode("0005_application.sql"),
                 .embedInCode("0006_bounds.sql"),
+                .embedInCode("0007_catalogue.sql"),
             ]),
 
         room("JSON"),

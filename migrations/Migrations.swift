@@ -10,5 +10,6 @@ public enum Migrations {
         PackageResources._004_removals_sql,
         PackageResources._005_application_sql,
         PackageResources._006_bounds_sql,
+        PackageResources._007_catalogue_sql,
     ]
 }

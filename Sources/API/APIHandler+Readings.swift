@@ -37,7 +37,7 @@ extension APIHandler {
         let draft = try ReadingDraft(Body.json(request))
         let now = Instant.now
         return try commit(
-            StartReading(id: ResourceID(madeAt: now), book: draft.book, viewer: viewer, now: now), request, viewer,
+            StartReading(id: ResourceID(madeAt: now), draft: draft, viewer: viewer, now: now), request, viewer,
             &response)
     }
 

@@ -16,6 +16,9 @@ struct Problem {
     init(_ error: LecternError) {
         switch error {
         case .refused(let kind, let why): self.init(kind, why)
+        case .taken(let kind, let why, let current):
+            self.init(kind, why)
+            self.current = current
         case .unsupportedMediaType(let accepted):
             self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must say so.")
             self.accepted = accepted

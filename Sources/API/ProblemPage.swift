@@ -28,6 +28,10 @@ extension ProblemKind {
         case .ticketUnknown:
             .init(401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another.")
         case .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one.")
+        case .librariansOnly:
+            .init(
+                403, "Only librarians may do this",
+                "Of the catalogue readers change and delete what they added, as long as it is theirs alone.")
         case .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write.")
         case .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does.")
         case .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed.")
@@ -52,6 +56,10 @@ extension ProblemKind {
                 409, "The reading is finished",
                 "It takes no more entries. PATCH it with {\"isFinished\": false} to reopen it, or begin another reading."
             )
+        case .readingOpen:
+            .init(
+                409, "You are reading this book",
+                "The member current has the reading that is open. Begin another one with {\"isReread\": true}.")
         case .bookInUse:
             .init(
                 409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it.")

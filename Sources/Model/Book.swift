@@ -4,6 +4,8 @@ public import JSON
 public struct Book: Resource {
     /// The row's key; 0 before it is stored, and never sent.
     public var key: Int64 = 0
+    /// Of a new one the key of the row of the reader who added it; nil for the house. Kept, never sent, and not read back.
+    public var adderKey: Int64?
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its last change.
@@ -38,6 +40,9 @@ public struct Book: Resource {
         updatedAt = createdAt
     }
 
+    /// How many pages there may be.
+    static let pageCounts: ClosedRange<Int64> = 1...100_000
+
     /// See `ResourceKind.book`.
     public static let kind = ResourceKind.book
 
@@ -48,7 +53,7 @@ public struct Book: Resource {
 
     /// The fields that a card shows.
     public static let fieldsOfCard: FieldSet = [
-        FieldSet(index: 0), FieldSet(index: 1), FieldSet(index: 3), FieldSet(index: 6),
+        FieldSet(index: 0), FieldSet(index: 1), FieldSet(index: 6),
     ]
 
     /// Writes the value of the field at an index.

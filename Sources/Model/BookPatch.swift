@@ -24,7 +24,7 @@ public struct BookPatch: Sendable {
         let names = decoder.strings("authors", count: 0...50, length: 1...200)
         authors = form == .whole ? names.patch : decoder.required("authors", names, form)
         isbn = Self.isbn(&decoder)
-        pageCount = decoder.integer("pageCount", in: 1...100_000).patch.map { Int32($0) }
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         language = Self.language(&decoder)
         publishedYear = decoder.integer("publishedYear", in: -5000...9999).patch.map { Int32($0) }
         coverURL = decoder.url("coverURL").patch

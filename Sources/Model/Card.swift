@@ -54,7 +54,7 @@ public struct Card: Resource {
         case 1: json.string(book.title)
         case 2: json.strings(book.authors)
         case 3: json.optional(book.coverURL)
-        case 4: json.optional(book.pageCount)
+        case 4: json.optional(reading.pageCount)
         case 5: json.bool(reading.number > 1)
         case 6: json.string(reading.state.rawValue)
         case 7: json.bool(reading.isFinished)

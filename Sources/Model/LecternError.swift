@@ -4,6 +4,8 @@ public import JSON
 public enum LecternError: Error, Equatable {
     /// Of this kind; the text says what is so here, and how to get on. The kind knows its status.
     case refused(ProblemKind, String)
+    /// Of this kind, because there is this already; the text says how to get on. Only for who may see it.
+    case taken(ProblemKind, String, CurrentState)
     /// The body's media type is none that is taken here: these are.
     case unsupportedMediaType(accepted: String)
     /// The client accepts none of the media types that can be sent: these can.
@@ -28,7 +30,7 @@ public enum LecternError: Error, Equatable {
     case internalError(String)
 }
 
-/// The state that a resource is in, for who took it to be in another. Only for who may see it.
+/// The state that a resource is in, for who took it to be in another, or not to be. Only for who may see it.
 public struct CurrentState: Equatable, Sendable {
     /// The version, which the ETag names.
     public let version: Int64

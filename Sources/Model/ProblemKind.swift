@@ -20,6 +20,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case ticketUnknown = "ticket-unknown"
 
     case administratorsOnly = "administrators-only"
+    case librariansOnly = "librarians-only"
     case readOnlyToken = "read-only-token"
     case roleMissing = "role-missing"
     case authorsOnly = "authors-only"
@@ -34,6 +35,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
 
     case limitReached = "limit-reached"
     case readingFinished = "reading-finished"
+    case readingOpen = "reading-open"
     case bookInUse = "book-in-use"
     case clubArchived = "club-archived"
     case noCurrentBook = "no-current-book"

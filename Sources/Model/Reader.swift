@@ -5,7 +5,9 @@ public struct Reader: Resource {
     /// What a reader may do beyond their own things. The raw values are stored and sent.
     public enum Role: String, Sendable, CaseIterable {
         case reader
-        /// Creates readers and tokens for them; sees nobody's readings but their own.
+        /// Changes and deletes the books of the catalogue that others use.
+        case librarian
+        /// Does that too, and creates readers and tokens for them; sees nobody's readings but their own.
         case administrator
     }
 

@@ -16,8 +16,6 @@ public struct Reading: Resource {
     public var readerKey: Int64
     /// The key of the book's row.
     public var bookKey: Int64
-    /// The pages of its book, as they were when it was read from the database; not part of it.
-    public var pageCount: Int32?
     /// Whether its reader was in a club when it was read from the database; not part of it.
     public var isOfMember = false
     /// The public id.
@@ -34,8 +32,11 @@ public struct Reading: Resource {
     public var state = State.reading
     /// The latest entry's progress, and the whole while it is finished.
     public var progress = Progress.none
-    /// The page that goes with `progress`, where the book's pages are known.
+    /// The page that goes with `progress`, where `pageCount` is known.
     public var page: Int32?
+    /// The pages of the edition that is read: at first those of the book as it is then. Pages that its reader says are read by
+    /// it, and nobody else changes it.
+    public var pageCount: Int32?
     /// The entry that happened last.
     public var latestEntry: ResourceID?
     /// When that entry happened.
@@ -65,14 +66,23 @@ public struct Reading: Resource {
     /// Whether it is finished; then its progress is the whole.
     public var isFinished: Bool { state == .finished }
 
+    /// Whether it is being read, with a pause or without.
+    public var isOpen: Bool { state == .reading || state == .paused }
+
+    /// Another edition: where the reader is stays, and the page that goes with it is that edition's.
+    public mutating func change(pageCount count: Int32?) {
+        guard count != pageCount else { return }
+        pageCount = count
+        page = count.map(progress.page(of:))
+    }
+
     /// See `ResourceKind.reading`.
     public static let kind = ResourceKind.reading
 
     /// The fields; the first four never change.
     public static let fieldNames: [StaticString] = [
-        "reader", "book", "number", "isReread", "state", "isFinished", "progress", "page", "latestEntry",
-        "latestEntryAt",
-        "finishedAt",
+        "reader", "book", "number", "isReread", "state", "isFinished", "progress", "page", "pageCount",
+        "latestEntry", "latestEntryAt", "finishedAt",
     ]
 
     /// Writes the value of the field at an index.
@@ -86,8 +96,9 @@ public struct Reading: Resource {
         case 5: json.bool(isFinished)
         case 6: json.progress(progress)
         case 7: json.optional(page)
-        case 8: json.optional(latestEntry)
-        case 9: json.instant(latestEntryAt)
+        case 8: json.optional(pageCount)
+        case 9: json.optional(latestEntry)
+        case 10: json.instant(latestEntryAt)
         default: json.instant(finishedAt)
         }
     }

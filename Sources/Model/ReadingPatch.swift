@@ -4,6 +4,8 @@ public import JSON
 public struct ReadingPatch: Sendable {
     /// The state to take; nil leaves it as it is.
     public let state: Change?
+    /// The pages of the edition that is read.
+    public let pageCount: Patch<Int32>
 
     /// How the state is to change.
     public enum Change: Sendable, Equatable {
@@ -26,15 +28,27 @@ public struct ReadingPatch: Sendable {
         case (_, .set(false)): self.state = .reopen
         default: self.state = nil
         }
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         let violations = decoder.finish()
         guard violations.isEmpty else { throw .invalid(violations) }
     }
 }
 
-/// What a request says of a new reading: of which book.
+/// What a request says of a new reading.
 public struct ReadingDraft: Sendable {
-    /// The book.
+    /// Of which book.
     public let book: ResourceID
+    /// The pages of the edition that is read; unsaid, those of the book.
+    public let pageCount: Patch<Int32>
+    /// Whether the reader, who reads the book already, begins it anew all the same.
+    public let isReread: Bool
+
+    /// A reading of a book as it stands in the catalogue.
+    public init(book: ResourceID, isReread: Bool = false) {
+        self.book = book
+        pageCount = .keep
+        self.isReread = isReread
+    }
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -45,6 +59,10 @@ public struct ReadingDraft: Sendable {
             if let id = ResourceID(text) { book = id } else { decoder.refuse("book", "must be a UUID") }
         }
         self.book = book
+        pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
+        var isReread = false
+        decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
+        self.isReread = isReread
         let violations = decoder.finish()
         guard violations.isEmpty else { throw .invalid(violations) }
     }

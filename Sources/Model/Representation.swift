@@ -90,6 +90,7 @@ extension Reading {
         self.state = state
         self.progress = progress
         page = representation.integer("page")
+        pageCount = representation.integer("pageCount")
         latestEntry = representation.id("latestEntry")
         latestEntryAt = representation.instant("latestEntryAt")
         finishedAt = representation.instant("finishedAt")

@@ -127,7 +127,7 @@ public struct Standing: Resource {
 public struct StandingDraft: Sendable {
     /// Which of the club's books; nil for the current one.
     public let book: ResourceID?
-    /// With which of one's own readings; nil for the latest of that book, or a new one.
+    /// With which of one's own readings; nil for the open one of that book, or the latest, or a new one.
     public let reading: ResourceID?
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.

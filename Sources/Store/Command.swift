@@ -11,10 +11,13 @@ public protocol Command: Sendable {
 public struct WriteState: ~Copyable {
     let connection: Connection
     let recentReadings: RecentReadings
+    /// See `StoreConfiguration.isCatalogueOpen`.
+    let isCatalogueOpen: Bool
 
-    init(_ connection: Connection, _ recentReadings: RecentReadings) {
+    init(_ connection: Connection, _ recentReadings: RecentReadings, isCatalogueOpen: Bool) {
         self.connection = connection
         self.recentReadings = recentReadings
+        self.isCatalogueOpen = isCatalogueOpen
     }
 
     /// The result of a query, with SQLite's errors as the house's.

@@ -44,7 +44,8 @@ public final class ReadConnection {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
-                SELECT readers.id, readers.key, readers.role, tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
+                SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
+                    tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
                 FROM tokens JOIN readers ON readers.key = tokens.reader WHERE tokens.digest = ?1
                 """
             ).bind(1, digest).first { row in

@@ -24,8 +24,8 @@ final class RecentReadings {
             after.updatedAt = now
             readings[after.id] = after
         case .reading(let before, let after): if let id = (before ?? after)?.id { readings[id] = nil }
-        // They show the book's pages, and whether their reader is in a club.
-        case .book(.some, _), .member, .club(.some, nil): forget()
+        // They show whether their reader is in a club.
+        case .member, .club(.some, nil): forget()
         default: break
         }
     }

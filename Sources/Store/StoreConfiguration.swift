@@ -21,6 +21,9 @@ public struct StoreConfiguration: Sendable {
     /// Bytes of the file that is given back when the disk is full.
     public var ballastBytes: Int64 = 8 << 20
 
+    /// Whether every reader may change and delete every book, as in a small house where all trust each other.
+    public var isCatalogueOpen = false
+
     /// The defaults.
     public init() {}
 }

@@ -161,7 +161,9 @@ final class Writer {
         }
         let decision: Decision
         do {
-            decision = try submission.command.decide(WriteState(connection, application.recentReadings))
+            decision = try submission.command.decide(
+                WriteState(
+                    connection, application.recentReadings, isCatalogueOpen: configuration.isCatalogueOpen))
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .refused(error)

@@ -57,6 +57,15 @@ struct Arguments {
         return number
     }
 
+    /// Yes or no.
+    func bool(_ flag: Flag) throws(Misuse) -> Bool {
+        switch self[flag] {
+        case "true": return true
+        case "false": return false
+        case let text: throw Misuse(message: "--\(flag.name) must be true or false, not \"\(text ?? "")\".")
+        }
+    }
+
     /// Flags and operands; nil when help is asked for.
     private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]

@@ -16,7 +16,9 @@ struct Command: Sendable {
         Command(
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
-            flags: [.listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds], run: serve),
+            flags: [
+                .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
+            ], run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),

@@ -21,6 +21,9 @@ struct Flag: Sendable {
         name: "retention-days", value: "N", about: "days that the log keeps a change", fallback: "30")
     static let readMilliseconds = Flag(
         name: "read-milliseconds", value: "N", about: "how long a read may take; 0 is for ever", fallback: "250")
+    static let openCatalogue = Flag(
+        name: "open-catalogue", value: "BOOL", about: "let every reader change every book: true or false",
+        fallback: "false")
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -37,7 +40,7 @@ struct Flag: Sendable {
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
-        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, server, token, name, reader,
-        scope, expires, source, dryRun,
+        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, server, token,
+        name, reader, scope, expires, source, dryRun,
     ]
 }

@@ -12,6 +12,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.store.retentionCountMax = try arguments.number(.retentionCount)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
     configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
+    configuration.store.isCatalogueOpen = try arguments.bool(.openCatalogue)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

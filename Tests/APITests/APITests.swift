@@ -108,7 +108,8 @@ struct APITests {
             status: 201, contains: ["\"number\":1", "\"isReread\":false"], events: ["reading created"]),
         Row(
             says: "a second reading of a book is a re-read", method: "POST", path: "/v1/readings",
-            body: "{\"book\":\"{book}\"}", status: 201, contains: ["\"number\":2", "\"isReread\":true"],
+            body: "{\"book\":\"{book}\",\"isReread\":true}", status: 201,
+            contains: ["\"number\":2", "\"isReread\":true"],
             events: ["reading created"]),
         Row(
             says: "a reading of no book is refused", method: "POST", path: "/v1/readings",

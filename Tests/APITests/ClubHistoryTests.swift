@@ -91,11 +91,14 @@ private struct ClubHistory {
             #expect(feeds[number].wait(count: 1))
             mirrors.append(Mirror())
         }
-        for title in ["One", "Two"] { books.append(try service.make("/v1/books", "{\"title\":\"\(title)\"}")) }
+        for title in ["One", "Two"] {
+            books.append(try service.make("/v1/books", "{\"title\":\"\(title)\",\"pageCount\":100}"))
+        }
         for reader in 0..<Self.readers {
             // Everybody reads both, and some one of them twice.
             for book in reader % 2 == 0 ? [0, 1, 0] : [0, 1] {
-                let id = try service.make("/v1/readings", "{\"book\":\"\(books[book])\"}", token: tokens[reader])
+                let id = try service.make(
+                    "/v1/readings", "{\"book\":\"\(books[book])\",\"isReread\":true}", token: tokens[reader])
                 readings.append(Reading(id: id, reader: reader, book: book))
             }
         }
@@ -166,10 +169,15 @@ private struct ClubHistory {
         let tenths = Int.random(in: 0...100, using: &random)
         let reading = readings[place]
         let answer = try service.send(
-            "POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":\(Double(tenths) / 100)}",
+            "POST", "/v1/readings/\(reading.id)/entries", "{\(position(tenths))}",
             token: tokens[reading.reader])
         #expect(answer.status == (reading.isFinished ? 409 : 201))
         if let id = answer["id"]?.string { readings[place].entries.append((id, tenths * 10_000)) }
+    }
+
+    /// A place in a book, said either way: those who read it began it when it had a hundred pages, and so it has for them.
+    private mutating func position(_ hundredths: Int) -> String {
+        Bool.random(using: &random) ? "\"page\":\(hundredths)" : "\"progress\":\(Double(hundredths) / 100)"
     }
 
     private mutating func undo() throws {
@@ -198,7 +206,7 @@ private struct ClubHistory {
         let hundredths = Int.random(in: 0...100, using: &random)
         let id = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\"progress\":\(Double(hundredths) / 100),\"body\":\"b\"}",
+            "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\(position(hundredths)),\"body\":\"b\"}",
             token: tokens[author])
         add(id, Note(club: club, book: book, author: author, millionths: hundredths * 10_000))
     }
@@ -434,7 +442,10 @@ private struct ClubHistory {
     mutating func check() throws {
         marks += 1
         let mark = "mark \(marks)"
-        _ = try service.send("PATCH", "/v1/books/\(books[0])", "{\"title\":\"\(mark)\"}")
+        for (book, title) in zip(books.reversed(), ["Two", mark]) {
+            let pages = Int.random(in: 1...1000, using: &random)
+            _ = try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"\(title)\",\"pageCount\":\(pages)}")
+        }
         for reader in 0..<Self.readers {
             #expect(feeds[reader].wait { $0.events.last?.data.contains(mark) ?? false })
             try hear(reader)

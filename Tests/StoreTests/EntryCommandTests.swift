@@ -25,7 +25,10 @@ struct EntryCommandTests {
             return try shop.reads().entry(id)?.page
         }
         #expect(try page(#"{"progress": 0.5}"#) == 50)
-        _ = try shop.patchBook(book, #"{"pageCount": 200}"#)
+        // Where a reader is no change of the book moves, but the reader may change editions.
+        _ = try shop.patchBook(book, #"{"pageCount": 300}"#)
+        #expect(try page(#"{"progress": 0.5}"#) == 50)
+        _ = try shop.patchReading(other, #"{"pageCount": 200}"#, viewer)
         #expect(try page(#"{"progress": 0.5}"#) == 100)
         // A command that is refused, in a batch that is rolled back, leaves nothing behind.
         #expect(throws: LecternError.self) { try page(#"{"page": 201}"#) }
@@ -144,11 +147,11 @@ struct EntryCommandTests {
     static let positions: [(book: String, body: String, refusal: Violation?)] = [
         (
             #"{"title": "A"}"#, #"{"page": 3}"#,
-            Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
+            Violation(pointer: "/page", detail: "needs a pageCount, and none is known: say progress instead")
         ),
         (
             #"{"title": "A", "pageCount": 10}"#, #"{"page": 11}"#,
-            Violation(pointer: "/page", detail: "must be at most 10, the book's last page")
+            Violation(pointer: "/page", detail: "must be at most 10, the last page")
         ),
         (#"{"title": "A", "pageCount": 10}"#, #"{"page": 10}"#, nil),
         (#"{"title": "A", "pageCount": 10}"#, #"{"page": 0}"#, nil),

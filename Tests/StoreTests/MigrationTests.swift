@@ -43,6 +43,22 @@ struct MigrationTests {
             + members.joined() + invitations.joined()
     }
 
+    @Test("readings keep the pages that their books had, and no cursor from before stands for what looks otherwise now")
+    func pages() throws {
+        let rows =
+            "INSERT INTO books VALUES (1, \(id(1)), 12, 12, 'Kindred', 'kindred', '[]', NULL, 300, NULL, NULL, NULL, 0, 0);"
+            + "INSERT INTO readings VALUES (1, \(id(1)), 13, 1, 1, 1, 'reading', 0, NULL, NULL, NULL, NULL, 0, 0);"
+            + "INSERT INTO meta VALUES ('epoch', 7);"
+        let shop = try Shop(in: try database(after: 2, club + rows))
+        let viewer = try shop.administrator
+        #expect(shop.store.epoch.number != 7)
+        let book = try #require(ResourceID("00000000-0000-7000-8000-000000000001"))
+        _ = try shop.patchBook(book, #"{"pageCount": 50}"#)
+        #expect(try shop.reads().reading(book)?.pageCount == 300)
+        let entry = try shop.record(#"{"page": 150}"#, book, viewer)
+        #expect(try shop.reads().entry(entry.id)?.progress == Progress(0.5))
+    }
+
     @Test("the invitations of who may make none any more have ended, the others still open the door")
     func invitations() throws {
         let shop = try Shop(in: try database(after: 2, club))

@@ -32,7 +32,8 @@ struct ReadingCommandTests {
     @Test("a reading of no book is refused at its member")
     func noBook() throws {
         let command = StartReading(
-            id: ResourceID(madeAt: .now), book: ResourceID(high: 1, low: 2), viewer: viewer, now: .now)
+            id: ResourceID(madeAt: .now), draft: ReadingDraft(book: ResourceID(high: 1, low: 2)), viewer: viewer,
+            now: .now)
         #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
             try shop.run(command)
         }

@@ -46,7 +46,7 @@ extension Shop {
 
     func startReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
-        try run(StartReading(id: id, book: book, viewer: viewer, now: .now))
+        try run(StartReading(id: id, draft: ReadingDraft(book: book, isReread: true), viewer: viewer, now: .now))
         return id
     }
 

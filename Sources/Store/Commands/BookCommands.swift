@@ -4,18 +4,22 @@ public import Model
 public struct CreateBook: Command {
     let id: ResourceID
     let patch: BookPatch
+    let viewer: Viewer
     let now: Instant
 
     /// A book with the members of a whole body.
     public init(id: ResourceID, patch: BookPatch, viewer: Viewer, now: Instant) {
         self.id = id
         self.patch = patch
+        self.viewer = viewer
         self.now = now
     }
 
     /// Any reader may.
     public func decide(_ state: borrowing WriteState) -> Decision {
-        Decision([.book(before: nil, after: patch.applied(to: Book(id: id, createdAt: now)))])
+        var book = patch.applied(to: Book(id: id, createdAt: now))
+        book.adderKey = viewer.adder
+        return Decision([.book(before: nil, after: book)])
     }
 }
 
@@ -24,6 +28,7 @@ public struct ReplaceBook: Command {
     let id: ResourceID
     let patch: BookPatch
     let precondition: Precondition
+    let viewer: Viewer
     let now: Instant
 
     /// The book with the members of a whole body.
@@ -31,19 +36,23 @@ public struct ReplaceBook: Command {
         self.id = id
         self.patch = patch
         self.precondition = precondition
+        self.viewer = viewer
         self.now = now
     }
 
-    /// Any reader may.
+    /// Any reader may add a book; who may change one, see `WriteState.demandCuration`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         let old = try state.query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
-        try precondition.check(old)
         var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? now))
         if let old {
             new.key = old.key
             new.cardVersion = old.cardVersion
+            try state.demandCuration(of: old, by: viewer, toBe: new)
+        } else {
+            new.adderKey = viewer.adder
         }
+        try precondition.check(old)
         return Decision([.book(before: old, after: new)])
     }
 }
@@ -53,22 +62,26 @@ public struct PatchBook: Command {
     let id: ResourceID
     let patch: BookPatch
     let precondition: Precondition
+    let viewer: Viewer
 
     /// A merge patch of a book.
     public init(id: ResourceID, patch: BookPatch, precondition: Precondition, viewer: Viewer, now: Instant) {
         self.id = id
         self.patch = patch
         self.precondition = precondition
+        self.viewer = viewer
     }
 
-    /// Any reader may.
+    /// See `WriteState.demandCuration`.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
             throw .notFound
         }
+        let new = patch.applied(to: old)
+        try state.demandCuration(of: old, by: viewer, toBe: new)
         try precondition.check(old)
-        return Decision([.book(before: old, after: patch.applied(to: old))])
+        return Decision([.book(before: old, after: new)])
     }
 }
 
@@ -76,32 +89,26 @@ public struct PatchBook: Command {
 public struct DeleteBook: Command {
     let id: ResourceID
     let precondition: Precondition
+    let viewer: Viewer
 
     /// The end of a book.
     public init(id: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
         self.id = id
         self.precondition = precondition
+        self.viewer = viewer
     }
 
-    /// Any reader may, while nobody has a reading of it: a reading without its book would say nothing.
+    /// See `WriteState.demandCuration`; and only while nobody has anything with it: a reading without its book would say
+    /// nothing. What it is that somebody has is not told.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let id = id
         guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
             throw .notFound
         }
+        try state.demandCuration(of: old, by: viewer)
         try precondition.check(old)
-        if try state.query({ db throws(SQLiteError) in try ReadingTable.exists(book: old.key, in: db) }) {
-            throw .refused(
-                .bookInUse, "Someone reads this book, or has read it: a book goes only when no reading is left of it.")
-        }
-        if try state.query({ db throws(SQLiteError) in try NoteTable.exists(book: old.key, in: db) }) {
-            throw .refused(
-                .bookInUse,
-                "There are notes on this book, or a club has had some: it goes only when none is left, and no such club."
-            )
-        }
-        if try state.query({ db throws(SQLiteError) in try ClubBookTable.exists(book: old.key, in: db) }) {
-            throw .refused(.bookInUse, "A club has this book on its list, or meets about it.")
+        guard try !state.query({ db throws(SQLiteError) in try BookTable.isInUse(old.key, in: db) }) else {
+            throw .refused(.bookInUse, "A book goes only when no reading, no note and no club is left that has it.")
         }
         return Decision([.book(before: old, after: nil)])
     }

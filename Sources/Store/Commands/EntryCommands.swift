@@ -96,11 +96,11 @@ extension PositionDraft {
         case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
         case (.page, nil):
             throw .invalid([
-                Violation(pointer: "/page", detail: "needs a book whose pageCount is known; say progress instead")
+                Violation(pointer: "/page", detail: "needs a pageCount, and none is known: say progress instead")
             ])
         case (.page(let page), let count?):
             guard let progress = Progress(page: page, of: count) else {
-                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the book's last page")])
+                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the last page")])
             }
             return (progress, page)
         }

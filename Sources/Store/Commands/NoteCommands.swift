@@ -24,7 +24,7 @@ public struct WriteNote: Command {
         }
         let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, viewer) }
         let position = try draft.position.map { position throws(LecternError) in
-            try position.resolved(book.pageCount)
+            try position.resolved(state.pageCount(of: book, for: viewer))
         }
         let note = Note(
             id: id, book: (book.id, book.key), club: club.map { ($0.id, $0.key) },
@@ -117,6 +117,14 @@ public struct DeleteNote: Command {
 }
 
 extension WriteState {
+    /// By what a reader counts the pages of a book: by the edition that they read, or, where that is not known, by the book.
+    fileprivate func pageCount(of book: Book, for viewer: Viewer) throws(LecternError) -> Int32? {
+        let reading = try query { db throws(SQLiteError) in
+            try ReadingTable.current(reader: (viewer.reader, viewer.readerKey), book: book.key, in: db)
+        }
+        return reading?.pageCount ?? book.pageCount
+    }
+
     /// A note that the viewer sees; all others are not found.
     func note(_ id: ResourceID, _ viewer: Viewer) throws(LecternError) -> Note {
         let found = try query { db throws(SQLiteError) in

@@ -19,31 +19,39 @@ extension WriteState {
 /// Begins a reading: the first one of a book, or a re-read.
 public struct StartReading: Command {
     let id: ResourceID
-    let book: ResourceID
+    let draft: ReadingDraft
     let viewer: Viewer
     let now: Instant
 
     /// The viewer's reading of a book.
-    public init(id: ResourceID, book: ResourceID, viewer: Viewer, now: Instant) {
+    public init(id: ResourceID, draft: ReadingDraft, viewer: Viewer, now: Instant) {
         self.id = id
-        self.book = book
+        self.draft = draft
         self.viewer = viewer
         self.now = now
     }
 
-    /// Every reader may begin a reading of their own.
+    /// Every reader may begin a reading of their own, one at a time of a book unless they say that they mean it.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let wanted = book
-        let reader = viewer.readerKey
-        guard let book = try state.query({ db throws(SQLiteError) in try BookTable.find(wanted, in: db) }) else {
+        let draft = draft
+        let reader = (viewer.reader, viewer.readerKey)
+        guard let book = try state.query({ db throws(SQLiteError) in try BookTable.find(draft.book, in: db) }) else {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
-        let earlier = try state.query { db throws(SQLiteError) in
-            try ReadingTable.greatestNumber(reader: reader, book: book.key, in: db)
+        let (earlier, current) = try state.query { db throws(SQLiteError) in
+            let earlier = try ReadingTable.greatestNumber(reader: reader.1, book: book.key, in: db)
+            return (earlier, earlier == 0 ? nil : try ReadingTable.current(reader: reader, book: book.key, in: db))
         }
-        let reading = Reading(
-            id: id, reader: (viewer.reader, viewer.readerKey), book: (book.id, book.key), number: earlier + 1,
-            createdAt: now)
+        if let current, current.isOpen, !draft.isReread {
+            throw .taken(
+                .readingOpen,
+                "You are reading this book: GET /v1/readings/\(current.id). Say isReread to begin it anew all the same.",
+                CurrentState(of: current))
+        }
+        var reading = Reading(
+            id: id, reader: reader, book: (book.id, book.key), number: earlier + 1, createdAt: now)
+        reading.pageCount = book.pageCount
+        draft.pageCount.apply(to: &reading.pageCount)
         return Decision([.reading(before: nil, after: reading)])
     }
 }
@@ -70,6 +78,9 @@ public struct PatchReading: Command {
         let old = try state.reading(id, of: viewer)
         try precondition.check(old)
         var new = old
+        var pageCount = old.pageCount
+        patch.pageCount.apply(to: &pageCount)
+        new.change(pageCount: pageCount)
         switch patch.state {
         case .to(let wanted): new.state = wanted
         case .reopen: if old.isFinished { new.state = .reading }
@@ -79,7 +90,7 @@ public struct PatchReading: Command {
             new.finishedAt = new.isFinished ? now : nil
             if new.isFinished {
                 new.progress = .whole
-                new.page = old.pageCount
+                new.page = new.pageCount
             } else {
                 let now = now
                 let latest = try state.query { db throws(SQLiteError) in
@@ -102,7 +113,7 @@ extension Reading {
         latestEntryAt = latest?.happenedAt
         guard !isFinished else { return }
         progress = latest?.progress ?? .none
-        page = latest?.page
+        page = latest == nil ? nil : pageCount.map(progress.page(of:))
     }
 }
 

@@ -50,13 +50,14 @@ public struct ReadAlong: Command {
             }
             return (found, false)
         }
-        let latest = try state.query { db throws(SQLiteError) in
-            try ReadingTable.latest(reader: (viewer.reader, viewer.readerKey), book: book.bookKey, in: db)
+        let current = try state.query { db throws(SQLiteError) in
+            try ReadingTable.current(reader: (viewer.reader, viewer.readerKey), book: book.bookKey, in: db)
         }
-        if let latest { return (latest, false) }
-        let new = Reading(
+        if let current { return (current, false) }
+        var new = Reading(
             id: reading, reader: (viewer.reader, viewer.readerKey), book: (book.book, book.bookKey), number: 1,
             createdAt: now)
+        new.pageCount = book.pageCount
         return (new, true)
     }
 }

@@ -43,15 +43,46 @@ enum BookTable: Table {
         ).bind(1, key).first(row)
     }
 
+    /// Whether a reader added a book, and nobody else has a reading of it, a note on it, or a club that reads it, meets about
+    /// it or has notes on it.
+    static func isOnly(of reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(
+            """
+            SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2
+                AND NOT EXISTS (SELECT 1 FROM readings WHERE book = ?1 AND reader <> ?2)
+                AND NOT EXISTS (SELECT 1 FROM notes WHERE book = ?1 AND author <> ?2 AND body IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM notes JOIN members ON members.club = notes.club
+                    WHERE notes.book = ?1 AND members.reader <> ?2 AND notes.body IS NOT NULL)
+                AND NOT EXISTS (SELECT 1 FROM club_books JOIN members ON members.club = club_books.club
+                    WHERE club_books.book = ?1 AND members.reader <> ?2)
+                AND NOT EXISTS (SELECT 1 FROM meetings JOIN members ON members.club = meetings.club
+                    WHERE meetings.book = ?1 AND members.reader <> ?2)
+            """
+        ).bind(1, book).bind(2, reader).first { _ in true } ?? false
+    }
+
+    /// Whether anybody has anything with a book. Of a club's notes what is left of those that are deleted counts too: who was
+    /// told of them must be told that they went.
+    static func isInUse(_ book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(
+            """
+            SELECT 1 WHERE EXISTS (SELECT 1 FROM readings WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM notes WHERE book = ?1 AND (body IS NOT NULL OR club IS NOT NULL))
+                OR EXISTS (SELECT 1 FROM club_books WHERE book = ?1) OR EXISTS (SELECT 1 FROM meetings WHERE book = ?1)
+            """
+        ).bind(1, book).first { _ in true } ?? false
+    }
+
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(
             """
             INSERT INTO books (version, card_version, title, sort_title, authors, isbn, page_count, language,
-                published_year, cover_url, updated_at, id, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                published_year, cover_url, updated_at, id, created_at, added_by)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """)
         let words = BookWords(of: book)
-        try bind(book, words, to: statement).bind(12, book.id).bind(13, book.createdAt).run()
+        try bind(book, words, to: statement).bind(12, book.id).bind(13, book.createdAt)
+            .bind(14, book.adderKey).run()
         let key = connection.lastInsertedKey
         try connection.statement("INSERT INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
             .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, key).run()

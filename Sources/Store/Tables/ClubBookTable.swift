@@ -48,16 +48,6 @@ enum ClubBookTable: Table {
             .first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
     }
 
-    /// Whether a club has the book on its list, or meets about it.
-    static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            """
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM club_books WHERE book = ?1)
-                OR EXISTS (SELECT 1 FROM meetings WHERE book = ?1)
-            """
-        ).bind(1, book).first { _ in true } ?? false
-    }
-
     static func insert(_ book: ClubBook, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
             """

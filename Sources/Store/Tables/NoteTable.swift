@@ -44,14 +44,6 @@ enum NoteTable: Table {
         return shown
     }
 
-    /// Whether anybody has a note on the book, or a club had one: who was told of it must be told that it went.
-    static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            "SELECT 1 FROM notes WHERE book = ?1 AND (body IS NOT NULL OR club IS NOT NULL) LIMIT 1"
-        ).bind(1, book)
-            .first { _ in true } ?? false
-    }
-
     /// The clubs' notes that the reader comes to see, when the place (a book, or a whole club) is reached up to `progress`
     /// instead of `old`; in the order of the book. All that it asks of a note is in one index.
     static func unlocked(

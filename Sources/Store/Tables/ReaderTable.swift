@@ -2,7 +2,9 @@ import Model
 
 /// Rows of readers.
 enum ReaderTable: Table {
-    static let columns = "key, id, version, name, role, created_at, updated_at"
+    static let columns = """
+        key, id, version, name, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END, created_at, updated_at
+        """
 
     static func row(_ statement: Statement) -> Reader {
         var reader = Reader(
@@ -16,7 +18,10 @@ enum ReaderTable: Table {
 
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Reader? {
         try connection.statement(
-            "SELECT key, id, version, name, role, created_at, updated_at FROM readers WHERE id = ?1"
+            """
+            SELECT key, id, version, name, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END, created_at, updated_at
+            FROM readers WHERE id = ?1
+            """
         )
         .bind(1, id).first(row)
     }
@@ -38,18 +43,26 @@ enum ReaderTable: Table {
 
     static func insert(_ reader: Reader, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
-            "INSERT INTO readers (id, version, name, role, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-        ).bind(1, reader.id).bind(2, reader.version).bind(3, reader.name).bind(4, reader.role.rawValue)
-            .bind(5, reader.createdAt).bind(6, reader.updatedAt).run()
+            """
+            INSERT INTO readers (id, version, name, role, is_librarian, created_at, updated_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """
+        ).bind(1, reader.id).bind(2, reader.version).bind(3, reader.name).bind(4, role(of: reader))
+            .bind(5, Int64(reader.role == .librarian ? 1 : 0)).bind(6, reader.createdAt).bind(7, reader.updatedAt).run()
         return connection.lastInsertedKey
     }
 
     static func update(_ reader: Reader, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
-            "UPDATE readers SET version = ?1, name = ?2, role = ?3, updated_at = ?4 WHERE key = ?5"
+            "UPDATE readers SET version = ?1, name = ?2, role = ?3, updated_at = ?4, is_librarian = ?6 WHERE key = ?5"
         )
-        .bind(1, reader.version).bind(2, reader.name).bind(3, reader.role.rawValue).bind(4, reader.updatedAt)
-        .bind(5, reader.key).run()
+        .bind(1, reader.version).bind(2, reader.name).bind(3, role(of: reader)).bind(4, reader.updatedAt)
+        .bind(5, reader.key).bind(6, Int64(reader.role == .librarian ? 1 : 0)).run()
+    }
+
+    /// Librarians are readers with a mark of their own.
+    private static func role(of reader: Reader) -> String {
+        (reader.role == .librarian ? Reader.Role.reader : reader.role).rawValue
     }
 
     static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {

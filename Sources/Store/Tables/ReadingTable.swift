@@ -6,7 +6,7 @@ enum ReadingTable: Table {
     static let columns = """
         readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id, readings.number, \
         readings.state, readings.progress, readings.page, readings.latest_entry, readings.latest_entry_at, \
-        readings.finished_at, readings.created_at, readings.updated_at, books.page_count
+        readings.finished_at, readings.created_at, readings.updated_at, readings.page_count
         """
 
     static func row(_ statement: Statement) -> Reading {
@@ -31,7 +31,7 @@ enum ReadingTable: Table {
             """
             SELECT readings.key, readings.id, readings.version, readings.reader, readers.id, readings.book, books.id,
                 readings.number, readings.state, readings.progress, readings.page, readings.latest_entry,
-                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at, books.page_count
+                readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at, readings.page_count
             FROM readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book
             WHERE readings.id = ?1
             """
@@ -47,7 +47,7 @@ enum ReadingTable: Table {
             SELECT readings.key, readings.id, readings.version, readings.reader, ?3, readings.book, books.id,
                 readings.number, readings.state, readings.progress, readings.page, readings.latest_entry,
                 readings.latest_entry_at, readings.finished_at, readings.created_at, readings.updated_at,
-                books.page_count, EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)
+                readings.page_count, EXISTS (SELECT 1 FROM members WHERE members.reader = readings.reader)
             FROM readings JOIN books ON books.key = readings.book WHERE readings.id = ?1 AND readings.reader = ?2
             """
         ).bind(1, id).bind(2, reader.key).bind(3, reader.id).first {
@@ -63,31 +63,28 @@ enum ReadingTable: Table {
             .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
     }
 
-    /// A reader's latest reading of a book.
-    static func latest(
+    /// A reader's reading of a book that is open, or else the latest one; of several open ones the latest.
+    static func current(
         reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
-            "SELECT id FROM readings WHERE reader = ?1 AND book = ?2 ORDER BY number DESC LIMIT 1"
+            """
+            SELECT id FROM readings WHERE reader = ?1 AND book = ?2
+            ORDER BY (state = 'reading' OR state = 'paused') DESC, number DESC LIMIT 1
+            """
         ).bind(1, reader.key).bind(2, book).first { $0.id(0) }
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
-    }
-
-    /// Whether anybody has a reading of the book.
-    static func exists(book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement("SELECT 1 FROM readings WHERE book = ?1 LIMIT 1").bind(1, book).first { _ in true }
-            ?? false
     }
 
     static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(
             """
             INSERT INTO readings (version, state, progress, page, latest_entry, latest_entry_at, finished_at, updated_at,
-                id, reader, book, number, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                page_count, id, reader, book, number, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """)
-        try bind(reading, to: statement).bind(9, reading.id).bind(10, reading.readerKey).bind(11, reading.bookKey)
-            .bind(12, Int64(reading.number)).bind(13, reading.createdAt).run()
+        try bind(reading, to: statement).bind(10, reading.id).bind(11, reading.readerKey).bind(12, reading.bookKey)
+            .bind(13, Int64(reading.number)).bind(14, reading.createdAt).run()
         return connection.lastInsertedKey
     }
 
@@ -95,10 +92,10 @@ enum ReadingTable: Table {
         let statement = try connection.statement(
             """
             UPDATE readings SET version = ?1, state = ?2, progress = ?3, page = ?4, latest_entry = ?5,
-                latest_entry_at = ?6, finished_at = ?7, updated_at = ?8
-            WHERE key = ?9
+                latest_entry_at = ?6, finished_at = ?7, updated_at = ?8, page_count = ?9
+            WHERE key = ?10
             """)
-        try bind(reading, to: statement).bind(9, reading.key).run()
+        try bind(reading, to: statement).bind(10, reading.key).run()
     }
 
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
@@ -110,9 +107,7 @@ enum ReadingTable: Table {
 
     private static func bind(_ reading: Reading, to statement: Statement) -> Statement {
         statement.bind(1, reading.version).bind(2, reading.state.rawValue).bind(3, Int64(reading.progress.millionths))
-            .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt).bind(
-                7, reading.finishedAt
-            )
-            .bind(8, reading.updatedAt)
+            .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt)
+            .bind(7, reading.finishedAt).bind(8, reading.updatedAt).bind(9, reading.pageCount)
     }
 }

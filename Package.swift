@@ -36,6 +36,7 @@ let package = Package(
                 .embedInCode("0005_application.sql"),
                 .embedInCode("0006_bounds.sql"),
                 .embedInCode("0007_catalogue.sql"),
+                .embedInCode("0008_deletions.sql"),
             ]),
 
         room("JSON"),

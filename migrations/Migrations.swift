@@ -11,5 +11,6 @@ public enum Migrations {
         PackageResources._005_application_sql,
         PackageResources._006_bounds_sql,
         PackageResources._007_catalogue_sql,
+        PackageResources._008_deletions_sql,
     ]
 }

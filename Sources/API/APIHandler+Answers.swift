@@ -22,8 +22,8 @@ extension APIHandler {
 
     /// Answers with a page of what is a club's, or with the stream of the list. `skips`: who falls behind gets the list anew.
     func answer<Value: Resource>(
-        list kind: Value.Type, of club: Club, filter: ListFilter = .all, skips: Bool = false, _ query: Query,
-        _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter,
+        list kind: Value.Type, of club: Club, filter: ListFilter = .all, whole: Topic? = nil, skips: Bool = false,
+        _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter,
         page: @escaping () throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Disposition {
         _ = try query.fields(of: Value.kind)
@@ -33,7 +33,8 @@ extension APIHandler {
         guard watches(request) else { return try answer(list: encoded, request, &response) }
         var watch = Watch(
             topics: [.list(Value.kind, .club(key: club.key))], kind: Value.kind, filter: filter, club: club.key)
-        if skips, query.text("cursor") == nil { watch.renewal = encoded }
+        watch.whole = whole
+        watch.renews = skips && query.text("cursor") == nil
         return try stream(watch, query, viewer, request, &response, snapshot: encoded)
     }
 
@@ -56,7 +57,7 @@ extension APIHandler {
     /// Answers with a resource that lives under its id: from the models where they have it, otherwise from the database.
     func get<Value: Resource>(
         _ type: Value.Type, _ id: ResourceID, _ scope: Scope, _ request: borrowing Request, _ viewer: Viewer,
-        _ response: inout ResponseWriter, load: () throws(LecternError) -> Value?
+        _ response: inout ResponseWriter, load: @escaping () throws(LecternError) -> Value?
     ) throws(LecternError) -> Disposition {
         if watches(request) {
             let query = try Query(request, known: Query.ofStreams)
@@ -81,7 +82,7 @@ extension APIHandler {
     /// Answers with one thing of a club's, which is read anew each time because who may see it changes, or with its stream.
     func answer<Value: Resource>(
         one kind: Value.Type, _ id: ResourceID, of club: Int64?, _ request: borrowing Request, _ viewer: Viewer,
-        _ response: inout ResponseWriter, load: () throws(LecternError) -> Value
+        _ response: inout ResponseWriter, load: @escaping () throws(LecternError) -> Value
     ) throws(LecternError) -> Disposition {
         let query = try Query(request, known: Query.ofStreams)
         if watches(request) {

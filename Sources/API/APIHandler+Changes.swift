@@ -4,19 +4,7 @@ import Model
 import ObservableModels
 import Store
 
-/// A long poll: an answer that waits for the next change.
-struct Waiter {
-    let viewer: Viewer
-    let after: Int64
-    let limit: Int
-    /// In monotonic milliseconds.
-    let deadline: Int64
-}
-
 extension APIHandler {
-    /// The longest that `Prefer: wait` may ask for.
-    static let waitSecondsMax = 60
-
     func listChanges(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
@@ -24,84 +12,77 @@ extension APIHandler {
         let limit = try query.limit()
         if watches(request) { return try streamChanges(query, viewer, request, &response) }
         try requireJSON(request)
-        let said = query.text("after")
-        let start = try read { () throws(LecternError) -> Int64 in
-            guard let said, !said.isEmpty else { return try self.reads.floor() }
-            switch try self.position(said, head: try self.reads.head()) {
-            case .known(let seq): return seq
-            case .unknown(let reason):
-                throw .refused(
-                    .cursorNotServed, "The log cannot go on from there: \(reason). Begin again without after.")
-            }
+        let said = query.text("after") ?? ""
+        let seconds = Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
+        let (page, topics) = try read { () throws(LecternError) -> (ChangePage, [Topic]) in
+            let page = try self.changes(after: said, viewer, limit)
+            // In the snapshot that had nothing: what comes after it is heard.
+            let waits = seconds > 0 && page.changes.isEmpty && page.isEnd
+            return (page, waits ? try self.feeds(of: viewer) : [])
         }
-        let page = try changes(after: start, viewer, limit)
-        if page.changes.isEmpty, let seconds = Prefer.wait(request, max: Self.waitSecondsMax), seconds > 0 {
-            waiters[request.connection] = Waiter(
-                viewer: viewer, after: page.through, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
+        guard topics.isEmpty else {
+            wait(seconds, viewer, topics, after: page.through, limit: limit, on: request.connection)
             return .deferred
         }
-        write(page, &response)
+        write(page.changes.map { $0.encoded() }, through: page.through, &response)
         return .answered
+    }
+
+    /// A page of changes after a cursor; nothing stands for the beginning of the log.
+    private func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangePage {
+        switch try position(said, head: try reads.head(), of: viewer, isFeed: true) {
+        case .known(let seq): return try reads.changes(after: seq, seenBy: viewer.readerKey, limit: limit)
+        case .unknown(let reason):
+            throw .refused(.cursorNotServed, "The log cannot go on from there: \(reason). Begin again without after.")
+        }
+    }
+
+    /// What a feed listens to.
+    private func feeds(of viewer: Viewer) throws(LecternError) -> [Topic] {
+        let clubs = try reads.clubs(of: viewer.readerKey)
+        return [.feed(.everyone), .feed(viewer.scope)]
+            + clubs.flatMap { Topic.feeds(ofClub: $0.club, for: viewer, moderates: $0.moderatesSince != nil) }
     }
 
     private func streamChanges(
         _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
-        let clubs = try reads.clubs(of: viewer.readerKey)
-        let topics = clubs.flatMap {
-            Topic.feeds(ofClub: $0.club, for: viewer, moderates: $0.moderatesSince != nil)
-        }
-        let watch = Watch(topics: [.feed(.everyone), .feed(viewer.scope)] + topics, kind: nil, filter: nil)
+        let watch = Watch(topics: try feeds(of: viewer), kind: nil, filter: nil)
         return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
             // A feed has no state of its own: its snapshot only names the place from where it goes on.
             EncodedPage(body: Array("{\"seq\":\(try self.reads.head())}".utf8), next: nil)
         }
     }
 
-    /// Answers the long polls that a commit has something for.
-    func wakeWaiters(for commit: Commit) {
-        guard !waiters.isEmpty else { return }
-        let clubs = Set(commit.changes.compactMap(\.scope.club))
-        for (id, waiter) in waiters {
-            if commit.changes.contains(where: { waiter.viewer.maySee($0.scope) }) {
-                answer(waiter, id)
-            } else if !clubs.isEmpty, let own = try? reads.clubs(of: waiter.viewer.readerKey),
-                own.contains(where: { clubs.contains($0.club) }),
-                let page = try? changes(after: waiter.after, waiter.viewer, waiter.limit), !page.changes.isEmpty
-            {
-                answer(waiter, id)
-            }
-        }
-    }
-
-    /// Answers a long poll with what there is by now.
+    /// Answers a long poll with what the log has for it.
     func answer(_ waiter: Waiter, _ id: ConnectionID) {
-        waiters[id] = nil
+        forget(id)
         loop.answer(id) { response in
             do throws(LecternError) {
-                self.write(try self.changes(after: waiter.after, waiter.viewer, waiter.limit), &response)
+                let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.cursor).description
+                let page = try self.read { () throws(LecternError) in
+                    try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit)
+                }
+                self.write(page.changes.map { $0.encoded() }, through: page.through, &response)
             } catch {
                 _ = self.refuse(error, &response)
             }
         }
     }
 
-    private func changes(after cursor: Int64, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangePage {
-        try reads.changes(after: cursor, seenBy: viewer.readerKey, limit: limit)
-    }
-
-    private func write(_ page: ChangePage, _ response: inout ResponseWriter) {
-        var json = JSONWriter(capacity: 512 * (page.changes.count + 1))
+    /// Writes a page of changes, each as its event says it.
+    func write(_ items: [some Sequence<UInt8>], through seq: Int64, _ response: inout ResponseWriter) {
+        var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
         json.name("items")
         json.beginArray()
-        for change in page.changes { change.write(to: &json) }
+        for item in items { json.raw(Array(item)) }
         json.endArray()
         json.name("next")
-        json.string(EventID(epoch: epoch, seq: page.through).description)
+        json.string(EventID(epoch: epoch, seq: seq).description)
         json.name("seq")
-        json.integer(page.through)
+        json.integer(seq)
         json.endObject()
         response.field("Cache-Control", "no-store")
         response.body(json.bytes, type: "application/json")

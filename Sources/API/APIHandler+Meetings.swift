@@ -79,7 +79,8 @@ extension APIHandler {
         let club = try club(id, viewer, .see)
         let found = try self.meeting(meeting, of: club)
         return try answer(
-            list: Attendance.self, of: club, filter: .having("meeting", meeting), query, viewer, request, &response
+            list: Attendance.self, of: club, filter: .having("meeting", meeting), whole: .resource(.meeting, meeting),
+            query, viewer, request, &response
         ) { () throws(LecternError) in
             try self.reads.attendances(of: found, after: query.text("cursor"), limit: limit)
         }

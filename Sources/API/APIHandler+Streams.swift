@@ -4,14 +4,11 @@ import ObservableModels
 import Store
 
 extension APIHandler {
-    /// Changes that a page of a replay holds at most; between two pages other connections have their turn.
-    static let replayPageMax = 256
-
     /// Opens a stream: from the cursor that the client has, or from a snapshot.
     func stream(
         _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter,
-        snapshot: () throws(LecternError) -> EncodedPage
+        snapshot: @escaping () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> Disposition {
         var fields: FieldSet?
         if let kind = watch.kind {
@@ -29,12 +26,13 @@ extension APIHandler {
             return .answered
         }
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, topics: watch.topics, club: watch.club, fields: fields,
-            filter: watch.filter, cursor: cursor)
+            owner: service.owners.next(), viewer: viewer, topics: watch.topics, club: watch.club, whole: watch.whole,
+            fields: fields, filter: watch.filter, cursor: cursor)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         open(
-            Stream(subscription: subscription, expiresAt: viewer.expiresAt, renewal: watch.renewal),
+            Stream(
+                subscription: subscription, expiresAt: viewer.expiresAt, renews: watch.renews, snapshot: snapshot),
             on: request.connection)
         return .stream
     }
@@ -46,30 +44,33 @@ extension APIHandler {
     ) throws(LecternError) -> (Int64, [[UInt8]]) {
         let head = try reads.head()
         guard let said = try cursorText(query, request) else {
+            try demandMembership(of: viewer, in: watch.club)
             return (head, [EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
         }
         let reason: String
-        switch try position(said, head: head) {
+        switch try position(said, head: head, in: watch.club, of: viewer, isFeed: watch.kind == nil) {
         case .known(let seq):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
             if watch.filter == nil, watch.kind != nil, seq >= head { _ = try snapshot() }
             return (seq, [])
         case .unknown(let why): reason = why
         }
+        return (head, try restart(snapshot, reason, at: head))
+    }
+
+    /// What is sent when a cursor cannot be served.
+    func restart(
+        _ snapshot: () throws(LecternError) -> EncodedPage, _ reason: String, at head: Int64
+    ) throws(LecternError) -> [[UInt8]] {
+        let frame = EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))
         models.counters.resets += 1
-        return (
-            head,
-            [
-                EventFrame.reset(reason: reason),
-                EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head)),
-            ]
-        )
+        return [EventFrame.reset(reason: reason), frame]
     }
 
     /// The cursor that the client sends; the field of a reconnecting EventSource wins.
     func cursorText(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
         try request.demandOnce("last-event-id")
-        if let field = request.field("last-event-id") { return text(of: field) }
+        if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
         return query.text("after")
     }
 
@@ -79,10 +80,15 @@ extension APIHandler {
         case unknown(reason: String)
     }
 
-    /// Whether the log can go on from a cursor: a whole id, or a bare number of this epoch as lists give it.
-    func position(_ text: String, head: Int64) throws(LecternError) -> Position {
+    /// Whether a view can go on from a cursor: a whole id, or a bare number of this epoch as lists give it. For a feed, which
+    /// has no beginning but the log's, an empty one is that.
+    func position(
+        _ text: String, head: Int64, in club: Int64? = nil, of viewer: Viewer, isFeed: Bool
+    ) throws(LecternError) -> Position {
         let seq: Int64
-        if let id = EventID(text) {
+        if isFeed, text.isEmpty {
+            return .known(try reads.floor())
+        } else if let id = EventID(text) {
             guard id.epoch == epoch else { return .unknown(reason: "the cursor is of another log") }
             seq = id.seq
         } else {
@@ -93,8 +99,22 @@ extension APIHandler {
             seq = Int64(number)
         }
         guard seq <= head else { return .unknown(reason: "the cursor is ahead of the log") }
-        guard try seq >= reads.floor() else { return .unknown(reason: "the cursor is older than the log") }
-        return .known(seq)
+        return try gap(after: seq, in: club, of: viewer).map { .unknown(reason: $0) } ?? .known(seq)
+    }
+
+    /// Why what follows a cursor is not all there to be told; nil when it is. A view begins where the log does, and a club's
+    /// where its viewer came to it. To be asked in the snapshot from which is read on.
+    func gap(after seq: Int64, in club: Int64?, of viewer: Viewer) throws(LecternError) -> String? {
+        if try seq < reads.floor() { return "the cursor is older than the log" }
+        return try seq < demandMembership(of: viewer, in: club) ? "the cursor is older than the membership" : nil
+    }
+
+    /// Where the viewer's membership of a club began; the beginning of time for what is no club's.
+    @discardableResult
+    private func demandMembership(of viewer: Viewer, in club: Int64?) throws(LecternError) -> Int64 {
+        guard let club else { return 0 }
+        guard let began = try reads.membershipBegan(of: viewer.readerKey, inClub: club) else { throw .notFound }
+        return began
     }
 
     private func open(_ stream: Stream, on connection: ConnectionID) {
@@ -103,57 +123,20 @@ extension APIHandler {
         connections[stream.subscription.owner] = connection
     }
 
-    func streamWritable(_ id: ConnectionID) {
-        guard let stream = streams[id] else { return }
-        let fellBehind = stream.subscription.state == .parked && stream.subscription.fellBehind
-        guard models.wake(stream.subscription) else { return }
-        if fellBehind, let renewal = stream.renewal { renew(id, renewal) } else { replay(id) }
-    }
-
-    /// Gives a subscriber who fell behind what there is now; what came in between it is not told.
-    private func renew(_ id: ConnectionID, _ snapshot: () throws(LecternError) -> EncodedPage) {
-        guard let subscription = streams[id]?.subscription else { return }
-        do throws(LecternError) {
-            let (head, page) = try read { () throws(LecternError) in (try self.reads.head(), try snapshot()) }
-            // A list of several pages is not all told by its first one.
-            guard page.next == nil else { return replay(id) }
-            models.skip(subscription, to: head, EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: head)))
-        } catch {
-            service.log.error("A list could not be read anew: \(error)")
-            close(id)
-        }
-    }
-
-    /// Gives a subscription the next page of the log, and comes back for more after others have had their turn.
-    private func replay(_ id: ConnectionID) {
-        guard let subscription = streams[id]?.subscription else { return }
-        do {
-            let page = try reads.changes(
-                after: subscription.cursor, seenBy: subscription.viewer.readerKey, limit: Self.replayPageMax)
-            if models.replay(subscription, page.changes, through: page.through, isEnd: page.isEnd) {
-                loop.execute { self.replay(id) }
-            } else if subscription.isCancelled {
-                close(id)
-            }
-        } catch {
-            service.log.error("A replay failed: \(error)")
-            close(id)
-        }
-    }
-
     func streamIdle(_ id: ConnectionID) {
         guard let stream = streams[id], stream.subscription.state == .live else { return }
         _ = loop.send(models.heartbeat(for: stream.subscription), to: id)
     }
 
-    func connectionClosed(_ id: ConnectionID) {
-        forget(id)
-        waiters[id] = nil
-    }
+    func connectionClosed(_ id: ConnectionID) { forget(id) }
 
-    /// Gives frames to the socket of a subscription.
-    func deliver(_ subscription: Subscription, _ frames: [[UInt8]]) -> ObservableModels.Delivery {
+    /// Gives frames to the socket of a subscription, or answers the poll that waits for them.
+    func deliver(_ subscription: Subscription, _ frames: [[UInt8]], _ through: Int64) -> ObservableModels.Delivery {
         guard let id = connections[subscription.owner] else { return .gone }
+        if let waiter = waiters[id] {
+            answer(waiter, id, with: frames, through: through)
+            return .gone
+        }
         switch loop.send(frames, to: id) {
         case .sent: return .taken
         case .kept: return .kept
@@ -167,21 +150,26 @@ extension APIHandler {
         loop.end(id)
     }
 
-    private func forget(_ id: ConnectionID) {
-        guard let stream = streams.removeValue(forKey: id) else { return }
-        connections[stream.subscription.owner] = nil
-        models.cancel(stream.subscription)
+    /// Lets go of what a connection waited for.
+    func forget(_ id: ConnectionID) {
+        let stream = streams.removeValue(forKey: id)
+        let waiter = waiters.removeValue(forKey: id)
+        guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
+        stalled.remove(id)
+        connections[subscription.owner] = nil
+        models.cancel(subscription)
     }
 
     func tick(now: Int64) {
         let wall = Instant.now
         for (id, stream) in streams where stream.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
-        for (id, waiter) in waiters where waiter.deadline <= now { answer(waiter, id) }
+        tickWaiters(now: now, wall)
+        retryStalled()
         noteLevels()
     }
 
     func draining() {
         for id in Array(streams.keys) { close(id) }
-        for (id, waiter) in waiters { answer(waiter, id) }
+        for (id, waiter) in waiters { answer(waiter, id, with: [], through: models.head) }
     }
 }

@@ -17,6 +17,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Where each subscription's frames go.
     var connections: [UInt64: ConnectionID] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
+    /// Streams that go on once what they go on with can be read.
+    var stalled: Set<ConnectionID> = []
     /// Pages of books.
     var pages = PageCache()
 
@@ -40,10 +42,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
             let handler = APIHandler(
                 service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
-            models.deliver = { [unowned handler] in handler.deliver($0, $1) }
-            models.derive = { [unowned handler] in handler.cards(from: $0) }
-            models.expand = { [unowned handler] in handler.unlocked($0) }
-            models.letsThrough = { [unowned handler] in handler.letsThrough($0, $1) }
+            models.deliver = { [unowned handler] in handler.deliver($0, $1, $2) }
+            models.derive = { [unowned handler] change, reader throws(LecternError) in
+                try handler.cards(from: change, of: reader)
+            }
+            models.expand = { change throws(LecternError) in try reads.unlocked(change) }
+            models.told = { change, members throws(LecternError) in try reads.told(of: change, among: members) }
+            models.report = { service.log.error("What a change is to its watchers could not be read: \($0)") }
             models.resume = { [unowned handler] in handler.resume($0) }
             models.end = { [unowned handler] in handler.ended($0) }
             return handler
@@ -59,36 +64,17 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         authenticator.hear(commit)
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             service.tickets.revoke(token: change.id)
+            refuseWaiters(of: change.id)
         }
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
         models.publish([commit])
-        wakeWaiters(for: commit)
     }
 
-    /// Whether a change of a club may be told to a member of it; nothing is told when that cannot be known.
-    private func letsThrough(_ change: Change, _ viewer: Viewer) -> Bool {
-        do {
-            return try reads.letsThrough(change, to: viewer.readerKey)
-        } catch {
-            service.log.error("Who may see a note could not be read: \(error)")
-            return false
+    /// Hears of every commit from now on, and knows how far the log was before.
+    func begin() {
+        do { models.begin(at: try reads.head()) } catch {
+            Store.exit("an event loop cannot read the database: \(error)")
         }
-    }
-
-    /// The notes that a change unlocks.
-    private func unlocked(_ change: Change) -> [Change] {
-        do {
-            return try reads.unlocked(change)
-        } catch {
-            service.log.error("Unlocked notes could not be read: \(error)")
-            return []
-        }
-    }
-
-    /// A subscription goes on from the log, after others have had their turn.
-    private func resume(_ subscription: Subscription) {
-        guard let id = connections[subscription.owner] else { return }
-        loop.execute { [self] in streamWritable(id) }
     }
 
     /// A subscription has lost its right: its stream ends.

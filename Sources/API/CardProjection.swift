@@ -3,17 +3,13 @@ import ObservableModels
 import Store
 
 extension APIHandler {
-    /// The changes of cards that follow from a change of a reading, or of a book that someone on this loop reads.
-    func cards(from change: Change) -> [Change] {
-        do {
-            switch change.kind {
-            case .reading: return try card(fromReading: change).map { [$0] } ?? []
-            case .book: return try cards(fromBook: change)
-            default: return []
-            }
-        } catch {
-            service.log.error("Cards could not be derived: \(error)")
-            return []
+    /// The changes of cards that follow from a change of a reading or of a book: of one reader's, or of those that somebody on
+    /// this loop watches.
+    func cards(from change: Change, of reader: Int64?) throws(LecternError) -> [Change] {
+        switch change.kind {
+        case .reading: try card(fromReading: change).map { [$0] } ?? []
+        case .book: try cards(fromBook: change, of: reader)
+        default: []
         }
     }
 
@@ -28,15 +24,17 @@ extension APIHandler {
             before: before.map { Card(reading: $0, book: book) })
     }
 
-    private func cards(fromBook change: Change) throws(LecternError) -> [Change] {
+    private func cards(fromBook change: Change, of reader: Int64?) throws(LecternError) -> [Change] {
         guard let value = change.value, let replaced = change.before,
             let after = Representation(value).flatMap({ Book($0) }),
             let before = Representation(value, before: replaced).flatMap({ Book($0) })
         else { return [] }
         var changes: [Change] = []
-        for reading in try reads.readings(ofBook: change.id) {
+        for reading in try reads.readings(ofBook: change.id, since: change.seq, of: reader) {
             let scope = Scope.reader(key: reading.readerKey)
-            guard models.isWatched(.list(.card, scope)) || models.isWatched(.resource(.card, reading.id)),
+            guard
+                reader != nil || models.isWatched(.list(.card, scope))
+                    || models.isWatched(.resource(.card, reading.id)),
                 let then = try self.reading(reading, asOf: change.seq)
             else { continue }
             let card = cardChange(

@@ -55,6 +55,7 @@ public final class Service: Sendable {
         server = HTTPServer(limits: configuration.limits, loops: loops) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
+            handler.begin()
             return handler
         }
         store.onCommit { commit in handlers.hear(commit) }

@@ -10,8 +10,10 @@ struct Watch {
     let filter: ListFilter?
     /// The key of the club whose it is; nil for what is no club's.
     var club: Int64?
-    /// What a subscriber who fell behind gets instead of all that was missed: the list anew. Nil: gets all of it.
-    var renewal: (() throws(LecternError) -> EncodedPage)?
+    /// The resource whose parts are watched: with it the watching ends.
+    var whole: Topic?
+    /// Whether a subscriber who fell behind gets the list anew instead of all that was missed, when it is one page.
+    var renews = false
 }
 
 /// An open event stream: a connection and its subscription.
@@ -19,12 +21,20 @@ final class Stream {
     let subscription: Subscription
     /// When the token that opened it ends; nil for never.
     let expiresAt: Instant?
-    /// See `Watch.renewal`.
-    let renewal: (() throws(LecternError) -> EncodedPage)?
+    /// See `Watch.renews`.
+    let renews: Bool
+    /// What there is to see now.
+    let snapshot: () throws(LecternError) -> EncodedPage
+    /// How often in a row what it goes on with could not be read.
+    var failures = 0
 
-    init(subscription: Subscription, expiresAt: Instant?, renewal: (() throws(LecternError) -> EncodedPage)?) {
+    init(
+        subscription: Subscription, expiresAt: Instant?, renews: Bool,
+        snapshot: @escaping () throws(LecternError) -> EncodedPage
+    ) {
         self.subscription = subscription
         self.expiresAt = expiresAt
-        self.renewal = renewal
+        self.renews = renews
+        self.snapshot = snapshot
     }
 }

@@ -59,8 +59,13 @@ public struct Change: Sendable {
         self.before = before
     }
 
-    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house.
-    public func write(to json: inout JSONWriter) {
+    /// Whether who is told of it depends on how far they have read.
+    public var isGated: Bool {
+        kind == .note && scope.club != nil && scope.reader == 0 && operation != .unlocked
+    }
+
+    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house. An event may say its reason.
+    public func write(to json: inout JSONWriter, reason: StaticString? = nil) {
         json.beginObject()
         json.name("seq")
         json.integer(seq)
@@ -84,14 +89,25 @@ public struct Change: Sendable {
             json.name("value")
             json.raw(value)
         }
+        if let reason {
+            json.name("reason")
+            json.string(ascii: reason)
+        }
         json.endObject()
     }
 
+    /// What `write(to:)` writes.
+    public func encoded() -> [UInt8] {
+        var json = JSONWriter(capacity: 256 + (value?.count ?? 0))
+        write(to: &json)
+        return json.bytes
+    }
+
     /// Appends what `write(to:)` writes; the bytes before it must end in a space, a line feed or nothing.
-    public func append(to bytes: inout [UInt8]) {
+    public func append(to bytes: inout [UInt8], reason: StaticString? = nil) {
         var json = JSONWriter(capacity: 0)
         swap(&json.bytes, &bytes)
-        write(to: &json)
+        write(to: &json, reason: reason)
         swap(&json.bytes, &bytes)
     }
 }

@@ -3,12 +3,38 @@ public import Model
 
 /// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all who get it.
 public enum EventFrame {
-    /// A change under a name.
-    static func change(_ change: Change, _ name: EventName, epoch: Epoch) -> [UInt8] {
+    /// Why a list lost a member, or a stream ended.
+    enum Reason {
+        /// The filter no longer lets it through.
+        case changed
+        case deleted
+        /// It is there, but not for this reader any more.
+        case noLongerYours
+
+        var text: StaticString {
+            switch self {
+            case .changed: "changed"
+            case .deleted: "deleted"
+            case .noLongerYours: "noLongerYours"
+            }
+        }
+    }
+
+    /// A change under a name. A `leave` says why: unless something else is said, what the change did.
+    static func change(_ change: Change, _ name: EventName, epoch: Epoch, reason: Reason? = nil) -> [UInt8] {
         var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + (change.value?.count ?? 0))
-        change.append(to: &bytes)
+        let reason = reason ?? (name == .leave ? change.operation == .deleted ? .deleted : .changed : nil)
+        change.append(to: &bytes, reason: reason?.text)
         end(&bytes)
         return bytes
+    }
+
+    /// The data of a frame, without its line's name and end.
+    public static func data(of frame: [UInt8]) -> ArraySlice<UInt8> {
+        let name = Array("data: ".utf8)
+        var line = frame[...]
+        while !line.starts(with: name), let end = line.firstIndex(of: UInt8(ascii: "\n")) { line = line[(end + 1)...] }
+        return line.dropFirst(name.count).prefix { $0 != UInt8(ascii: "\n") }
     }
 
     /// What is there now, as of an id: a representation or a page of a list, one line of JSON.

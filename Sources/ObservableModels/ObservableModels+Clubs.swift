@@ -3,7 +3,8 @@ import Model
 
 extension ObservableModels {
     /// Lets the feeds of a reader who comes to a club, gets another role in it or goes from it follow, and ends the other
-    /// streams that show the club to who goes, before the change itself is offered.
+    /// streams that show the club to who goes, before the change itself is offered. A stream that began after the change was
+    /// found to be a member's then.
     func follow(_ change: Change) {
         guard let club = change.scope.club,
             change.kind == .member || change.kind == .club && change.operation == .deleted
@@ -16,8 +17,8 @@ extension ObservableModels {
                 let others = subscription.topics.filter { !all.contains($0) }
                 let topics = Topic.feeds(ofClub: club, for: subscription.viewer, moderates: moderates)
                 listen(subscription, to: change.operation == .deleted ? others : others + topics)
-            } else if subscription.club == club, change.operation == .deleted {
-                lost.append(subscription)
+            } else if subscription.club == club, change.operation == .deleted, change.seq > subscription.cursor {
+                lost.append((subscription, PublishedChange(change, epoch: epoch).last(for: subscription)))
             }
         }
     }

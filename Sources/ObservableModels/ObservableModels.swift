@@ -32,34 +32,39 @@ public final class ObservableModels {
         public var cachedBytes = 0
     }
 
-    /// The last change that has come in.
-    public private(set) var head: Int64
+    /// The last change that has come in. Whoever reads the log for a subscription reads no further: what listens follows the
+    /// commits up to here, not those that the database has already.
+    public internal(set) var head: Int64
     /// What has happened.
     public var counters = Counters()
-    /// The changes of cards that follow from a change of a reading or a book.
-    public var derive: (Change) -> [Change] = { _ in [] }
+    /// The changes of cards that follow from a change of a reading or a book: of the cards of the reader with a key, or of
+    /// all that are watched.
+    public var derive: (Change, Int64?) throws(LecternError) -> [Change] = { _, _ in [] }
     /// The changes that a change stands for which unlocks several notes.
-    public var expand: (Change) -> [Change] = { [$0] }
-    /// Whether a change of a club may be told to a member of it.
-    public var letsThrough: (Change, Viewer) -> Bool = { _, _ in true }
-    /// Gives frames to a subscription's owner.
-    public var deliver: (Subscription, [[UInt8]]) -> Delivery = { _, _ in .gone }
+    public var expand: (Change) throws(LecternError) -> [Change] = { [$0] }
+    /// Who of some members of a club, by key, may be told of a change of a note there.
+    public var told: (Change, Set<Int64>) throws(LecternError) -> Set<Int64> = { _, members in members }
+    /// Hears what could not be read; those who should have heard of it are sent to the log.
+    public var report: (LecternError) -> Void = { _ in }
+    /// Gives frames, which tell of everything up to a change, to a subscription's owner.
+    public var deliver: (Subscription, [[UInt8]], Int64) -> Delivery = { _, _, _ in .gone }
     /// Lets a parked subscription, whose socket takes bytes, go on soon.
     public var resume: (Subscription) -> Void = { _ in }
-    /// Ends a subscription whose right is gone. It has been cancelled.
+    /// Ends a subscription whose right is gone, or what it shows. It has been cancelled.
     public var end: (Subscription) -> Void = { _ in }
 
     let epoch: Epoch
-    private var cache: ModelCache
+    var cache: ModelCache
     /// All subscriptions.
     var everyone = Audience()
     /// The live ones of each topic: who is behind costs nothing while changes pass.
-    private var audiences: [Topic: Audience] = [:]
+    var audiences: [Topic: Audience] = [:]
     /// How many subscriptions, live or behind, show the cards of a topic.
-    private var cardInterest: [Topic: Int] = [:]
-    private var touched: [Subscription] = []
-    /// Those whose right has just gone.
-    var lost: [Subscription] = []
+    var cardInterest: [Topic: Int] = [:]
+    /// Those that the commits of this turn have something for.
+    var touched: [Subscription] = []
+    /// Those whose right has just gone, each with the last that it is told.
+    var lost: [(subscription: Subscription, frame: [UInt8])] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
     public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
@@ -67,6 +72,9 @@ public final class ObservableModels {
         self.head = head
         cache = ModelCache(bytesMax: cacheBytesMax)
     }
+
+    /// Says that the log has been read up to `head` by who may have heard of less, before anybody subscribes.
+    public func begin(at head: Int64) { self.head = max(self.head, head) }
 
     // MARK: Models
 
@@ -103,7 +111,7 @@ public final class ObservableModels {
         }
         if subscription.state == .parked { counters.parked -= 1 }
         counters.subscriptions -= 1
-        (subscription.noted, subscription.notedBytes, subscription.missedFrom) = ([], 0, nil)
+        subscription.forgetNoted()
     }
 
     /// Whether somebody looks at the cards of a topic.
@@ -118,42 +126,11 @@ public final class ObservableModels {
         }
     }
 
-    private func leave(_ subscription: Subscription) {
+    func leave(_ subscription: Subscription) {
         guard subscription.state == .live else { return }
         for (slot, topic) in subscription.topics.enumerated() {
             audiences[topic]?.remove(subscription, slot: slot)
             if audiences[topic]?.members.isEmpty ?? false { audiences[topic] = nil }
-        }
-    }
-
-    // MARK: Commits
-
-    /// Takes commits in, in their order.
-    public func publish(_ commits: [Commit]) {
-        for commit in commits {
-            for change in commit.changes {
-                guard change.operation != .unlocked else {
-                    if isHeard(change.scope) { expand(change).forEach(offer) }
-                    continue
-                }
-                cache.learn(change)
-                follow(change)
-                offer(change)
-                if !cardInterest.isEmpty, Card.isAffected(by: change) { derive(change).forEach(offer) }
-            }
-            head = max(head, commit.head)
-        }
-        counters.cachedBytes = cache.bytes
-        for subscription in lost {
-            cancel(subscription)
-            end(subscription)
-        }
-        lost.removeAll()
-        flush()
-        for commit in commits {
-            for change in commit.changes where change.kind == .token && change.operation == .deleted {
-                endAll(of: change.id)
-            }
         }
     }
 
@@ -169,86 +146,5 @@ public final class ObservableModels {
         guard wasLive else { return }
         subscription.state = .replaying
         join(subscription)
-    }
-
-    /// Whether somebody hears now of notes with a scope.
-    private func isHeard(_ scope: Scope) -> Bool {
-        [Topic.feed(scope), .list(.note, scope)].contains { topic in
-            audiences[topic]?.members.contains { $0.subscription.missedFrom == nil } ?? false
-        }
-    }
-
-    private func offer(_ change: Change) {
-        let published = PublishedChange(change, epoch: epoch)
-        offer(published, to: .resource(change.kind, change.id))
-        offer(published, to: .list(change.kind, change.scope))
-        if change.kind != .card { offer(published, to: .feed(change.scope)) }
-    }
-
-    private func offer(_ published: PublishedChange, to topic: Topic) {
-        guard let audience = audiences[topic] else { return }
-        let seq = published.change.seq
-        for (subscription, _) in audience.members where seq > subscription.cursor && subscription.missedFrom == nil {
-            // Changes that share a seq are given together.
-            guard subscription.notedBytes < Self.notedBytesMax || seq == subscription.lastSent else {
-                subscription.missedFrom = seq
-                continue
-            }
-            guard let frame = published.frame(for: subscription, letsThrough: letsThrough) else { continue }
-            if subscription.noted.isEmpty { touched.append(subscription) }
-            add(frame, seq, for: subscription, to: &subscription.noted)
-            subscription.notedBytes += frame.count
-        }
-    }
-
-    /// Bytes that commits may have for a subscription in one go; what is more it gets from the log.
-    private static let notedBytesMax = 1 << 20
-
-    private func flush() {
-        for subscription in touched {
-            let frames = subscription.noted
-            let missed = subscription.missedFrom
-            (subscription.noted, subscription.notedBytes, subscription.missedFrom) = ([], 0, nil)
-            guard !frames.isEmpty else { continue }
-            hand(frames, to: subscription, through: missed.map { $0 - 1 } ?? head)
-            guard let missed, subscription.state == .live, !subscription.isCancelled else { continue }
-            park(subscription, at: missed - 1)
-            resume(subscription)
-        }
-        touched.removeAll(keepingCapacity: true)
-    }
-
-    /// Gives frames; whoever does not take them all is behind from here on.
-    func hand(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) {
-        counters.deliveredEvents += frames.count
-        for frame in frames { counters.deliveredBytes += frame.count }
-        switch deliver(subscription, frames) {
-        case .taken: break
-        case .kept: park(subscription, at: max(subscription.cursor, through))
-        case .gone: cancel(subscription)
-        }
-    }
-
-    private func park(_ subscription: Subscription, at cursor: Int64) {
-        if subscription.state != .parked { counters.parked += 1 }
-        subscription.fellBehind = subscription.state == .live
-        leave(subscription)
-        subscription.state = .parked
-        subscription.cursor = cursor
-    }
-
-    private func endAll(of token: ResourceID) {
-        for (subscription, _) in everyone.members where subscription.viewer.token == token {
-            cancel(subscription)
-            end(subscription)
-        }
-    }
-
-    /// Adds a frame. Of several events of one change, such as the cards of one reader over one book, only the last carries
-    /// the id: a client that is cut off between them has not advanced, and gets all of them again.
-    func add(_ frame: [UInt8], _ seq: Int64, for subscription: Subscription, to frames: inout [[UInt8]]) {
-        if subscription.lastSent == seq, let last = frames.popLast() { frames.append(EventFrame.withoutID(last)) }
-        frames.append(frame)
-        subscription.lastSent = seq
     }
 }

@@ -16,26 +16,38 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// The frame that a subscription gets; nil when it gets none. `letsThrough` says whether a member of a club may be told.
-    func frame(for subscription: Subscription, letsThrough: (Change, Viewer) -> Bool) -> [UInt8]? {
-        guard maySee(subscription.viewer, letsThrough), let name = name(for: subscription) else { return nil }
+    /// The frame that a subscription gets; nil when it gets none. Which members may be told of a club's note has been asked.
+    func frame(for subscription: Subscription) -> [UInt8]? {
+        if subscription.ends(with: change) { return last(for: subscription) }
+        guard maySee(subscription.viewer), let name = name(for: subscription) else { return nil }
         if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: change.changed) { return nil }
+        return frame(name)
+    }
+
+    private func frame(_ name: EventName) -> [UInt8] {
         if let made = frames[Int(name.rawValue)] { return made }
         let frame = EventFrame.change(change, name, epoch: epoch)
         frames[Int(name.rawValue)] = frame
         return frame
     }
 
-    /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
-    private func maySee(_ viewer: Viewer, _ letsThrough: (Change, Viewer) -> Bool) -> Bool {
-        guard change.scope.club != nil else { return viewer.maySee(change.scope) }
-        guard change.scope.reader == 0 else {
-            return change.scope.isForModerators || change.scope.reader == viewer.readerKey
+    /// The last frame of a subscription that the change ends: with what it shows, or with its reader's going.
+    func last(for subscription: Subscription) -> [UInt8] {
+        if subscription.topics.contains(.resource(change.kind, change.id)), subscription.filter == nil {
+            return frame(.deleted)
         }
-        return letsThrough(change, viewer)
+        if change.kind == .member { return EventFrame.change(change, .leave, epoch: epoch, reason: .noLongerYours) }
+        return frame(.leave)
+    }
+
+    /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
+    private func maySee(_ viewer: Viewer) -> Bool {
+        guard change.scope.club != nil else { return viewer.maySee(change.scope) }
+        return change.scope.reader == 0 || change.scope.isForModerators || change.scope.reader == viewer.readerKey
     }
 
     private func name(for subscription: Subscription) -> EventName? {
+        if subscription.isPart(of: change) { return nil }
         guard let filter = subscription.filter else { return name(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter) ? .unlocked : nil }
         let was = change.operation != .created && passes(filter, before, bookBefore)

@@ -21,6 +21,8 @@ public final class Subscription {
     public internal(set) var topics: [Topic]
     /// The key of the club that its reader must be in; nil for what is no club's.
     public let club: Int64?
+    /// The resource whose deletion ends it, because what it shows are parts of that; nil for none.
+    public let whole: Topic?
     /// Which updates it wants: those of any of these fields; nil for all.
     public let fields: FieldSet?
     /// Of a list: which members. Nil for what is not a list.
@@ -37,20 +39,26 @@ public final class Subscription {
     /// What the commits of this turn have for it.
     var noted: [[UInt8]] = []
     var notedBytes = 0
-    /// The first change that they have too much of: from there on it is replayed.
+    /// The first change that they have too much of, or that could not be read: from there on it is replayed.
     var missedFrom: Int64?
+    /// Whether it is among those that the commits of this turn have something for.
+    var isTouched = false
+    /// Whether what it shows ends with what they have for it.
+    var isOver = false
     /// Its place in the audience of each of its topics, and last its place among all subscriptions; -1 for none.
     var places: [Int]
 
     /// A subscription that has everything up to `cursor`.
     public init(
-        owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, fields: FieldSet?, filter: ListFilter?,
-        cursor: Int64
+        owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
+        filter: ListFilter?, cursor: Int64
     ) {
+        let topics = topics + (whole.map { [$0] } ?? [])
         self.owner = owner
         self.viewer = viewer
         self.topics = topics
         self.club = club
+        self.whole = whole
         self.fields = fields
         self.filter = filter
         self.cursor = cursor
@@ -73,4 +81,16 @@ public final class Subscription {
             }
         }
     }
+
+    /// Whether it is to be given a change that comes now.
+    func hears(_ seq: Int64) -> Bool { seq > cursor && missedFrom == nil && !isOver }
+
+    /// Whether a change is of that whose parts it shows, rather than of them.
+    func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
+
+    /// Whether what it shows ends with a change.
+    func ends(with change: Change) -> Bool { change.operation == .deleted && isPart(of: change) }
+
+    /// Has nothing more of this turn's commits.
+    func forgetNoted() { (noted, notedBytes, missedFrom, isTouched) = ([], 0, nil, false) }
 }

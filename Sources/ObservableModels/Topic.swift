@@ -15,6 +15,11 @@ public enum Topic: Hashable, Sendable {
             + (moderates ? [.feed(.moderators(ofClub: club))] : [])
     }
 
+    /// Those that a change belongs to.
+    static func all(of change: Change) -> [Topic] {
+        [.resource(change.kind, change.id), .list(change.kind, change.scope), .feed(change.scope)]
+    }
+
     /// Whether a change belongs to it.
     func has(_ change: Change) -> Bool {
         switch self {

@@ -12,7 +12,7 @@ final class Connection {
         static let readers = 1 << 12
         static let tokens = readers + 1
         static let readingsOfBook = tokens + 2
-        static let noteOfReader = readingsOfBook + 1
+        static let noteOfReader = readingsOfBook + 2
         static let unlockedNotes = noteOfReader + 1
         static let clubChanges = unlockedNotes + 2
         static let gate = clubChanges + 2

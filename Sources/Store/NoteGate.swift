@@ -1,22 +1,23 @@
 import Model
 
-/// The spoiler gate, in SQL: the one place that says which notes a reader sees. In it `?1` is the reader's key.
+/// The spoiler gate, in SQL: the one place that says which notes a reader sees. In it `?1` is the reader's key, unless it is
+/// asked for readers in a column.
 ///
 /// A note of a club is seen by its author, by every member when it is on the book as a whole or its
 /// very beginning, and else by members who had
 /// read up to its position at some time while the note was there: what was unlocked stays unlocked.
 enum NoteGate {
     /// Whether the reader has reached the note's position, now or as of a change.
-    static func hasReached(asOf seq: String? = nil) -> String {
+    static func hasReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
         """
-        EXISTS (SELECT 1 FROM reach WHERE reach.reader = ?1 AND reach.place IN (notes.book, -notes.club)
+        EXISTS (SELECT 1 FROM reach WHERE reach.reader = \(reader) AND reach.place IN (notes.book, -notes.club)
             AND reach.progress >= notes.position AND reach.until > notes.key\(seq.map { " AND reach.since <= \($0)" } ?? ""))
         """
     }
 
     /// Of a note in a club that the reader is a member of.
-    static func passes(asOf seq: String? = nil) -> String {
-        "(notes.author = ?1 OR ifnull(notes.position, 0) = 0 OR \(hasReached(asOf: seq)))"
+    static func passes(for reader: String = "?1", asOf seq: String? = nil) -> String {
+        "(notes.author = \(reader) OR ifnull(notes.position, 0) = 0 OR \(hasReached(for: reader, asOf: seq)))"
     }
 
     /// Of any note that is there: one's own, also in a club that one has gone from, or one of a club of one's own that

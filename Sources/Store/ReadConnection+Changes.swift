@@ -12,32 +12,6 @@ public struct ChangePage: Sendable {
 }
 
 extension ReadConnection {
-    /// The number of the log's last change in this snapshot.
-    public func head() throws(LecternError) -> Int64 {
-        try query { db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }
-            ?? 0
-    }
-
-    /// The smallest cursor from which the log is whole; a smaller one is too old.
-    public func floor() throws(LecternError) -> Int64 {
-        if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) {
-            return first - 1
-        }
-        return try head()
-    }
-
-    /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
-    public func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
-        let last = try query { db throws(SQLiteError) in
-            try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
-            {
-                $0.optionalInteger(0)
-            } ?? nil
-        }
-        if let last { return last }
-        return try floor()
-    }
-
     /// The clubs that a reader is in, by key, each with the change from which on they are told of it, and of what is for its
     /// moderators.
     public func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
@@ -49,24 +23,28 @@ extension ReadConnection {
     }
 
     /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
-    /// clubs that they are in now, from their coming on and as far as they had read then.
-    public func changes(after cursor: Int64, seenBy reader: Int64, limit: Int) throws(LecternError) -> ChangePage {
+    /// clubs that they are in now, from their coming on and as far as they had read then. None after `last`: the log may be
+    /// ahead of who asks.
+    public func changes(
+        after cursor: Int64, through last: Int64 = .max, seenBy reader: Int64, limit: Int
+    ) throws(LecternError) -> ChangePage {
         try read { () throws(LecternError) in
-            let head = try head()
-            var rows = try slice(after: cursor, .everyone, limit: limit)
-            rows += try slice(after: cursor, .reader(key: reader), limit: limit)
+            let head = min(try head(), last)
+            guard cursor < head else { return ChangePage(changes: [], through: cursor, isEnd: true) }
+            var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
+            rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
             for (club, since, moderatesSince) in try clubs(of: reader) {
-                rows += try slice(after: max(cursor, since - 1), ofClub: club, reader, limit: limit)
+                rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
                 if let moderatesSince {
                     let scope = Scope.moderators(ofClub: club)
-                    rows += try slice(after: max(cursor, moderatesSince - 1), scope, limit: limit)
+                    rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
                 }
             }
             rows.sort { $0.seq < $1.seq }
             // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
             let isFull = rows.count >= limit
             if isFull { rows.removeSubrange(limit...) }
-            let through = isFull ? rows[limit - 1].seq : max(head, cursor)
+            let through = isFull ? rows[limit - 1].seq : head
             var changes: [Change] = []
             var bytes = 0
             for row in rows {
@@ -88,7 +66,12 @@ extension ReadConnection {
     /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
     /// They share its seq.
     public func unlocked(_ row: Change) throws(LecternError) -> [Change] {
-        guard let keys = row.value.flatMap({ try? JSONDocument($0).root }) else { return [] }
+        let keys: JSONValue
+        do {
+            keys = try JSONDocument(row.value ?? []).root
+        } catch {
+            throw .internalError("change \(row.seq) of the log names no notes")
+        }
         var changes: [Change] = []
         for key in keys.elements.compactMap(\.integer) {
             guard let note = try query({ db throws(SQLiteError) in try NoteTable.kept(key: key, in: db) }) else {
@@ -106,20 +89,23 @@ extension ReadConnection {
         return changes
     }
 
-    private func slice(after cursor: Int64, _ scope: Scope, limit: Int) throws(LecternError) -> [Change] {
+    private func slice(
+        after cursor: Int64, through head: Int64, _ scope: Scope, limit: Int
+    ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """
                 SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
-                WHERE scope = ?1 AND reader = ?4 AND seq > ?2 ORDER BY seq LIMIT ?3
+                WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
                 """
-            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).bind(4, scope.reader).all(Self.change)
+            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).bind(4, scope.reader).bind(5, head)
+                .all(Self.change)
         }
     }
 
     /// What the members of a club were told, and what one of them alone was.
     private func slice(
-        after cursor: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
+        after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
             var changes: [Change] = []
@@ -127,37 +113,31 @@ extension ReadConnection {
                 changes += try db.statement(shape: Connection.Shape.clubChanges + (isOwn ? 1 : 0)) {
                     """
                     SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
-                    WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3
+                    WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
                         \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
                     ORDER BY seq LIMIT ?4
                     """
-                }.bind(1, reader).bind(2, club).bind(3, cursor).bind(4, Int64(limit)).all(Self.change)
+                }.bind(1, reader).bind(2, club).bind(3, cursor).bind(4, Int64(limit)).bind(5, head).all(Self.change)
             }
             return changes
         }
     }
 
-    /// The last change of a club that a member was told of and the log still has; the floor when there is none.
-    public func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(LecternError) -> Int64 {
-        let last = try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.gate) {
-                """
-                SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
-                    coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
-                        ORDER BY seq DESC LIMIT 1), 0))
-                """
-            }.bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
-        }
-        return last > 0 ? last : try floor()
-    }
-
-    /// Whether a change of a club is one that a member of it may be told of: notes only if they had read so far.
-    public func letsThrough(_ change: Change, to reader: Int64) throws(LecternError) -> Bool {
-        guard change.kind == .note, change.operation != .unlocked else { return true }
+    /// Of some members of a club, by key, those who may be told of a change of a note there: those who had read so far. One
+    /// question, however many they are.
+    public func told(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
+        var asked = JSONWriter(capacity: 64)
+        asked.beginArray()
+        for reader in readers { asked.integer(reader) }
+        asked.endArray()
         return try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.gateOfChange) {
-                "SELECT 1 FROM notes WHERE notes.id = ?2 AND \(NoteGate.passes(asOf: "?3"))"
-            }.bind(1, reader).bind(2, change.id).bind(3, change.seq).first { _ in true } ?? false
+            Set(
+                try db.statement(shape: Connection.Shape.gateOfChange) {
+                    """
+                    SELECT asked.value FROM notes, json_each(?1) AS asked
+                    WHERE notes.id = ?2 AND \(NoteGate.passes(for: "asked.value", asOf: "?3"))
+                    """
+                }.bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq).all { $0.integer(0) })
         }
     }
 
@@ -180,18 +160,5 @@ extension ReadConnection {
             fields.insert(FieldSet(index: index))
         }
         return fields
-    }
-
-    /// The readings of a book: which cards its change may change.
-    public func readings(ofBook id: ResourceID) throws(LecternError) -> [Reading] {
-        guard let book = try book(id) else { return [] }
-        return try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.readingsOfBook) {
-                """
-                SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
-                JOIN books ON books.key = readings.book WHERE readings.book = ?1
-                """
-            }.bind(1, book.key).all(ReadingTable.row)
-        }
     }
 }

@@ -2,7 +2,7 @@ import JSON
 public import Model
 
 extension ReadConnection {
-    /// What a resource's representation was right after the change `seq`, which the log must still reach; nil when it was
+    /// What a resource's representation was right after the change `seq`; throws when the log does not reach it any more. Nil when it was
     /// not there, and for a resource of another scope that has changed since.
     ///
     /// Walks back from what the resource is, or was when it was deleted: what was before a change names the version before
@@ -13,6 +13,7 @@ extension ReadConnection {
     ) throws(LecternError) -> [UInt8]? {
         var value = try lastValue(of: kind, id, after: seq)
         if value == nil { value = try current(kind, id) }
+        guard try seq >= floor() else { throw .internalError("the log no longer reaches back to change \(seq)") }
         while let newer = value, let version = Representation(newer)?["version"]?.integer, version > seq {
             let before = try before(of: version, kind, id, scope)
             value = before.flatMap { Representation.overlay(value: newer, before: $0) }

@@ -1,4 +1,5 @@
 import API
+import CSQLite
 import Foundation
 import JSON
 import Outbound
@@ -71,6 +72,16 @@ final class TestService: Sendable {
         let response = try HTTPClient().send(
             method, "http://127.0.0.1:\(port)\(path)", fields: all, body: body.map { Array($0.utf8) })
         return Answer(response)
+    }
+
+    /// Does something to the database behind the service's back.
+    func execute(_ sql: String) throws {
+        var database: OpaquePointer?
+        defer { sqlite3_close_v2(database) }
+        guard sqlite3_open_v2(directory + "/lectern.sqlite", &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
+            sqlite3_busy_timeout(database, 10_000) == SQLITE_OK,
+            sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK
+        else { throw Surprise(text: String(cString: sqlite3_errmsg(database))) }
     }
 
     /// Makes a resource and returns its id.

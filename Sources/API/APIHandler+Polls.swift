@@ -1,0 +1,62 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// A long poll: a request that waits as a subscription, which ends with the first that it hears.
+struct Waiter {
+    let subscription: Subscription
+    let limit: Int
+    /// In monotonic milliseconds.
+    let deadline: Int64
+}
+
+extension APIHandler {
+    /// The longest that `Prefer: wait` may ask for.
+    static let waitSecondsMax = 60
+
+    /// Lets a request wait for what comes after a change up to which its viewer has been told everything.
+    func wait(
+        _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
+    ) {
+        let subscription = Subscription(
+            owner: service.owners.next(), viewer: viewer, topics: topics, fields: nil, filter: nil, cursor: seq)
+        waiters[connection] = Waiter(
+            subscription: subscription, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
+        connections[subscription.owner] = connection
+        models.subscribe(subscription)
+        // The log was read to its end, which is no earlier than what the models have heard: it is live.
+        _ = models.wake(subscription)
+    }
+
+    /// Answers a long poll with the events that it has heard, or with none.
+    func answer(_ waiter: Waiter, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
+        guard frames.count <= waiter.limit else { return answer(waiter, id) }
+        let seq = max(seq, waiter.subscription.cursor)
+        forget(id)
+        loop.answer(id) { self.write(frames.map(EventFrame.data), through: seq, &$0) }
+    }
+
+    /// Answers the long polls of a token that has just been revoked.
+    func refuseWaiters(of token: ResourceID) {
+        for (id, waiter) in waiters where waiter.subscription.viewer.token == token {
+            refuse(id, .refused(.tokenUnknown, "The token was revoked."))
+        }
+    }
+
+    /// Answers the long polls whose time, or whose token's, is over.
+    func tickWaiters(now: Int64, _ wall: Instant) {
+        for (id, waiter) in waiters {
+            if let expiry = waiter.subscription.viewer.expiresAt, expiry <= wall {
+                refuse(id, .refused(.tokenExpired, "The token expired at \(expiry)."))
+            } else if waiter.deadline <= now {
+                answer(waiter, id, with: [], through: models.head)
+            }
+        }
+    }
+
+    private func refuse(_ id: ConnectionID, _ error: LecternError) {
+        forget(id)
+        loop.answer(id) { _ = self.refuse(error, &$0) }
+    }
+}

@@ -1,0 +1,107 @@
+import API
+import Foundation
+import JSON
+import Testing
+
+@Suite("Long polls")
+struct PollTests {
+    /// A long poll on a thread of its own; whoever asks for its answer waits.
+    private func poll(
+        _ service: TestService, after cursor: String, token: String? = nil, seconds: Int = 30, limit: Int = 100
+    ) -> Detached<Answer> {
+        Thread.detach {
+            try? service.send(
+                "GET", "/v1/changes?limit=\(limit)&after=\(cursor)", token: token, fields: ["Prefer: wait=\(seconds)"])
+        }
+    }
+
+    /// Waits until so many requests wait.
+    private func awaitWaiting(_ service: TestService, _ count: Int) throws {
+        #expect(
+            try eventually {
+                try service.send("GET", "/metrics").text.contains("\nlectern_subscriptions \(count)\n")
+            })
+    }
+
+    private func kinds(_ answer: Answer?) -> [String] {
+        answer?["items"]?.elements.map { "\($0["resource"]?.string ?? "") \($0["change"]?.string ?? "")" } ?? []
+    }
+
+    @Test(
+        "A poll is answered by what its reader may see, in their clubs too and in those they come to, and by nothing else"
+    )
+    func wakes() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let cem = try service.reader("Cem")
+        let start = try service.head(token: cem)
+        let (bens, cems) = (poll(service, after: start, token: story.ben), poll(service, after: start, token: cem))
+        try awaitWaiting(service, 2)
+        // Ahead of Ben, and in a club that Cem is not in.
+        _ = try story.note("0.9")
+        let note = try story.note("0")
+        let answer = bens.value()
+        #expect(answer?.status == 200 && kinds(answer) == ["note created"])
+        #expect(answer?["items"]?.elements.map { $0["id"]?.string } == [note])
+        // The page says how far it goes, and the following one goes on there.
+        let next = answer?["next"]?.string ?? ""
+        let rest = poll(service, after: next, token: story.ben)
+        try awaitWaiting(service, 2)
+        try story.join(cem)
+        #expect(kinds(rest.value()) == ["member created"])
+        #expect(kinds(cems.value()) == ["member created", "membership created"])
+        try awaitWaiting(service, 0)
+        let pages = try service.send("GET", "/v1/changes?after=\(start)", token: story.ben)
+        #expect(kinds(pages) == ["note created", "member created"])
+    }
+
+    @Test("A poll is answered with no more than its limit, and goes on where that ends")
+    func limit() throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let waiting = poll(story.service, after: start, token: story.ben, limit: 1)
+        try awaitWaiting(story.service, 1)
+        _ = try story.read("0.5")
+        let first = waiting.value()
+        #expect(kinds(first) == ["entry created"])
+        let next = poll(story.service, after: first?["next"]?.string ?? "", token: story.ben).value()
+        #expect(kinds(next) == ["reading updated"])
+    }
+
+    @Test("A poll ends with its token: 401 when that is revoked, and when it expires")
+    func tokens() throws {
+        let service = try TestService()
+        let reader = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
+        let expiry = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 + 3).rounded())
+        for (fields, type) in [
+            ("", "token-unknown"),
+            (",\"expiresAt\":\"\(ISO8601DateFormatter().string(from: expiry))\"", "token-expired"),
+        ] {
+            let made = try service.send("POST", "/v1/tokens", "{\"name\":\"phone\",\"reader\":\"\(reader)\"\(fields)}")
+            let token = made["token"]?.string ?? ""
+            let waiting = poll(service, after: try service.head(token: token), token: token)
+            try awaitWaiting(service, 1)
+            if fields.isEmpty {
+                #expect(try service.send("DELETE", "/v1/tokens/\(made["id"]?.string ?? "")").status == 204)
+            }
+            let answer = waiting.value()
+            #expect(answer?.status == 401 && answer?["type"]?.string?.hasSuffix(type) == true, "\(answer?.text ?? "")")
+            try awaitWaiting(service, 0)
+        }
+    }
+
+    @Test("A poll that nobody waits for any more is forgotten, and one that hears nothing says how far it has listened")
+    func ends() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let start = try service.head(token: story.ben)
+        let waiting = poll(service, after: start, token: story.ben, seconds: 2)
+        try awaitWaiting(service, 1)
+        _ = try story.note("0.9")
+        let answer = waiting.value()
+        #expect(answer?.status == 200 && kinds(answer) == [])
+        let seq = answer?["seq"]?.integer ?? 0
+        #expect(answer?["next"]?.string != start && answer?["next"]?.string == "\(start.prefix(8))-\(seq)")
+        try awaitWaiting(service, 0)
+    }
+}

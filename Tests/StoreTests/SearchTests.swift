@@ -113,6 +113,50 @@ struct SearchTests {
         }
     }
 
+    @Test("the filter and the database agree on any characters", arguments: [1, 2])
+    func anyCharacters(_ seed: UInt64) throws {
+        let shop = try Shop()
+        var random = SeededGenerator(seed: seed)
+        let ranges: [ClosedRange<UInt32>] = [
+            0x20...0x7E, 0xA0...0x24F, 0x300...0x36F, 0x370...0x6FF, 0x900...0xDFF, 0xE00...0x10FF, 0x1100...0x11FF,
+            0x1E00...0x2027, 0x202F...0x2060, 0x2100...0x24FF, 0x3040...0x33FF, 0xAC00...0xD7A3, 0xF900...0xFFDC,
+            0x1D400...0x1F9FF,
+            0xE0000...0xE01EF,
+        ]
+        func text(_ count: ClosedRange<Int>) -> String {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: count, using: &random) {
+                let value = UInt32.random(in: ranges.randomElement(using: &random) ?? 0x20...0x7E, using: &random)
+                if let scalar = Unicode.Scalar(value), scalar.properties.generalCategory != .control {
+                    text.append(Int.random(in: 0..<5, using: &random) == 0 ? " " : scalar)
+                }
+            }
+            return String(text)
+        }
+        var books: [Book] = []
+        for _ in 0..<150 {
+            var json = JSONWriter()
+            json.beginObject()
+            json.name("title")
+            json.string("x" + text(1...20))
+            json.endObject()
+            let id = try shop.addBook(String(decoding: json.bytes, as: UTF8.self))
+            books.append(try #require(try shop.reads().book(id)))
+        }
+        let reads = try shop.reads()
+        for book in books {
+            let scalars = Array(book.title.unicodeScalars.dropFirst())
+            let start = Int.random(in: 0...scalars.count, using: &random)
+            let end = Int.random(in: start...scalars.count, using: &random)
+            var asked = String.UnicodeScalarView()
+            asked.append(contentsOf: scalars[start..<end])
+            var filter = BookFilter()
+            filter.search = SearchQuery(String(asked), lastIsPrefix: Bool.random(using: &random))
+            let expected = Set(books.filter(filter.matches).map(\.id))
+            #expect(try find(reads, filter) == expected, "\(asked.map { String($0.value, radix: 16) })")
+        }
+    }
+
     @Test("words that a program of another fold stored are folded anew at the next start, once")
     func renewal() throws {
         var shop = try Shop()

@@ -37,6 +37,7 @@ let package = Package(
                 .embedInCode("0006_bounds.sql"),
                 .embedInCode("0007_catalogue.sql"),
                 .embedInCode("0008_deletions.sql"),
+                .embedInCode("0009_doomed_readings.sql"),
             ]),
 
         room("JSON"),

@@ -12,5 +12,6 @@ public enum Migrations {
         PackageResources._006_bounds_sql,
         PackageResources._007_catalogue_sql,
         PackageResources._008_deletions_sql,
+        PackageResources._009_doomed_readings_sql,
     ]
 }

@@ -39,7 +39,7 @@ final class Connection {
             throw SQLiteError(code: code, message: message)
         }
         handle = opened
-        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        guardsSchema(true)
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
@@ -49,6 +49,11 @@ final class Connection {
         statements = [:]
         shaped = [:]
         sqlite3_close_v2(handle)
+    }
+
+    /// Whether even a careless statement cannot damage the file, such as one that writes into the schema.
+    func guardsSchema(_ guards: Bool) {
+        _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, guards ? 1 : 0)
     }
 
     /// The statement of a constant text: prepared at its first use, then kept.

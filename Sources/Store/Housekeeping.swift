@@ -9,6 +9,7 @@ struct Housekeeping {
     private let ballast: Ballast
     private let fail: @Sendable (String) -> Never
     private var checkpoints: Checkpoints
+    private let doomed: DoomedEntries
     private var retention: Retention
     private let lock: DirectoryLock
     private let files: OpenFiles
@@ -30,6 +31,7 @@ struct Housekeeping {
         self.checkup = checkup
         checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
+        doomed = DoomedEntries(connection, configuration)
         files = OpenFiles(directory)
         lock.note(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
         if !hasRoom { noteFull() }
@@ -45,7 +47,8 @@ struct Housekeeping {
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
             try checkpoints.tend(isIdle: isIdle)
-            return try retention.tend(isIdle: isIdle, head: head, at: .now)
+            let hasDoomed = try doomed.tend()
+            return try retention.tend(isIdle: isIdle, head: head, at: .now) || hasDoomed
         } catch {
             recover(from: error)
             return false

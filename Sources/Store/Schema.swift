@@ -38,6 +38,9 @@ enum Schema {
 
     private static func step(to version: Int64, _ connection: Connection) throws(SQLiteError) {
         let sql = String(decoding: Migrations.all[Int(version) - 1], as: UTF8.self)
+        // A step may change what the text of a table says, which SQLite else guards.
+        connection.guardsSchema(false)
+        defer { connection.guardsSchema(true) }
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try connection.execute(sql)

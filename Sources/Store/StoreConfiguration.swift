@@ -6,6 +6,8 @@ public struct StoreConfiguration: Sendable {
     public var retentionDaysMax = 30
     /// Hours that an `Idempotency-Key` holds.
     public var idempotencyHours = 24
+    /// Entries of a deleted reading that go in one transaction.
+    public var doomedEntriesSliceMax = 1000
     /// Commands that may wait for the writer; one more is refused.
     public var queueMax = 8192
     /// Commands that one commit takes.

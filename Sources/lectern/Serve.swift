@@ -3,7 +3,7 @@ import Foundation
 import HTTPServer
 import Store
 
-/// `lectern serve`: until SIGTERM or SIGINT; then what is under way is finished. A second signal does not wait.
+/// `lectern serve`: until SIGTERM, SIGINT or SIGHUP; then what is under way is finished. A second signal does not wait.
 func serve(_ arguments: Arguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     let (host, port) = try address(arguments[.listen] ?? "")
@@ -27,13 +27,16 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
     service.log.info("serving \(directory) at \(url)\(reach)")
-    signals.wait()
-    service.log.info("stopping")
+    let signal = signals.wait()
+    service.log.info("stopping, as \(signal) asks")
     signals.exitAtNext()
-    service.drain(deadlineSeconds: 10)
+    service.drain(deadlineSeconds: drainSecondsMax)
     service.wait()
     return 0
 }
+
+/// Seconds for what is under way. Whoever stops a service mostly kills it after ten; closing the store takes some, too.
+private let drainSecondsMax = 5
 
 /// The way in for the commands on this machine. Where the file system has no sockets the service goes on without it.
 private func listen(_ service: Service, _ path: String) throws {

@@ -33,6 +33,8 @@ struct CheckTests {
         .init("readings", "DELETE FROM readings"),
         .init("entries", "UPDATE entries SET progress = 7"), .init("entries", "UPDATE entries SET reading = 77"),
         .init("entries", "DELETE FROM entries"),
+        .init("doomed_readings", "INSERT INTO doomed_readings SELECT key FROM readings"),
+        .init("doomed_readings", "INSERT INTO doomed_readings VALUES (77)"),
         .init("changes", "DELETE FROM changes WHERE seq = 4"), .init("changes", "UPDATE changes SET command = seq + 1"),
         .init("changes", "UPDATE changes SET value = CAST(x'7BFF7D' AS TEXT) WHERE seq = 4"),
         .init("changes", "UPDATE changes SET value = '{' WHERE seq = 4"),

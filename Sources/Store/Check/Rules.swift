@@ -46,7 +46,19 @@ enum Rules {
         """
         SELECT 'entries: ' || hex(id) || ' is of no reading' FROM entries
         WHERE NOT EXISTS (SELECT 1 FROM readings WHERE readings.key = entries.reading)
+            AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)
         """
+    ]
+
+    static let doomedReadings = [
+        """
+        SELECT 'doomed_readings: ' || hex(id) || ' is still there' FROM doomed_readings
+        JOIN readings ON readings.key = doomed_readings.reading
+        """,
+        """
+        SELECT 'doomed_readings: ' || reading || ' has no entries' FROM doomed_readings
+        WHERE NOT EXISTS (SELECT 1 FROM entries WHERE entries.reading = doomed_readings.reading)
+        """,
     ]
 
     /// A reader of the log must see no gap in its numbers.

@@ -52,6 +52,7 @@ struct StoredTable: Sendable {
         .of(
             EntryTable.self, "entries", EntryTable.columns,
             from: "entries JOIN readings ON readings.key = entries.reading", rules: Rules.entries, EntryTable.row),
+        StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
         StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes),
         StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
         .of(ClubTable.self, "clubs", ClubTable.columns, ClubTable.row),

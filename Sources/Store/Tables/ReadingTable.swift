@@ -76,12 +76,15 @@ enum ReadingTable: Table {
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
+    /// It gets no key that entries on their way out still have.
     static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(
             """
             INSERT INTO readings (version, state, progress, page, latest_entry, latest_entry_at, finished_at, updated_at,
-                page_count, id, reader, book, number, created_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+                page_count, id, reader, book, number, created_at, key)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, (
+                SELECT max(reading) + 1 FROM doomed_readings
+                HAVING max(reading) >= ifnull((SELECT max(key) FROM readings), 0)))
             """)
         try bind(reading, to: statement).bind(10, reading.id).bind(11, reading.readerKey).bind(12, reading.bookKey)
             .bind(13, Int64(reading.number)).bind(14, reading.createdAt).run()
@@ -98,8 +101,11 @@ enum ReadingTable: Table {
         try bind(reading, to: statement).bind(10, reading.key).run()
     }
 
+    /// Its entries are gone with it for everybody, and go afterwards: see `DoomedEntries`.
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("DELETE FROM entries WHERE reading = ?1").bind(1, reading.key).run()
+        try connection.statement(
+            "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
+        ).bind(1, reading.key).run()
         try connection.statement("DELETE FROM readings WHERE key = ?1").bind(1, reading.key).run()
     }
 

@@ -1,0 +1,83 @@
+import Glibc
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("The entries of a deleted reading")
+struct DoomedEntriesTests {
+    /// A shop whose reader has a reading with so many entries, most of them older than the log.
+    private func shop(
+        entries: Int, slice: Int = 1000
+    ) throws -> (shop: Shop, viewer: Viewer, book: ResourceID, reading: ResourceID) {
+        var configuration = Shop.configuration
+        configuration.doomedEntriesSliceMax = slice
+        var shop = try Shop(configuration)
+        let viewer = try shop.addReader("Ada")
+        let book = try shop.addBook()
+        let reading = try shop.startReading(book, viewer)
+        _ = try shop.record(#"{"progress": 0.5}"#, reading, viewer)
+        shop.store.close()
+        try TestDatabase.execute(
+            shop.directory + "/lectern.sqlite",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(entries))
+            INSERT INTO entries (id, key, reading, progress, happened_at, received_at)
+            SELECT randomblob(16), 0, (SELECT max(key) FROM readings), 1, i, i FROM n
+            """)
+        try Shop.reopen(&shop, configuration)
+        return (shop, viewer, book, reading)
+    }
+
+    private func delete(_ reading: ResourceID, _ viewer: Viewer) -> DeleteReading {
+        DeleteReading(id: reading, precondition: Precondition(), viewer: viewer, now: .now)
+    }
+
+    private func count(_ table: String, _ shop: Shop) throws -> Int64 {
+        try shop.reads().connection.statement(once: "SELECT count(*) FROM \(table)").first { $0.integer(0) } ?? -1
+    }
+
+    @Test("they are gone at once, by one event, and their rows go afterwards without any")
+    func slices() throws {
+        let (shop, viewer, _, reading) = try shop(entries: 3500)
+        let entry = try #require(try shop.reads().reading(reading)?.latestEntry)
+        _ = shop.takeChanges()
+        try shop.run(delete(reading, viewer))
+        #expect(try shop.reads().entry(entry) == nil)
+        #expect(try eventually { try count("doomed_readings", shop) == 0 })
+        #expect(try count("entries", shop) == 0)
+        #expect(shop.takeChanges().map(\.summary) == ["reading deleted"])
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("what is left when the process ends is sound, found by nobody, and goes at its next life")
+    func restart() throws {
+        var (shop, viewer, _, reading) = try shop(entries: 3000, slice: 1)
+        try shop.run(delete(reading, viewer))
+        #expect(try Store.checkOpen(shop).isEmpty)
+        try Shop.reopen(&shop)
+        #expect(try eventually { try count("doomed_readings", shop) == 0 })
+        #expect(try count("entries", shop) == 0)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("a reading that begins meanwhile does not get them")
+    func key() throws {
+        let (shop, viewer, book, reading) = try shop(entries: 10)
+        let holding = Holding()
+        let held = shop.submit(holding)
+        holding.waitUntilHeld()
+        let gone = shop.submit(delete(reading, viewer))
+        let id = ResourceID(madeAt: .now)
+        let begun = shop.submit(StartReading(id: id, book: book, viewer: viewer, now: .now))
+        holding.letGo()
+        _ = held.wait()
+        _ = try gone.wait().get()
+        _ = try begun.wait().get()
+        let new = try #require(try shop.reads().reading(id))
+        let found = try shop.reads().connection.statement(once: "SELECT 1 FROM entries WHERE reading = ?1")
+            .bind(1, new.key).first { _ in true }
+        #expect(found == nil)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+}

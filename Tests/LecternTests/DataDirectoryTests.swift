@@ -50,6 +50,34 @@ struct DataDirectoryTests {
         #expect(server.process.terminationStatus == 1)
     }
 
+    /// What `serve` says on a file system that it cannot use, which is the path and the reason.
+    private func refusal(of data: String) throws -> String {
+        let result = try Binary.run(["serve", "--listen", "127.0.0.1:0", "--data", data])
+        #expect(result.code == 1 && result.err.contains(data), "\(result.err)")
+        return result.err
+    }
+
+    @Test(
+        "A first start without room says so, and the next one with room makes the database",
+        .enabled(if: SmallDisk.isPossible))
+    func noRoom() throws {
+        let disk = try #require(SmallDisk())
+        disk.fill()
+        #expect(try refusal(of: disk.path + "/data").contains("no room"))
+        disk.fill(leaving: 64 << 10)
+        #expect(try refusal(of: disk.path + "/data").contains("no room"))
+        disk.empty()
+        #expect(try !Binary.newData(disk.path + "/data").isEmpty)
+    }
+
+    @Test("A file system that is read-only is said by its path", .enabled(if: SmallDisk.isPossible))
+    func readOnly() throws {
+        let disk = try #require(SmallDisk())
+        _ = try Binary.newData(disk.path + "/data")
+        #expect(mount("lectern", disk.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
+        #expect(try refusal(of: disk.path + "/data").contains("Read-only file system"))
+    }
+
     @Test("Where no socket can be made the server goes on without it")
     func noSocket() throws {
         let long = data + String(repeating: "x", count: 100)

@@ -138,6 +138,22 @@ struct DirectoryTests {
         #expect(shop.takeChanges().map(\.seq) == [head + 1])
     }
 
+    @Test("a disk that cannot be read for a while is not called damaged")
+    func unreadable() throws {
+        FaultyDisk.install
+        defer { Shop.remove(directory) }
+        try makeDatabase()
+        FaultyDisk.set(.unreadable, in: directory)
+        defer { FaultyDisk.set(nil, in: directory) }
+        for look in [{ _ = try start() }, { _ = try Store.check(directory: directory) }] as [() throws -> Void] {
+            let error = #expect(throws: StoreError.self) { try look() }
+            #expect(error?.description.contains("need not be damage") == true)
+            #expect(error?.description.contains(database) == true)
+        }
+        FaultyDisk.set(nil, in: directory)
+        try start().close()
+    }
+
     @Test("a quota that is reached is a full disk")
     func quota() throws {
         FaultyDisk.install

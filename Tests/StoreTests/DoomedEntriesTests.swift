@@ -69,7 +69,7 @@ struct DoomedEntriesTests {
         holding.waitUntilHeld()
         let gone = shop.submit(delete(reading, viewer))
         let id = ResourceID(madeAt: .now)
-        let begun = shop.submit(StartReading(id: id, book: book, viewer: viewer, now: .now))
+        let begun = shop.submit(StartReading(id: id, draft: ReadingDraft(book: book), viewer: viewer, now: .now))
         holding.letGo()
         _ = held.wait()
         _ = try gone.wait().get()

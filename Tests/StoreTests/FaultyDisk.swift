@@ -10,6 +10,8 @@ enum FaultyDisk {
         case full
         /// Writes say that the quota is reached.
         case quota
+        /// Reads of the database fail.
+        case unreadable
         /// A sync says that it failed.
         case sync
     }
@@ -92,6 +94,10 @@ enum FaultyDisk {
             case .quota: return SQLITE_IOERR | 3 << 8
             default: return FaultyDisk.inner(of: file).xWrite(file, bytes, count, offset)
             }
+        }
+        methods.xRead = { file, bytes, count, offset in
+            FaultyDisk.fault(of: file) == .unreadable
+                ? SQLITE_IOERR | 1 << 8 : FaultyDisk.inner(of: file).xRead(file, bytes, count, offset)
         }
         methods.xSync = { file, flags in
             FaultyDisk.state.withLock { state in

@@ -1,0 +1,32 @@
+import Glibc
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("A store that nobody writes to")
+struct IdleTests {
+    private func logBytes(_ shop: Shop) -> Int {
+        var state = stat()
+        return stat(shop.directory + "/lectern.sqlite-wal", &state) == 0 ? Int(state.st_size) : -1
+    }
+
+    @Test("it gives the room of a long write-ahead log back")
+    func truncation() throws {
+        var configuration = Shop.configuration
+        configuration.walIdleBytesMax = 64 << 10
+        configuration.checkpointFrames = 1_000_000
+        let shop = try Shop(configuration)
+        let text = String(repeating: "x", count: 450)
+        var most = 0
+        for _ in 0..<100 {
+            _ = try shop.addBook("{\"title\": \"\(text)\"}")
+            most = max(most, logBytes(shop))
+        }
+        #expect(most > 64 << 10)
+        #expect(eventually { logBytes(shop) == 0 })
+        // What is read and written afterwards is as ever.
+        let id = try shop.addBook()
+        #expect(try shop.reads().book(id)?.title == "Emma")
+    }
+}

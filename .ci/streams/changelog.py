@@ -24,7 +24,7 @@ class ChangeLog:
         """Reads to the end of the log; false if the service did not answer."""
         while True:
             limit = self.random.choice([1, 2, 7, 30, 100, 100, 100])
-            answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, **({"after": self.next} if self.next else {})})
+            answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, "after": self.next or ""})
             if answer.status == 409 and self.next:
                 if not self.begin_again():
                     return False

@@ -68,8 +68,9 @@ class Watch:
 
     @staticmethod
     def seq_of(cursor):
-        number = cursor.rpartition("-")[2] if cursor and "-" in cursor else ""
-        return int(number) if number.isdigit() else 0
+        """Up to where everything has been heard; a cursor may lie within a change that unlocked many notes."""
+        number, within, _ = (cursor.rpartition("-")[2] if cursor and "-" in cursor else "").partition(".")
+        return int(number) - len(within) if number.isdigit() else 0
 
     def cut(self):
         if self.stream and self.stream.is_open:

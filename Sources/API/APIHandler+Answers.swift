@@ -27,8 +27,8 @@ extension APIHandler {
         page: @escaping () throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Disposition {
         _ = try query.fields(of: Value.kind)
-        let encoded = { [reads] () throws(LecternError) in
-            try page().encoded(seq: reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+        let encoded = { [reads, epoch] () throws(LecternError) in
+            try page().encoded(epoch, seq: reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
         }
         guard watches(request) else { return try answer(list: encoded, request, &response) }
         var watch = Watch(
@@ -144,14 +144,21 @@ struct EncodedPage {
 }
 
 extension Page where Item: Resource {
-    /// The page as its items' representations.
-    func encoded(seq: Int64) -> EncodedPage { encoded(seq: seq) { $0.write(to: &$1) } }
+    /// The page as its items' representations. The log's place is never before their own changes, which need not be in the
+    /// scope whose last change `seq` is.
+    func encoded(
+        _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil
+    ) -> EncodedPage {
+        let seq = items.reduce(seq) { max($0, $1.version) }
+        return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
+    }
 }
 
 extension Page {
-    /// `{"items": […], "next": …, "seq": n}`: watching from `seq` on leaves no gap.
+    /// `{"items": […], "next": …, "seq": n, "after": …}`: watching from that place on leaves no gap.
     func encoded(
-        seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ write: (Item, inout JSONWriter) -> Void
+        _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil,
+        _ write: (Item, inout JSONWriter) -> Void
     ) -> EncodedPage {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
@@ -163,6 +170,8 @@ extension Page {
         json.optional(next)
         json.name("seq")
         json.integer(seq)
+        json.name("after")
+        json.eventID(EventID(epoch: epoch, seq: seq))
         if let extra {
             json.name(extra.name)
             json.integer(extra.value)

@@ -11,7 +11,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 Page(whole: try self.reads.calendars(of: member)).encoded(
-                    seq: try self.reads.lastSeq(of: viewer.scope))
+                    epoch, seq: try self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

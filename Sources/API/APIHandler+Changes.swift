@@ -8,32 +8,48 @@ extension APIHandler {
     func listChanges(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let query = try Query(request, known: ["after", "limit", "ticket", "fields"])
+        let query = try Query(request, known: ["after", "limit", "ticket"])
         let limit = try query.limit()
         if watches(request) { return try streamChanges(query, viewer, request, &response) }
         try requireJSON(request)
-        let said = query.text("after") ?? ""
+        let said = query.text("after")
         let seconds = Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
-        let (page, topics) = try read { () throws(LecternError) -> (ChangePage, [Topic]) in
-            let page = try self.changes(after: said, viewer, limit)
+        let (page, topics) = try read { () throws(LecternError) -> (FeedPage, [Topic]) in
+            let (page, isEnd) = try self.changes(after: said, viewer, limit)
             // In the snapshot that had nothing: what comes after it is heard.
-            let waits = seconds > 0 && page.changes.isEmpty && page.isEnd
+            let waits = seconds > 0 && page.items.isEmpty && isEnd
             return (page, waits ? try self.feeds(of: viewer) : [])
         }
         guard topics.isEmpty else {
-            wait(seconds, viewer, topics, after: page.through, limit: limit, on: request.connection)
+            wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
             return .deferred
         }
-        write(page.changes.map { $0.encoded() }, through: page.through, &response)
+        write(page, waited: seconds, &response)
         return .answered
     }
 
-    /// A page of changes after a cursor; nothing stands for the beginning of the log.
-    private func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> ChangePage {
-        switch try position(said, head: try reads.head(), of: viewer, isFeed: true) {
-        case .known(let seq): return try reads.changes(after: seq, seenBy: viewer.readerKey, limit: limit)
+    /// A page of changes after a cursor, and whether it is the log's last. An empty cursor stands for the beginning of the log,
+    /// and none for now.
+    private func changes(
+        after said: String?, _ viewer: Viewer, _ limit: Int
+    ) throws(LecternError) -> (page: FeedPage, isEnd: Bool) {
+        let (head, floor) = (try reads.head(), try reads.floor())
+        guard let said else { return (feedPage([], through: head, floor: floor), true) }
+        switch try position(said, head: head, of: viewer, isFeed: true) {
+        case .known(let cursor):
+            let page = try reads.changes(
+                after: cursor.seq, parts: cursor.parts, seenBy: viewer.readerKey, limit: limit)
+            return (
+                feedPage(page.changes.map { $0.encoded() }, through: page.through, parts: page.parts, floor: floor),
+                page.isEnd
+            )
         case .unknown(let reason):
-            throw .refused(.cursorNotServed, "The log cannot go on from there: \(reason). Begin again without after.")
+            throw .refused(
+                .cursorNotServed,
+                """
+                The log cannot go on from there: \(reason). It goes back to \(EventID(epoch: epoch, seq: floor)) now. Ask \
+                without "after" for where it is, read the lists anew, and then go on from there.
+                """)
         }
     }
 
@@ -51,40 +67,58 @@ extension APIHandler {
         let watch = Watch(topics: try feeds(of: viewer), kind: nil, filter: nil)
         return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
             // A feed has no state of its own: its snapshot only names the place from where it goes on.
-            EncodedPage(body: Array("{\"seq\":\(try self.reads.head())}".utf8), next: nil)
+            EncodedPage(body: try self.place(self.reads.head()), next: nil)
         }
+    }
+
+    /// What a feed begins with: where that is, and how far back the log goes.
+    func place(_ seq: Int64) throws(LecternError) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.beginObject()
+        json.name("after")
+        json.eventID(EventID(epoch: epoch, seq: seq))
+        json.name("seq")
+        json.integer(seq)
+        json.name("floor")
+        json.eventID(EventID(epoch: epoch, seq: try reads.floor()))
+        json.endObject()
+        return json.bytes
     }
 
     /// Answers a long poll with what the log has for it.
     func answer(_ waiter: Waiter, _ id: ConnectionID) {
+        answer(waiter, id) { () throws(LecternError) in
+            let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.cursor).description
+            return try self.read { () throws(LecternError) in
+                try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit).page
+            }
+        }
+    }
+
+    /// Answers a long poll with a page, or with why there is none.
+    func answer(_ waiter: Waiter, _ id: ConnectionID, with page: () throws(LecternError) -> FeedPage) {
         forget(id)
         loop.answer(id) { response in
             do throws(LecternError) {
-                let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.cursor).description
-                let page = try self.read { () throws(LecternError) in
-                    try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit)
-                }
-                self.write(page.changes.map { $0.encoded() }, through: page.through, &response)
+                self.write(try page(), waited: waiter.seconds, &response)
             } catch {
                 _ = self.refuse(error, &response)
             }
         }
     }
 
-    /// Writes a page of changes, each as its event says it.
-    func write(_ items: [some Sequence<UInt8>], through seq: Int64, _ response: inout ResponseWriter) {
-        var json = JSONWriter(capacity: 512 * (items.count + 1))
-        json.beginObject()
-        json.name("items")
-        json.beginArray()
-        for item in items { json.raw(Array(item)) }
-        json.endArray()
-        json.name("next")
-        json.string(EventID(epoch: epoch, seq: seq).description)
-        json.name("seq")
-        json.integer(seq)
-        json.endObject()
+    /// A page of changes up to a place; from there the next one goes on.
+    func feedPage(
+        _ items: [[UInt8]], through seq: Int64, parts: Int = 0, floor: Int64
+    ) -> FeedPage {
+        FeedPage(
+            items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),
+            floor: EventID(epoch: epoch, seq: floor))
+    }
+
+    private func write(_ page: FeedPage, waited seconds: Int, _ response: inout ResponseWriter) {
         response.field("Cache-Control", "no-store")
-        response.body(json.bytes, type: "application/json")
+        if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
+        response.body(page.encoded(), type: "application/json")
     }
 }

@@ -19,7 +19,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.clubs(of: viewer.readerKey, after: query.text("cursor"), limit: limit).encoded(
-                    seq: self.reads.lastSeq(of: viewer.scope))
+                    epoch, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

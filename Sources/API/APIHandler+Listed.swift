@@ -17,7 +17,7 @@ extension APIHandler {
 
     /// A page; what was read for it is held for the next one.
     func encoded<Value: Resource>(_ page: Page<Listed<Value>>, scope: Scope, seq: Int64) -> EncodedPage {
-        page.encoded(seq: seq) { item, json in
+        page.encoded(epoch, seq: seq) { item, json in
             switch item {
             case .known(let bytes): json.raw(bytes)
             case .read(let value):

@@ -11,8 +11,9 @@ extension APIHandler {
         let query = try Query(request, known: Query.ofPages + Query.ofStreams)
         let limit = try query.limit()
         _ = try query.fields(of: .listing)
-        let page = { [reads] () throws(LecternError) in
-            try reads.listings(after: query.text("cursor"), limit: limit).encoded(seq: reads.lastSeq(of: .everyone))
+        let page = { [reads, epoch] () throws(LecternError) in
+            try reads.listings(after: query.text("cursor"), limit: limit).encoded(
+                epoch, seq: reads.lastSeq(of: .everyone))
         }
         guard watches(request) else { return try answer(list: page, request, &response) }
         let watch = Watch(topics: [.list(.listing, .everyone)], kind: .listing, filter: .all)
@@ -46,7 +47,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.joinRequests(of: viewer.readerKey, after: query.text("cursor"), limit: limit)
-                    .encoded(seq: self.reads.lastSeq(of: viewer.scope))
+                    .encoded(epoch, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 
@@ -66,7 +67,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.joinRequests(toClub: club.key, after: query.text("cursor"), limit: limit)
-                    .encoded(seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+                    .encoded(epoch, seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
             }, request, &response)
     }
 

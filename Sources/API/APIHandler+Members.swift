@@ -61,7 +61,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.invitations(to: club.key, after: query.text("cursor"), limit: limit)
-                    .encoded(seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+                    .encoded(epoch, seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
             }, request, &response)
     }
 

@@ -13,15 +13,15 @@ extension APIHandler {
         let limit = try query.limit()
         _ = try query.fields(of: .note)
         let club = try club(id, viewer, .see)
-        let page = { [reads] () throws(LecternError) in
+        let page = { [reads, epoch] () throws(LecternError) in
             let notes = try reads.notes(
                 of: club.key, seenBy: viewer.readerKey, filter, after: query.text("cursor"), limit: limit)
             let ahead =
                 club.countsAhead
                 ? try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book) : nil
             return notes.encoded(
-                seq: try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey), extra: ahead.map { ("ahead", $0) }
-            ) { $0.write(to: &$1) }
+                epoch, seq: try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey),
+                extra: ahead.map { ("ahead", $0) })
         }
         guard watches(request) else { return try answer(list: page, request, &response) }
         guard filter.search == nil, filter.thread == nil else {
@@ -46,7 +46,7 @@ extension APIHandler {
             list: { () throws(LecternError) in
                 try self.reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, after: query.text("cursor"), limit: limit
-                ).encoded(seq: self.reads.lastSeq(of: viewer.scope))
+                ).encoded(epoch, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

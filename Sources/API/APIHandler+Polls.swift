@@ -7,6 +7,8 @@ import Store
 struct Waiter {
     let subscription: Subscription
     let limit: Int
+    /// How long it may wait.
+    let seconds: Int
     /// In monotonic milliseconds.
     let deadline: Int64
 }
@@ -22,7 +24,7 @@ extension APIHandler {
         let subscription = Subscription(
             owner: service.owners.next(), viewer: viewer, topics: topics, fields: nil, filter: nil, cursor: seq)
         waiters[connection] = Waiter(
-            subscription: subscription, limit: limit, deadline: loop.now + Int64(seconds) * 1000)
+            subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
         connections[subscription.owner] = connection
         models.subscribe(subscription)
         // The log was read to its end, which is no earlier than what the models have heard: it is live.
@@ -33,8 +35,9 @@ extension APIHandler {
     func answer(_ waiter: Waiter, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
         guard frames.count <= waiter.limit else { return answer(waiter, id) }
         let seq = max(seq, waiter.subscription.cursor)
-        forget(id)
-        loop.answer(id) { self.write(frames.map(EventFrame.data), through: seq, &$0) }
+        answer(waiter, id) { () throws(LecternError) in
+            self.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq, floor: try self.reads.floor())
+        }
     }
 
     /// Answers the long polls of a token that has just been revoked.

@@ -13,7 +13,7 @@ extension APIHandler {
                 guard let note = try self.reads.note(id, seenBy: viewer.readerKey) else { throw .notFound }
                 try self.demandMembership(for: note, viewer)
                 let page = Page(whole: try self.reads.reactions(to: note))
-                return page.encoded(seq: note.version) { item, json in
+                return page.encoded(epoch, seq: note.version) { item, json in
                     json.beginObject()
                     json.name("reader")
                     json.id(item.reader)

@@ -12,7 +12,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.readers(after: query.text("cursor"), limit: limit).encoded(
-                    seq: self.reads.lastSeq(of: viewer.scope))
+                    epoch, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

@@ -14,7 +14,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.removals(from: club.key, after: query.text("cursor"), limit: limit)
-                    .encoded(seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
+                    .encoded(epoch, seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
             }, request, &response)
     }
 

@@ -10,12 +10,7 @@ extension APIHandler {
         _ response: inout ResponseWriter,
         snapshot: @escaping () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> Disposition {
-        var fields: FieldSet?
-        if let kind = watch.kind {
-            fields = try query.fields(of: kind)
-        } else if query.text("fields") != nil {
-            throw query.refusal("fields", "is for streams of one kind of resource")
-        }
+        let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
         let (cursor, frames) = try read { () throws(LecternError) in
             try self.beginning(of: watch, query, viewer, request, snapshot)
         }
@@ -49,10 +44,16 @@ extension APIHandler {
         }
         let reason: String
         switch try position(said, head: head, in: watch.club, of: viewer, isFeed: watch.kind == nil) {
-        case .known(let seq):
+        // A feed that begins where the log does says where that is.
+        case .known(let cursor) where said.isEmpty:
+            return (
+                cursor.seq, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))]
+            )
+        case .known(let cursor):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
-            if watch.filter == nil, watch.kind != nil, seq >= head { _ = try snapshot() }
-            return (seq, [])
+            if watch.filter == nil, watch.kind != nil, cursor.seq >= head { _ = try snapshot() }
+            // What shares a seq is told together here.
+            return (cursor.seq, [])
         case .unknown(let why): reason = why
         }
         return (head, try restart(snapshot, reason, at: head))
@@ -76,30 +77,24 @@ extension APIHandler {
 
     /// What a cursor is worth.
     enum Position {
-        case known(Int64)
+        case known(LogCursor)
         case unknown(reason: String)
     }
 
-    /// Whether a view can go on from a cursor: a whole id, or a bare number of this epoch as lists give it. For a feed, which
-    /// has no beginning but the log's, an empty one is that.
+    /// Whether a view can go on from a cursor. For a feed, which has no beginning but the log's, an empty one is that. A bare
+    /// number, which may be of any log, is none.
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, of viewer: Viewer, isFeed: Bool
     ) throws(LecternError) -> Position {
-        let seq: Int64
-        if isFeed, text.isEmpty {
-            return .known(try reads.floor())
-        } else if let id = EventID(text) {
-            guard id.epoch == epoch else { return .unknown(reason: "the cursor is of another log") }
-            seq = id.seq
-        } else {
-            let bytes = Array(text.utf8)
-            guard let number = Digits.decimal(bytes.span.bytes, max: Int.max) else {
-                return .unknown(reason: "the cursor is malformed")
-            }
-            seq = Int64(number)
+        if isFeed, text.isEmpty { return .known(LogCursor(epoch: epoch, seq: try reads.floor())) }
+        guard let cursor = LogCursor(text) else {
+            return .unknown(reason: "the cursor is no id of an event, nor an \"after\" or \"next\" that was answered")
         }
-        guard seq <= head else { return .unknown(reason: "the cursor is ahead of the log") }
-        return try gap(after: seq, in: club, of: viewer).map { .unknown(reason: $0) } ?? .known(seq)
+        guard cursor.epoch == epoch else { return .unknown(reason: "the cursor is of another log") }
+        guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
+            return .unknown(reason: "the cursor is ahead of the log")
+        }
+        return try gap(after: cursor.seq, in: club, of: viewer).map { .unknown(reason: $0) } ?? .known(cursor)
     }
 
     /// Why what follows a cursor is not all there to be told; nil when it is. A view begins where the log does, and a club's

@@ -14,7 +14,7 @@ extension APIHandler {
         return try answer(
             list: { () throws(LecternError) in
                 try self.reads.tokens(of: owner, after: query.text("cursor"), limit: limit).encoded(
-                    seq: self.reads.lastSeq(of: viewer.scope))
+                    epoch, seq: self.reads.lastSeq(of: viewer.scope))
             }, request, &response)
     }
 

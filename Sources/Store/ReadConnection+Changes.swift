@@ -7,6 +7,8 @@ public struct ChangePage: Sendable {
     public let changes: [Change]
     /// Everything up to here has been looked at.
     public let through: Int64
+    /// So many parts of the change after it, too: a page may end within a change that unlocks many notes.
+    public var parts = 0
     /// Whether `through` is the log's end in this snapshot.
     public let isEnd: Bool
 }
@@ -24,9 +26,10 @@ extension ReadConnection {
 
     /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
     /// clubs that they are in now, from their coming on and as far as they had read then. None after `last`: the log may be
-    /// ahead of who asks.
+    /// ahead of who asks. With `parts`, of which so many of the change after the cursor are left out, there are no more
+    /// changes than `limit`; without, those that share a `seq` stay together.
     public func changes(
-        after cursor: Int64, through last: Int64 = .max, seenBy reader: Int64, limit: Int
+        after cursor: Int64, parts: Int? = nil, through last: Int64 = .max, seenBy reader: Int64, limit: Int
     ) throws(LecternError) -> ChangePage {
         try read { () throws(LecternError) in
             let head = min(try head(), last)
@@ -49,7 +52,16 @@ extension ReadConnection {
             var bytes = 0
             for row in rows {
                 let start = changes.count
-                if row.operation == .unlocked { changes += try unlocked(row) } else { changes.append(row) }
+                if row.operation == .unlocked {
+                    let told = row.seq == cursor + 1 ? parts ?? 0 : 0
+                    let (notes, rest) = try unlocked(row, from: told, limit: parts == nil ? .max : limit - start)
+                    changes += notes
+                    if let rest {
+                        return ChangePage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
+                    }
+                } else {
+                    changes.append(row)
+                }
                 for change in changes[start...] { bytes += change.value?.count ?? 0 }
                 // A row is small, but what it names need not be.
                 if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
@@ -66,6 +78,14 @@ extension ReadConnection {
     /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
     /// They share its seq.
     public func unlocked(_ row: Change) throws(LecternError) -> [Change] {
+        try unlocked(row, from: 0, limit: .max).changes
+    }
+
+    /// At most `limit` of them, from the note on which the row names at that place, and the place of the next one if there are
+    /// more. The places stay what they are when notes are deleted.
+    private func unlocked(
+        _ row: Change, from first: Int, limit: Int
+    ) throws(LecternError) -> (changes: [Change], next: Int?) {
         let keys: JSONValue
         do {
             keys = try JSONDocument(row.value ?? []).root
@@ -73,7 +93,8 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        for key in keys.elements.compactMap(\.integer) {
+        for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+            guard changes.count < limit else { return (changes, place) }
             guard let note = try query({ db throws(SQLiteError) in try NoteTable.kept(key: key, in: db) }) else {
                 continue
             }
@@ -86,7 +107,7 @@ extension ReadConnection {
                     seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
                     scope: row.scope, operation: row.operation, changed: [], value: value, before: nil))
         }
-        return changes
+        return (changes, nil)
     }
 
     private func slice(

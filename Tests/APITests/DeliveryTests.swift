@@ -153,16 +153,6 @@ struct DeliveryTests {
         }
     }
 
-    @Test("An empty cursor is the beginning of the log, for a stream of changes as for a page of them")
-    func beginning() throws {
-        let service = try TestService()
-        for title in ["One", "Two"] { _ = try service.make("/v1/books", "{\"title\":\"\(title)\"}") }
-        let page = try service.send("GET", "/v1/changes?after=")["items"]?.elements.map { $0["seq"]?.integer ?? 0 }
-        let watcher = try Watcher(service, "/v1/changes?after=")
-        #expect(watcher.wait { $0.events.count == page?.count })
-        #expect(watcher.names.allSatisfy { $0 == "created" } && watcher.events.count >= 2)
-    }
-
     @Test("A leave says why: changed, deleted, or no longer yours; and what a stream was about says that it went")
     func leaving() throws {
         let story = try ClubStory()

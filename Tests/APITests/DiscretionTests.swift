@@ -18,7 +18,7 @@ struct DiscretionTests {
         let after = try service.send("GET", "/v1/notes", token: ada)
         #expect(before.status == 200 && before.text == after.text && before.etag == after.etag)
         let next = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"more\"}", token: ada)
-        let seen = try service.send("GET", "/v1/changes?after=\(before["seq"]?.integer ?? 0)", token: ada)
+        let seen = try service.send("GET", "/v1/changes?after=\(before["after"]?.string ?? "")", token: ada)
         #expect(seen["items"]?.elements.contains { $0["id"]?.string == next } == true)
     }
 

@@ -1,0 +1,265 @@
+import Foundation
+import JSON
+import Testing
+
+/// What the contract says of `/v1/changes` that a mirror must do by itself, done: nothing else is needed to have what the lists
+/// have.
+@Suite("Mirrors")
+struct MirrorTests {
+    @Test("Who polls and keeps to the contract has what the lists have, whatever is done", arguments: 1...5)
+    func mirror(_ seed: UInt64) throws {
+        var house = try MirroredHouse(seed: seed)
+        for _ in 0..<12 {
+            for _ in 0..<25 { try house.step() }
+            try house.mirror.follow(limit: Int.random(in: 1...9, using: &house.random))
+            let difference = try house.mirror.difference()
+            try #require(difference.isEmpty, "\(difference.joined(separator: "\n"))")
+        }
+    }
+}
+
+/// All that one reader may see, by "kind id", kept by polling.
+private struct Mirror {
+    let service: TestService
+    let token: String
+    let reader: String
+    private(set) var held: [String: JSONValue] = [:]
+    private var cursor = ""
+
+    init(_ service: TestService, _ token: String) throws {
+        self.service = service
+        self.token = token
+        reader = try service.send("GET", "/v1/me", token: token)["id"]?.string ?? ""
+        cursor = try service.head(token: token)
+        held = try read()
+    }
+
+    /// Takes in what there is to hear.
+    mutating func follow(limit: Int) throws {
+        while true {
+            let page = try service.send("GET", "/v1/changes?limit=\(limit)&after=\(cursor)", token: token)
+            let items = page["items"]?.elements.map { $0 } ?? []
+            #expect(page.status == 200 && items.count <= limit, "\(page.text)")
+            for item in items { try hear(item) }
+            let next = page["next"]?.string ?? ""
+            if items.isEmpty, next == cursor { return }
+            cursor = next
+        }
+    }
+
+    private mutating func hear(_ item: JSONValue) throws {
+        let (kind, id) = (item["resource"]?.string ?? "", item["id"]?.string ?? "")
+        let key = "\(kind) \(id)"
+        let isDeleted = item["change"]?.string == "deleted"
+        guard kind != "membership" else { return try isDeleted ? leave(id) : come(to: id) }
+        // What was read from a list may be newer.
+        guard (held[key]?["version"]?.integer ?? 0) <= item["seq"]?.integer ?? 0 else { return }
+        let before = held[key]
+        held[key] = item["value"]
+        if kind == "reading", isDeleted { drop { $0 == "entry" && $1["reading"]?.string == id } }
+        if kind == "member", item["value"]?["reader"]?.string == reader, let club = item["value"]?["club"]?.string,
+            before?["role"]?.string != item["value"]?["role"]?.string
+        {
+            drop { ["invitation", "joinRequest", "removal"].contains($0) && $1["club"]?.string == club }
+            try add(Self.ofModerators.map { ($0.kind, "/v1/clubs/\(club)/\($0.list)") })
+            try add([("joinRequest", "/v1/requests")])
+        }
+    }
+
+    private mutating func come(to club: String) throws {
+        leave(club)
+        held.merge(try read(club: club)) { $1 }
+        held["club \(club)"] = try service.send("GET", "/v1/clubs/\(club)", token: token).representation
+    }
+
+    private mutating func leave(_ club: String) {
+        held["club \(club)"] = nil
+        drop { $1["club"]?.string == club && $0 != "joinRequest" }
+        let meetings = Set(held.keys.filter { $0.hasPrefix("meeting ") })
+        drop { $0 == "attendance" && !meetings.contains("meeting \($1["meeting"]?.string ?? "")") }
+    }
+
+    private mutating func drop(_ goes: (_ kind: String, _ value: JSONValue) -> Bool) {
+        held = held.filter { !goes(String($0.key.prefix { $0 != " " }), $0.value) }
+    }
+
+    private mutating func add(_ lists: [(kind: String, path: String)]) throws {
+        for (kind, path) in lists { held.merge(try list(kind, path)) { $1 } }
+    }
+
+    /// What is held and what the lists have, where that is not the same.
+    func difference() throws -> [String] {
+        let found = try read()
+        return Set(held.keys).union(found.keys).sorted().filter { held[$0] != found[$0] }.map { key in
+            func text(_ value: JSONValue?) -> String {
+                value.map { String(decoding: $0.encoded, as: UTF8.self) } ?? "none"
+            }
+            return "\(key): held \(text(held[key])), listed \(text(found[key]))"
+        }
+    }
+
+    // MARK: Lists
+
+    private static let ofModerators = [
+        ("invitation", "invitations"), ("joinRequest", "requests"), ("removal", "removals"),
+    ]
+    .map { (kind: $0.0, list: $0.1) }
+
+    /// What all lists have.
+    func read() throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        for (kind, path) in [
+            ("book", "books"), ("reading", "readings"), ("note", "notes"), ("token", "tokens"), ("listing", "listings"),
+            ("club", "clubs"), ("joinRequest", "requests"),
+        ] { found.merge(try list(kind, "/v1/\(path)")) { $1 } }
+        let me = try service.send("GET", "/v1/me", token: token).representation
+        found["reader \(reader)"] = me
+        for key in found.keys where key.hasPrefix("reading ") {
+            found.merge(try list("entry", "/v1/readings/\(key.dropFirst(8))/entries")) { $1 }
+        }
+        // What one wrote in clubs that one is not in any more can be read, but its changes are not told.
+        found = found.filter { key, value in
+            !key.hasPrefix("note ") || value["club"]?.string.map { found["club \($0)"] != nil } ?? true
+        }
+        for key in found.keys where key.hasPrefix("club ") {
+            found.merge(try read(club: String(key.dropFirst(5)))) { $1 }
+        }
+        return found
+    }
+
+    private func read(club: String) throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        let path = "/v1/clubs/\(club)"
+        for (kind, name) in [
+            ("member", "members"), ("clubBook", "books"), ("milestone", "milestones"), ("meeting", "meetings"),
+            ("note", "notes"), ("calendar", "calendars"),
+        ] + Self.ofModerators.map({ ($0.kind, $0.list) }) { found.merge(try list(kind, "\(path)/\(name)")) { $1 } }
+        for (key, value) in found {
+            if key.hasPrefix("clubBook "), let book = value["book"]?.string {
+                found.merge(try list("standing", "\(path)/standings?book=\(book)")) { $1 }
+                found.merge(try list("milestone", "\(path)/milestones?book=\(book)")) { $1 }
+            }
+            guard key.hasPrefix("meeting ") else { continue }
+            found.merge(try list("attendance", "\(path)/meetings/\(key.dropFirst(8))/attendances")) { $1 }
+        }
+        return found
+    }
+
+    /// All pages of a list; nothing of one that the reader may not see now.
+    private func list(_ kind: String, _ path: String) throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        var cursor = ""
+        repeat {
+            let page = try service.send("GET", path + cursor, token: token)
+            for item in page["items"]?.elements.map({ $0 }) ?? [] {
+                found["\(kind) \(item["id"]?.string ?? "")"] = item
+            }
+            cursor = page["next"]?.string.map { "\(path.contains("?") ? "&" : "?")cursor=\($0)" } ?? ""
+        } while !cursor.isEmpty
+        return found
+    }
+}
+
+/// Ada's club, Ben who mirrors, and what they do.
+private struct MirroredHouse {
+    let story = try! ClubStory(club: ",\"visibility\":\"listed\"")
+    var random: SeededRandom
+    var mirror: Mirror
+    private var club: String
+    private var code = ""
+    private var books: [String]
+
+    init(seed: UInt64) throws {
+        random = SeededRandom(seed)
+        mirror = try Mirror(story.service, story.ben)
+        (club, books) = (story.club, [story.book])
+        books.append(try story.service.make("/v1/books", "{\"title\":\"Dawn\"}"))
+        try invite()
+    }
+
+    private mutating func invite() throws {
+        code = try send("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":1000}", story.ada)["code"]?.string ?? ""
+    }
+
+    private func send(_ method: String, _ path: String, _ body: String?, _ token: String) throws -> Answer {
+        let answer = try story.service.send(method, path, body, token: token)
+        // Much of what is tried is refused, by rule; nothing fails.
+        #expect(answer.status < 500, "\(method) \(path): \(answer.text)")
+        return answer
+    }
+
+    /// The id of any of what a list has.
+    private mutating func any(_ path: String, _ token: String) throws -> String {
+        let items = try send("GET", path, nil, token)["items"]?.elements.compactMap { $0["id"]?.string } ?? []
+        return items.randomElement(using: &random) ?? "01890000-0000-7000-8000-00000000dead"
+    }
+
+    mutating func step() throws {
+        let (ada, ben) = (story.ada, story.ben)
+        let book = books.randomElement(using: &random)!
+        let progress = Double(Int.random(in: 0...100, using: &random)) / 100
+        let home = "/v1/clubs/\(club)"
+        switch Int.random(in: 0..<34, using: &random) {
+        case 0: _ = try send("POST", "/v1/readings", "{\"book\":\"\(book)\",\"isReread\":true}", ben)
+        case 1...5:
+            _ = try send("POST", "/v1/readings/\(any("/v1/readings", ben))/entries", "{\"progress\":\(progress)}", ben)
+        case 6: _ = try send("DELETE", "/v1/readings/\(any("/v1/readings", ben))", nil, ben)
+        case 7:
+            let isFinished = Bool.random(using: &random)
+            _ = try send("PATCH", "/v1/readings/\(any("/v1/readings", ben))", "{\"isFinished\":\(isFinished)}", ben)
+        case 8:
+            let reading = try any("/v1/readings", ben)
+            _ = try send(
+                "DELETE", "/v1/readings/\(reading)/entries/\(any("/v1/readings/\(reading)/entries", ben))", nil, ben)
+        case 9: _ = try send("POST", "/v1/notes", "{\"book\":\"\(book)\",\"body\":\"mine\"}", ben)
+        case 10...14:
+            let token = Bool.random(using: &random) ? ada : ben
+            _ = try send(
+                "POST", "/v1/notes",
+                "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":\(progress),\"body\":\"ours\"}", token)
+        case 15: _ = try send("DELETE", "/v1/notes/\(any("/v1/notes", ada))", nil, ada)
+        case 16: _ = try send("DELETE", "/v1/notes/\(any("/v1/notes", ben))", nil, ben)
+        case 17: _ = try send("PUT", "/v1/notes/\(any("\(home)/notes", ada))/reactions/love", nil, ada)
+        case 18: _ = try send("PATCH", "/v1/me", "{\"name\":\"Ben \(progress)\"}", ben)
+        case 19: _ = try send("PUT", "\(home)/books/\(book)", "{\"state\":\"current\"}", ada)
+        case 20: _ = try send("DELETE", "\(home)/books/\(book)", nil, ada)
+        case 21, 22:
+            _ = try send(
+                "POST", "\(home)/milestones", "{\"progress\":\(progress),\"dueAt\":\"2090-01-01T00:00:00Z\"}", ada)
+        case 23: _ = try send("POST", "\(home)/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}", ada)
+        case 24: _ = try send("DELETE", "\(home)/meetings/\(any("\(home)/meetings", ada))", nil, ada)
+        case 25:
+            _ = try send(
+                "PUT", "\(home)/meetings/\(any("\(home)/meetings", ada))/attendance", "{\"answer\":\"yes\"}", ben)
+        case 26: _ = try send("POST", "\(home)/standings", "{}", ben)
+        case 27: _ = try send("POST", "\(home)/calendars", nil, ben)
+        case 28:
+            let role = ["member", "moderator"].randomElement(using: &random)!
+            _ = try send("PATCH", "\(home)/members/\(story.benID)", "{\"role\":\"\(role)\"}", ada)
+        case 29: _ = try send("PATCH", home, "{\"moderatorsSeeAhead\":\(Bool.random(using: &random))}", ada)
+        case 30: try invite()
+        case 31: _ = try send("DELETE", "\(home)/members/\(story.benID)", nil, ben)
+        case 32: _ = try send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", ben)
+        default: try beginAnew()
+        }
+    }
+
+    /// Sometimes the club ends, and there is another one.
+    private mutating func beginAnew() throws {
+        guard Int.random(in: 0..<3, using: &random) == 0 else { return }
+        #expect(try send("DELETE", "/v1/clubs/\(club)", nil, story.ada).status == 204)
+        club = try story.service.make("/v1/clubs", "{\"name\":\"Wednesdays\"}", token: story.ada)
+        try invite()
+    }
+}
+
+private struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

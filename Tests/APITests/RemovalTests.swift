@@ -31,7 +31,7 @@ struct RemovalTests {
         let start = try service.head(token: story.ada)
         let code = try invite(story, story.ben)
         let listed = try story.list("invitations").filter { $0["maker"]?.string == story.benID }
-        #expect(listed.count == 1 && listed[0]["code"] == nil)
+        #expect(listed.count == 1 && listed.first?["code"] == nil)
         #expect(try join(story, code, try service.reader("Cem")).status == 201)
         #expect(
             try service.events(after: start, token: story.ada) == [
@@ -95,8 +95,8 @@ struct RemovalTests {
         #expect(try service.events(after: ada, token: story.ada) == ["member deleted", "removal created"])
         #expect(try service.events(after: ben, token: story.ben) == ["membership deleted"])
         let removals = try story.list("removals")
-        #expect(removals.count == 1 && removals[0]["reader"]?.string == story.benID)
-        #expect(removals[0]["name"]?.string == "Ben" && removals[0]["isBanned"]?.bool == false)
+        #expect(removals.count == 1 && removals.first?["reader"]?.string == story.benID)
+        #expect(removals.first?["name"]?.string == "Ben" && removals.first?["isBanned"]?.bool == false)
         let start = try service.head(token: story.ada)
         let refused = try join(story, code, story.ben)
         #expect(refused.status == 403 && refused["type"]?.string == "/problems/removed-from-club")

@@ -61,7 +61,15 @@ struct MigrationTests {
 
     @Test("the invitations of who may make none any more have ended, the others still open the door")
     func invitations() throws {
-        let shop = try Shop(in: try database(after: 2, club))
+        let told = [2, 3].map {
+            """
+            INSERT INTO changes VALUES (\($0 - 1), 1, 0, 10, \(id($0)), \($0), 0, 1,
+                '{"id":"00000000-0000-7000-8000-00000000000\($0)","version":\($0 - 1)}', NULL);
+            """
+        }
+        let directory = try database(after: 2, club + told.joined())
+        #expect(try Store.check(directory: directory) == [])
+        let shop = try Shop(in: directory)
         let left = try shop.reads().invitations(to: 1, after: nil, limit: 10).items
         #expect(left.map { "\($0.maker)".last } == ["2"])
         let viewer = Viewer(
@@ -72,5 +80,8 @@ struct MigrationTests {
         }
         #expect(throws: LecternError.self) { try join("code 3").get() }
         #expect(try join("code 2").get().effect == .unchanged)
+        shop.store.close()
+        #expect(
+            try Store.check(directory: directory).filter { $0.contains("invitations") && $0.contains("nowhere") } == [])
     }
 }

@@ -16,19 +16,24 @@ enum Integrity {
     /// Everything that can be checked of a database that no server has open: SQLite's pages and references, what must be so
     /// of each table's rows, and the rows against the log.
     static func allFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
-        let pages = try findings(connection, "PRAGMA integrity_check(100)")
+        let pages = try findings(connection, pages)
         // What else is said of broken pages would only be noise.
         guard pages.isEmpty else { return pages }
         var all = try findings(connection, references)
         for table in StoredTable.all {
-            // In a database of an older version some tables are not there yet.
-            guard try connection.has(table.name) else { continue }
             for rule in table.rules { all += try findings(connection, rule) }
             all += try texts(of: table, connection)
             if let resources = table.resources { all += try rows(of: table.name, resources, connection) }
         }
         return try all + SearchIndex.findings(connection) + log(connection)
     }
+
+    /// What can be checked of a database whatever its schema.
+    static func fileFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
+        try findings(connection, pages) + findings(connection, references)
+    }
+
+    private static let pages = "PRAGMA integrity_check(100)"
 
     private static let references = """
         SELECT 'foreign key of ' || "table" || ' row ' || coalesce(rowid, '?') || ': there is no such row in ' || parent
@@ -74,13 +79,5 @@ enum Integrity {
             }
         }
         return found
-    }
-}
-
-extension Connection {
-    fileprivate func has(_ table: String) throws(SQLiteError) -> Bool {
-        try statement(once: "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'").first { _ in true
-        }
-            ?? false
     }
 }

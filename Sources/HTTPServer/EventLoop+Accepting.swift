@@ -40,7 +40,7 @@ extension EventLoop {
             if count < chosen.load.count { chosen = loop.value }
         }
         if total >= limits.connectionsMax {
-            Self.refuseUnseen(descriptor)
+            refuseUnseen(descriptor)
             return
         }
         let peer = listener.isUnix ? clinux_peer_uid(descriptor) : -1
@@ -58,7 +58,7 @@ extension EventLoop {
     private func adopt(_ descriptor: Int32, _ peer: Int64) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)
-            Self.refuseUnseen(descriptor)
+            refuseUnseen(descriptor)
             return
         }
         connection.pointee.descriptor = descriptor
@@ -83,7 +83,7 @@ extension EventLoop {
         guard state.pointee.reserve >= 0 else { return false }
         Glibc.close(state.pointee.reserve)
         let descriptor = clinux_accept(listener.descriptor)
-        if descriptor >= 0 { Self.refuseUnseen(descriptor) }
+        if descriptor >= 0 { refuseUnseen(descriptor) }
         state.pointee.reserve = clinux_open_readonly("/dev/null")
         return state.pointee.reserve >= 0 && descriptor >= 0
     }
@@ -105,9 +105,9 @@ extension EventLoop {
     }
 
     /// One answer without a connection of ours, and gone.
-    private static func refuseUnseen(_ descriptor: Int32) {
+    private func refuseUnseen(_ descriptor: Int32) {
         let refusal = Refusal.tooManyConnections
-        let body = Problem.body(refusal)
+        let body = Problem.body(refusal, limits)
         var answer = ByteBuffer()
         StatusLine.append(refusal.status, to: &answer)
         answer.append("Content-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ")

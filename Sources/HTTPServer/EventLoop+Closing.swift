@@ -59,7 +59,7 @@ extension EventLoop {
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: isHead, isHTTP10: false, keepsAlive: false)
         response.status(refusal.status)
-        response.body(Problem.body(refusal), type: "application/problem+json")
+        response.body(Problem.body(refusal, limits), type: "application/problem+json")
         connection.pointee.phase = .closing
         connection.pointee.lingers = true
     }

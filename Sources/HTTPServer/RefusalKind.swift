@@ -31,6 +31,22 @@ public enum RefusalKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// The limit that was passed, by the name of its setting, and its value; nil where none was.
+    func limit(_ limits: borrowing HTTPLimits) -> (name: StaticString, max: Int)? {
+        switch self {
+        case .malformedRequest, .lengthRequired, .expectationUnknown, .notAProxy, .versionNotSupported: nil
+        case .requestLineTooLong: ("requestLineBytesMax", limits.requestLineBytesMax)
+        case .fieldsTooLong: ("headBytesMax", limits.headBytesMax)
+        case .tooManyFields: ("headFieldsMax", limits.headFieldsMax)
+        case .bodyTooLarge: ("bodyBytesMax", limits.bodyBytesMax)
+        case .chunkExtensionTooLong: ("chunkExtensionBytesMax", limits.chunkExtensionBytesMax)
+        case .headTooSlow: ("headSecondsMax", limits.headSecondsMax)
+        case .bodyTooSlow: ("bodyBytesPerSecondMin", limits.bodyBytesPerSecondMin)
+        case .tooManyConnections: ("connectionsMax", limits.connectionsMax)
+        case .outOfBuffers: ("bufferedBytesMax", limits.bufferedBytesMax)
+        }
+    }
+
     /// A few words.
     public var title: StaticString { StatusLine.reason(status) }
 

@@ -4,23 +4,30 @@ import Testing
 extension SocketTests {
     @Suite("Limits")
     struct LimitTests {
-        private static let refused: [(String, Int)] = [
-            ("GET /" + String(repeating: "a", count: 9000), 414),
-            ("GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17000), 431),
-            ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101), 431),
-            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n", 413),
-            ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n100001\r\n", 413),
+        private static let refused: [(String, Int, String?)] = [
+            ("GET /" + String(repeating: "a", count: 9000), 414, "requestLineBytesMax\",\"max\":8192"),
+            (
+                "GET / HTTP/1.1\r\nHost: a\r\nX: " + String(repeating: "a", count: 17000), 431,
+                "headBytesMax\",\"max\":16384"
+            ),
+            ("GET / HTTP/1.1\r\n" + String(repeating: "X: y\r\n", count: 101), 431, "headFieldsMax\",\"max\":100"),
+            ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1048577\r\n\r\n", 413, "bodyBytesMax\",\"max\":1048576"),
+            (
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n100001\r\n", 413,
+                "bodyBytesMax\",\"max\":1048576"
+            ),
             (
                 "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;"
-                    + String(repeating: "a", count: 300), 400
+                    + String(repeating: "a", count: 300), 400,
+                "chunkExtensionBytesMax\",\"max\":256"
             ),
-            ("POST / HTTP/1.0\r\n\r\n", 411), ("GET / HTTP/1.1\r\nHost: a\r\nExpect: b\r\n\r\n", 417),
-            ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501), ("GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505),
-            ("GET / HTTP/1.1\r\n\r\n", 400),
+            ("POST / HTTP/1.0\r\n\r\n", 411, nil), ("GET / HTTP/1.1\r\nHost: a\r\nExpect: b\r\n\r\n", 417, nil),
+            ("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n", 501, nil), ("GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, nil),
+            ("GET / HTTP/1.1\r\n\r\n", 400, nil),
         ]
 
-        @Test("each has its status, as a problem, and closes", arguments: refused)
-        func statuses(_ text: String, _ status: Int) throws {
+        @Test("each has its status, as a problem that names it, and closes", arguments: refused)
+        func statuses(_ text: String, _ status: Int, _ limit: String?) throws {
             let server = try TestServer()
             let client = try server.client()
             client.send(text)
@@ -28,6 +35,11 @@ extension SocketTests {
             #expect(answer.statuses == [status])
             #expect(answer.field("Content-Type") == "application/problem+json")
             #expect(answer.contains("\"status\":\(status),\"detail\":\""))
+            if let limit {
+                #expect(answer.hasSuffix(",\"limit\":{\"name\":\"\(limit)}}"), "\(answer)")
+            } else {
+                #expect(!answer.contains("\"limit\""))
+            }
             #expect(answer.field("Connection") == "close")
             #expect(try server.journal.all.isEmpty && server.isAlive())
         }

@@ -14,6 +14,7 @@ struct EqualityTests {
     func equal(_ left: String, _ right: String) throws {
         #expect(try parse(left) == parse(right))
         #expect(try parse(right) == parse(left))
+        #expect(try canonical(left) == canonical(right))
     }
 
     @Test(
@@ -28,6 +29,23 @@ struct EqualityTests {
     func different(_ left: String, _ right: String) throws {
         #expect(try parse(left) != parse(right))
         #expect(try parse(right) != parse(left))
+        #expect(try canonical(left) != canonical(right))
+    }
+
+    private func canonical(_ text: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try parse(text).appendCanonical(to: &bytes)
+        return bytes
+    }
+
+    @Test(
+        "is not fooled by what reads on",
+        arguments: [
+            (#"[1e5,"aaaaaaaaaaaa"]"#, #"[1e51,"aa"]"#), (#"["a","b"]"#, #"["a1:b"]"#), (#"{"a":"b"}"#, #"["a","b"]"#),
+            (#"[[],1]"#, #"[[1]]"#), (#"{"a":{"b":1}}"#, #"{"a":{},"b":1}"#),
+        ])
+    func boundaries(_ left: String, _ right: String) throws {
+        #expect(try canonical(left) != canonical(right))
     }
 
     @Test("of objects with many members takes no time to speak of")

@@ -21,7 +21,7 @@ extension APIHandler {
             return (page, waits ? try self.feeds(of: viewer) : [])
         }
         guard topics.isEmpty else {
-            wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
+            try wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
             return .deferred
         }
         write(page, waited: seconds, &response)

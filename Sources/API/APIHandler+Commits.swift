@@ -13,13 +13,30 @@ extension APIHandler {
         let exchange = Exchange(
             connection: request.connection, prefersMinimal: Prefer.has(request, "return=minimal"),
             path: location ?? text(of: request.path), isPost: request.method == .post, secret: secret)
+        let reader = viewer.readerKey
+        let waiting = waitingWrites[reader, default: 0]
+        guard waiting < service.writesPerReaderMax || viewer.token == nil else {
+            throw .tooManyRequests(
+                limit: "writesPerReaderMax", max: service.writesPerReaderMax,
+                "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
+                retryAfterSeconds: 1)
+        }
         let submission = Submission(command: command, idempotency: idempotency) { [self] result in
-            loop.execute { self.complete(exchange, result) }
+            loop.execute {
+                self.noteAnswered(reader)
+                self.complete(exchange, result)
+            }
         }
         guard service.store.submit(submission) else {
             throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
         }
+        waitingWrites[reader] = waiting + 1
         return .deferred
+    }
+
+    private func noteAnswered(_ reader: Int64) {
+        guard let waiting = waitingWrites[reader] else { return }
+        waitingWrites[reader] = waiting > 1 ? waiting - 1 : nil
     }
 
     /// What an answer shows this once, in a member of this name.

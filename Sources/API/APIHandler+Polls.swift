@@ -20,9 +20,10 @@ extension APIHandler {
     /// Lets a request wait for what comes after a change up to which its viewer has been told everything.
     func wait(
         _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
-    ) {
+    ) throws(LecternError) {
         let subscription = Subscription(
             owner: service.owners.next(), viewer: viewer, topics: topics, fields: nil, filter: nil, cursor: seq)
+        try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
         waiters[connection] = Waiter(
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
         connections[subscription.owner] = connection

@@ -14,6 +14,10 @@ extension APIHandler {
         let (cursor, frames) = try read { () throws(LecternError) in
             try self.beginning(of: watch, query, viewer, request, snapshot)
         }
+        let owner = service.owners.next()
+        if request.method != .head {
+            try service.watches.enter(owner, viewer, self, comesBack: request.field("last-event-id") != nil)
+        }
         response.field("Cache-Control", "no-store")
         response.field("X-Accel-Buffering", "no")
         if request.method == .head {
@@ -21,7 +25,7 @@ extension APIHandler {
             return .answered
         }
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, topics: watch.topics, club: watch.club, whole: watch.whole,
+            owner: owner, viewer: viewer, topics: watch.topics, club: watch.club, whole: watch.whole,
             fields: fields, filter: watch.filter, cursor: cursor)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
@@ -145,6 +149,12 @@ extension APIHandler {
         loop.end(id)
     }
 
+    /// Another stream of the same reader takes its place.
+    func giveWay(_ owner: UInt64) {
+        guard let id = connections[owner] else { return }
+        if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }
+    }
+
     /// Lets go of what a connection waited for.
     func forget(_ id: ConnectionID) {
         let stream = streams.removeValue(forKey: id)
@@ -152,6 +162,7 @@ extension APIHandler {
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
         stalled.remove(id)
         connections[subscription.owner] = nil
+        service.watches.leave(subscription.owner, subscription.viewer)
         models.cancel(subscription)
     }
 

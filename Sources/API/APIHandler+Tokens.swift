@@ -54,7 +54,7 @@ extension APIHandler {
     func createTicket(_ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
         throws(LecternError) -> Disposition
     {
-        let (ticket, expiry) = service.tickets.issue(to: viewer, now: .now)
+        let (ticket, expiry) = try service.tickets.issue(to: viewer, now: .now)
         var json = JSONWriter()
         json.beginObject()
         json.name("ticket")

@@ -19,6 +19,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var waiters: [ConnectionID: Waiter] = [:]
     /// Streams that go on once what they go on with can be read.
     var stalled: Set<ConnectionID> = []
+    /// How many writes of each reader wait for the writer.
+    var waitingWrites: [Int64: Int] = [:]
     /// Pages of books.
     var pages = PageCache()
 

@@ -37,8 +37,9 @@ struct Problem {
         case .tooLarge(let name, let max):
             self.init(.tooLarge, "The limit \(name) is \(max).")
             limit = (name, max)
-        case .tooManyRequests(let seconds):
-            self.init(.tooManyRequests, "Try again in \(seconds) s.")
+        case .tooManyRequests(let name, let max, let why, let seconds):
+            self.init(.tooManyRequests, why)
+            limit = (name, max)
             retryAfterSeconds = seconds
         case .unavailable(let kind, let why, let seconds):
             self.init(kind, why)

@@ -87,7 +87,10 @@ extension ProblemKind {
         case .idempotencyKeyReused:
             .init(422, "The Idempotency-Key was used for another request", "A new request needs a new key.")
         case .tooManyRequests:
-            .init(429, "Too much in too short a time", "The field Retry-After says when to try again.")
+            .init(
+                429, "As many as one may hold are open",
+                "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."
+            )
         case .methodUnknown:
             .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are.")
         case .internalError: .init(500, "A fault of the server", "Its log says more.")

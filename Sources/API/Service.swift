@@ -17,6 +17,10 @@ public final class Service: Sendable {
         public var limits = HTTPLimits()
         /// The store's settings.
         public var store = StoreConfiguration()
+        /// Streams and waiting polls that one token may have open; 0 for half of the connections.
+        public var watchesPerTokenMax = 0
+        /// Streams and waiting polls that one reader may have open, with all tokens; 0 for half of the connections.
+        public var watchesPerReaderMax = 0
         /// Bytes of representations that each loop may hold.
         public var modelCacheBytesMax = 16 << 20
         /// How much is logged.
@@ -47,12 +51,21 @@ public final class Service: Sendable {
         if let renewal = store.renewal { log.info(renewal) }
         try store.ensureAdministrator()
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
-        let state = ServiceState(store: store, log: log, loops: loops)
+        var limits = configuration.limits
+        limits.reservedPath = "/healthz"
+        limits = HTTPServer.fit(limits, loops: loops)
+        let share = max(1, limits.connectionsMax / 2)
+        let state = ServiceState(
+            store: store, log: log, loops: loops,
+            watches: Watches(
+                perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
+                perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
+            writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops))
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
-        server = HTTPServer(limits: configuration.limits, loops: loops) { loop in
+        server = HTTPServer(limits: limits, loops: loops) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
             handler.begin()

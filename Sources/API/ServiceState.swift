@@ -9,9 +9,14 @@ final class ServiceState: Sendable {
     let log: Log
     let tickets = Tickets()
     let owners = Owners()
+    let watches: Watches
+    /// Writes of one reader that may wait on one event loop.
+    let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
-    init(store: Store, log: Log, loops: Int) {
+    init(store: Store, log: Log, loops: Int, watches: Watches, writesPerReaderMax: Int) {
+        self.watches = watches
+        self.writesPerReaderMax = writesPerReaderMax
         self.store = store
         self.log = log
         loopCounters = (0..<loops).map { _ in LoopCounters() }

@@ -33,6 +33,8 @@ struct Connection: ~Copyable {
     var lingers = false
     /// The handler must be told that the stream takes frames.
     var owesWritable = false
+    /// Accepted when all connections were taken: it may ask for `HTTPLimits.reservedPath` only, until there are fewer.
+    var isReserved = false
 
     var asksHead = false
     var isHTTP10 = false

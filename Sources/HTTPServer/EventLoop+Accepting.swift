@@ -32,30 +32,33 @@ extension EventLoop {
 
     private func place(_ descriptor: Int32, _ listener: Listener) {
         let loops = state.pointee.siblings
-        var total = 0
         var chosen = self
-        for loop in loops {
-            let count = loop.value.load.count
-            total += count
-            if count < chosen.load.count { chosen = loop.value }
-        }
-        if total >= limits.connectionsMax {
+        for loop in loops where loop.value.load.count < chosen.load.count { chosen = loop.value }
+        let excess = load.server.count - limits.connectionsMax
+        if excess >= limits.reservedConnectionsMax * (listener.isUnix ? 2 : 1) {
             refuseUnseen(descriptor)
             return
         }
+        if excess >= 0 {
+            for loop in loops {
+                let loop = loop.value
+                loop.execute { loop.shed() }
+            }
+        }
+        let isReserved = excess >= 0 && !listener.isUnix
         let peer = listener.isUnix ? clinux_peer_uid(descriptor) : -1
         if listener.isUnix, peer < 0 {
             Glibc.close(descriptor)
             return
         }
         chosen.load.add(1)
-        if chosen === self { return adopt(descriptor, peer) }
+        if chosen === self { return adopt(descriptor, peer, isReserved) }
         let target = chosen
-        target.execute { target.adopt(descriptor, peer) }
+        target.execute { target.adopt(descriptor, peer, isReserved) }
     }
 
     /// Takes a connection over. The load has been counted.
-    private func adopt(_ descriptor: Int32, _ peer: Int64) {
+    private func adopt(_ descriptor: Int32, _ peer: Int64, _ isReserved: Bool) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)
             refuseUnseen(descriptor)
@@ -71,6 +74,7 @@ extension EventLoop {
         connection.pointee.isQueued = false
         connection.pointee.lingers = false
         connection.pointee.owesWritable = false
+        connection.pointee.isReserved = isReserved
         if clinux_epoll_add(epoll, descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
             return close(connection)
         }

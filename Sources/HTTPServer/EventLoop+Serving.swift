@@ -116,9 +116,13 @@ extension EventLoop {
         let isDraining = state.pointee.drainDeadline != nil
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
-            isHTTP10: head.pointee.isHTTP10, keepsAlive: head.pointee.keepsAlive && !isDraining)
+            isHTTP10: head.pointee.isHTTP10,
+            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved)
         let request = Request(
             base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
+        if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
+            return write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
+        }
         let disposition = state.pointee.handler.unsafelyUnwrapped.handle(request, &response)
         switch disposition {
         case .answered:

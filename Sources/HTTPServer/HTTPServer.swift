@@ -20,10 +20,10 @@ public final class HTTPServer: Sendable {
         limits: HTTPLimits = HTTPLimits(), loops: Int = 0,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
-        var limits = limits
-        limits.connectionsMax = min(limits.connectionsMax, max(16, Self.raiseDescriptorLimit() - 64))
         let count = loops > 0 ? loops : Self.coreCount
-        self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad()) }
+        let limits = Self.fit(limits, loops: count)
+        let load = ServerLoad()
+        self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad(of: load)) }
         self.makeHandler = makeHandler
         self.loops[0].state.pointee.siblings = self.loops.map { Sibling(value: $0) }
     }
@@ -80,10 +80,17 @@ public final class HTTPServer: Sendable {
     }
 
     /// Connections open now, on all loops. Any thread.
-    public var connectionCount: Int { loops.reduce(0) { $0 + $1.load.count } }
+    public var connectionCount: Int { loops[0].load.server.count }
 
     /// The cores that this process may use.
     public static var coreCount: Int { Int(clinux_core_count()) }
+
+    /// The limits as they will hold: no more connections than the system gives descriptors for.
+    public static func fit(_ limits: HTTPLimits, loops: Int) -> HTTPLimits {
+        var limits = limits
+        limits.connectionsMax = limits.connectionsMax(of: raiseDescriptorLimit(), loops: loops)
+        return limits
+    }
 
     /// As many descriptors as the system gives us without asking anybody.
     private static func raiseDescriptorLimit() -> Int {

@@ -20,6 +20,8 @@ struct LoopState: ~Copyable {
     /// A descriptor to give up when there are no others, see `turnAway`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false
+    /// When connections may be closed again for others, in monotonic milliseconds.
+    var nextShedding: Int64 = 0
     var thread = pthread_t()
 
     /// Monotonic milliseconds.

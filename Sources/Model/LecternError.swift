@@ -20,8 +20,9 @@ public enum LecternError: Error, Equatable {
     case limitReached(limit: String, max: Int, String)
     /// More than a limit allows: its name and value.
     case tooLarge(limit: String, max: Int)
-    /// Too much in too short a time; try again after so many seconds.
-    case tooManyRequests(retryAfterSeconds: Int)
+    /// The asker has as many of something open as a limit allows: its name and value; the text says of what. Try again after so
+    /// many seconds.
+    case tooManyRequests(limit: String, max: Int, String, retryAfterSeconds: Int)
     /// Not now; try again after so many seconds.
     case unavailable(ProblemKind, String, retryAfterSeconds: Int)
     /// The disk is full: nothing can be written, all can be read.

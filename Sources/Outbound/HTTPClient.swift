@@ -4,6 +4,8 @@ import CCurl
 public struct HTTPClientError: Error, CustomStringConvertible {
     /// A sentence: where to, and what went wrong.
     public let description: String
+    /// Whether nobody listens there.
+    public var isRefused = false
 }
 
 /// An answer.
@@ -55,7 +57,8 @@ public final class HTTPClient {
         }
         guard code == CURLE_OK else {
             let text = message.first == 0 ? String(cString: curl_easy_strerror(code)) : Self.text(message)
-            throw HTTPClientError(description: "cannot reach \(socketPath ?? url): \(text)")
+            throw HTTPClientError(
+                description: "cannot reach \(socketPath ?? url): \(text)", isRefused: code == CURLE_COULDNT_CONNECT)
         }
         return HTTPClientResponse(status: lectern_curl_status(handle), fields: received.fields, body: received.body)
     }

@@ -19,6 +19,14 @@ struct Flag: Sendable {
         name: "retention-count", value: "N", about: "changes that the log keeps", fallback: "1000000")
     static let retentionDays = Flag(
         name: "retention-days", value: "N", about: "days that the log keeps a change", fallback: "30")
+    static let connections = Flag(
+        name: "connections", value: "N", about: "connections; fewer where descriptors are", fallback: "32768")
+    static let watchesPerToken = Flag(
+        name: "watches-per-token", value: "N", about: "streams and waiting polls of a token; 0 is half the connections",
+        fallback: "0")
+    static let watchesPerReader = Flag(
+        name: "watches-per-reader", value: "N",
+        about: "streams and waiting polls of a reader; 0 is half the connections", fallback: "0")
     static let readMilliseconds = Flag(
         name: "read-milliseconds", value: "N", about: "how long a read may take; 0 is for ever", fallback: "250")
     static let openCatalogue = Flag(
@@ -40,7 +48,7 @@ struct Flag: Sendable {
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
-        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, server, token,
-        name, reader, scope, expires, source, dryRun,
+        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
+        watchesPerToken, watchesPerReader, server, token, name, reader, scope, expires, source, dryRun,
     ]
 }

@@ -13,6 +13,9 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
     configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
     configuration.store.isCatalogueOpen = try arguments.bool(.openCatalogue)
+    configuration.limits.connectionsMax = min(try arguments.number(.connections), 1 << 20)
+    configuration.watchesPerTokenMax = try arguments.number(.watchesPerToken)
+    configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

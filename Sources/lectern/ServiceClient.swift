@@ -50,9 +50,22 @@ final class ServiceClient {
 
     static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
 
+    /// Whether a server runs on the directory. One that is too busy to answer runs all the same, and says so.
     private static func answers(_ path: String) throws -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
-        return (try? HTTPClient(socketPath: path, secondsMax: 5).send("GET", "http://localhost/healthz"))?.status == 200
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try HTTPClient(socketPath: path, secondsMax: 5).send("GET", "http://localhost/healthz")
+        } catch {
+            if error.isRefused { return false }
+            throw silent(error.description)
+        }
+        guard response.status == 200 else { throw silent(Problems.text(response)) }
+        return true
+    }
+
+    private static func silent(_ why: String) -> Failure {
+        Failure(description: "A server runs on this data directory, but does not answer: \(why)")
     }
 
     private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {

@@ -96,18 +96,71 @@ extension SocketTests {
             #expect(server.isClean())
         }
 
-        @Test("one connection more than allowed is answered 503")
+        @Test("with all connections taken what there is a reserve for is answered, and all else 503")
         func connections() throws {
-            let server = try TestServer { $0.connectionsMax = 2 }
-            let first = try server.client()
-            let second = try server.client()
-            #expect(eventually { server.server.connectionCount == 2 })
+            let server = try TestServer {
+                $0.connectionsMax = 2
+                $0.reservedConnectionsMax = 2
+                $0.reservedPath = "/alive"
+            }
+            let waiting = try (0..<2).map { _ in try server.client() }
+            for client in waiting { client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n") }
+            #expect(eventually { server.journal.count("GET /never") == 2 })
+            func status(_ path: String) throws -> [Int] {
+                let client = try server.client()
+                client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+                return client.readAll().statuses
+            }
+            for _ in 0..<5 {
+                #expect(try status("/other") == [503])
+                #expect(eventually { server.server.connectionCount == 2 })
+                #expect(try status("/alive") == [200])
+                #expect(eventually { server.server.connectionCount == 2 })
+            }
+            #expect(server.journal.count("GET /other") == 0)
+            // The reserve has an end, too.
+            let extra = try (0..<2).map { _ in try server.client() }
+            #expect(eventually { server.server.connectionCount == 4 })
             #expect(try server.client().readAll().statuses == [503])
-            first.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            #expect(first.readAll().statuses == [200])
-            #expect(eventually { server.server.connectionCount == 1 })
-            #expect(try server.isAlive())
-            _ = second
+            for client in waiting { client.reset() }
+            _ = (waiting, extra)
+        }
+
+        @Test("with all connections taken the quiet ones give way, and those that are served do not")
+        func shedding() throws {
+            let server = try TestServer {
+                $0.connectionsMax = 4
+                $0.crowdedSecondsMax = 0
+            }
+            let waiting = try server.client()
+            waiting.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+            let idle = try server.client()
+            idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(idle.readResponse().statuses == [200])
+            let unused = try server.client()
+            let unfinished = try server.client()
+            unfinished.send("GET / HT")
+            #expect(eventually { server.server.connectionCount == 4 })
+            #expect(
+                try eventually {
+                    let client = try server.client()
+                    client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    return client.readAll().statuses == [200]
+                })
+            // The quietest first; the others when there is no room again.
+            #expect(idle.isClosed)
+            var held: [TestClient] = []
+            #expect(
+                try eventually {
+                    held.append(try server.client())
+                    held.last?.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                    return server.journal.count("GET /never") == 4
+                })
+            #expect(unused.isClosed)
+            #expect(unfinished.readAll().statuses == [503])
+            let id = try #require(server.journal.held.first)
+            #expect(server.onLoop { $0.answer(id) { $0.body("still there", type: "text/plain") } } == true)
+            #expect(waiting.readResponse().hasSuffix("still there"))
         }
 
         @Test("full buffers refuse, and are given back")

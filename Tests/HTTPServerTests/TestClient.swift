@@ -133,12 +133,12 @@ extension String {
 }
 
 /// Waits for a condition, for ten seconds at most.
-func eventually(_ condition: () -> Bool) -> Bool {
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<10000 {
-        if condition() { return true }
+        if try condition() { return true }
         usleep(1000)
     }
-    return condition()
+    return try condition()
 }
 
 /// The process's open sockets.

@@ -43,10 +43,13 @@ final class Binary {
     /// A server on a data directory, on a port that the system chose; returns when it serves.
     init(
         data: String, listen: String = "127.0.0.1:0",
-        at place: Regex<(Substring, Substring)> = #/serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/#
+        at place: Regex<(Substring, Substring)> = #/serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/#,
+        descriptors: Int? = nil
     ) throws {
-        process.executableURL = URL(filePath: Self.path)
-        process.arguments = ["serve", "--listen", listen, "--data", data]
+        process.executableURL = URL(filePath: descriptors == nil ? Self.path : "/bin/sh")
+        process.arguments =
+            (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
+            + ["serve", "--listen", listen, "--data", data]
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log

@@ -39,7 +39,27 @@ public struct CreateToken: Command {
         }
         let token = Token(
             id: id, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt, createdAt: now)
-        return Decision([.issue(token, digest)])
+        let expired = try room(for: token, state)
+        return Decision(expired + [.issue(token, digest)], subject: expired.count)
+    }
+
+    /// Tokens of one reader.
+    static var tokensMax: Int { 1000 }
+
+    /// Who has as many tokens as there may be gives up one that has expired; without one it is refused. The machine's own
+    /// user is not: whoever operates the service is never shut out.
+    private func room(for token: Token, _ state: borrowing WriteState) throws(LecternError) -> [Proposal] {
+        let count = try state.query { db throws(SQLiteError) in
+            try TokenTable.count(ofReader: token.readerKey, in: db)
+        }
+        guard count >= Self.tokensMax, viewer.token != nil else { return [] }
+        let now = now
+        let expired = try state.query { db throws(SQLiteError) in
+            try TokenTable.expired(ofReader: token.readerKey, at: now, in: db)
+        }
+        if let expired { return [.revoke(expired)] }
+        throw .limitReached(
+            limit: "tokensMax", max: Self.tokensMax, "A reader has \(Self.tokensMax) tokens at most. Revoke one first.")
     }
 }
 

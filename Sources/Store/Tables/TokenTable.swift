@@ -28,6 +28,26 @@ enum TokenTable {
         ).bind(1, id).first(row)
     }
 
+    /// How many tokens a reader has, those that have expired among them.
+    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM tokens WHERE reader = ?1").bind(1, reader).first {
+            $0.integer(0)
+        }
+            ?? 0
+    }
+
+    /// The token of a reader that expired first; nil when none has.
+    static func expired(
+        ofReader reader: Int64, at now: Instant, in connection: Connection
+    ) throws(SQLiteError) -> Token? {
+        try connection.statement(shape: Connection.Shape.of(.token)) {
+            """
+            SELECT \(columns) FROM tokens JOIN readers ON readers.key = tokens.reader
+            WHERE tokens.reader = ?1 AND tokens.expires_at <= ?2 ORDER BY tokens.expires_at LIMIT 1
+            """
+        }.bind(1, reader).bind(2, now).first(row)
+    }
+
     static func insert(_ token: Token, digest: Digest, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement(
             """

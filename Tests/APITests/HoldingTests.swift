@@ -1,0 +1,114 @@
+import API
+import Foundation
+import HTTPServer
+import JSON
+import Testing
+
+/// What one token and one reader may hold, and that the others find room.
+@Suite("What one may hold")
+struct HoldingTests {
+    /// What is answered to a stream that is too much; a client that is not refused gives up after a while.
+    private func refusal(_ service: TestService, token: String) throws -> Answer {
+        try service.send("GET", "/v1/changes", token: token, fields: ["Accept: text/event-stream"])
+    }
+
+    @Test("a token's streams and polls have a limit, which the 429 names; another token and another reader go on")
+    func perToken() throws {
+        let service = try TestService {
+            $0.watchesPerTokenMax = 2
+            $0.loops = 1
+        }
+        let ben = try service.reader("Ben")
+        let first = try Watcher(service, "/v1/changes", token: ben)
+        #expect(first.wait(count: 1))
+        let head = try service.head(token: ben)
+        let poll = Thread.detach {
+            try? service.send("GET", "/v1/changes?after=\(head)", token: ben, fields: ["Prefer: wait=30"])
+        }
+        #expect(
+            eventually { (try? service.send("GET", "/metrics").text)?.contains("lectern_subscriptions 2\n") ?? false })
+        let answer = try refusal(service, token: ben)
+        #expect(answer.status == 429 && answer.fields["retry-after"] == "5")
+        #expect(answer["type"]?.string == "/problems/too-many-requests")
+        #expect(answer["limit"]?["name"]?.string == "watchesPerTokenMax" && answer["limit"]?["max"]?.integer == 2)
+        #expect(
+            try service.send("GET", "/v1/changes?after=\(head)", token: ben, fields: ["Prefer: wait=30"]).status == 429)
+        let second = try service.send("POST", "/v1/tokens", #"{"name":"other"}"#, token: ben)["token"]?.string
+        let other = try Watcher(service, "/v1/changes", token: second)
+        #expect(other.wait(count: 1))
+        // What ends makes room. (The token's making has ended the poll, or the book does.)
+        _ = try service.make("/v1/books", #"{"title":"Emma"}"#)
+        #expect(poll.value()?.status == 200)
+        let next = try Watcher(service, "/v1/changes", token: ben)
+        #expect(next.wait(count: 1))
+        #expect(try refusal(service, token: ben).status == 429)
+        #expect(!first.isEnded)
+    }
+
+    @Test("a reader's streams have a limit over all tokens")
+    func perReader() throws {
+        let service = try TestService { $0.watchesPerReaderMax = 2 }
+        let ben = try service.reader("Ben")
+        let second = try #require(
+            try service.send("POST", "/v1/tokens", #"{"name":"other"}"#, token: ben)["token"]?.string)
+        let watchers = try [ben, second].map { try Watcher(service, "/v1/changes", token: $0) }
+        for watcher in watchers { #expect(watcher.wait(count: 1)) }
+        let answer = try refusal(service, token: second)
+        #expect(answer.status == 429 && answer["limit"]?["name"]?.string == "watchesPerReaderMax")
+        let other = try Watcher(service, "/v1/changes")
+        #expect(other.wait(count: 1))
+    }
+
+    @Test("a stream that comes back finds room: the oldest of the same token ends for it")
+    func comingBack() throws {
+        let service = try TestService { $0.watchesPerTokenMax = 2 }
+        let ben = try service.reader("Ben")
+        var watchers: [Watcher] = []
+        for _ in 0..<2 {
+            watchers.append(try Watcher(service, "/v1/changes", token: ben))
+            #expect(watchers.last?.wait(count: 1) == true)
+        }
+        let ada = try Watcher(service, "/v1/changes")
+        #expect(ada.wait(count: 1))
+        let back = try Watcher(service, "/v1/changes", token: ben, lastEventID: watchers[0].lastID)
+        #expect(watchers[0].wait { $0.isEnded })
+        _ = try service.make("/v1/books", #"{"title":"Emma"}"#)
+        #expect(back.wait { $0.names.contains("created") || !$0.events.isEmpty })
+        #expect(!watchers[1].isEnded && !ada.isEnded)
+    }
+
+    @Test("tickets of one reader do not end those of another; the reader's own oldest does")
+    func tickets() throws {
+        let service = try TestService()
+        let ben = try service.reader("Ben")
+        func ticket(_ token: String?) throws -> String {
+            try service.send("POST", "/v1/tickets", token: token)["ticket"]?.string ?? ""
+        }
+        func opens(_ ticket: String) throws -> Bool {
+            let watcher = try Watcher(service, "/v1/changes?ticket=\(ticket)", token: "")
+            watcher.wait { !$0.status.isEmpty }
+            return watcher.status.hasSuffix("200")
+        }
+        let (adas, oldest) = (try ticket(nil), try ticket(ben))
+        var last = ""
+        for _ in 0..<100 { last = try ticket(ben) }
+        #expect(try opens(adas))
+        #expect(try opens(last))
+        #expect(try !opens(oldest))
+    }
+
+    @Test("with all connections taken /healthz and the local socket answer, and the 503 of all else says why")
+    func reserve() throws {
+        let service = try TestService {
+            $0.limits.connectionsMax = 8
+            $0.watchesPerTokenMax = 100
+            $0.watchesPerReaderMax = 100
+        }
+        let watchers = try (0..<8).map { _ in try Watcher(service, "/v1/changes") }
+        for watcher in watchers { #expect(watcher.wait(count: 1)) }
+        #expect(try service.send("GET", "/healthz").status == 200)
+        let answer = try service.send("GET", "/v1/books")
+        #expect(answer.status == 503 && answer.text.contains("connectionsMax"))
+        #expect(watchers.allSatisfy { !$0.isEnded })
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Glibc
+import Outbound
+import Testing
+
+@Suite("Few descriptors")
+struct DescriptorTests {
+    /// A client that asks for a stream and reads nothing of it. The descriptor; negative where none is left.
+    private func open(port: Int, token: String) -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        _ = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let request = """
+            GET /v1/changes HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n\r\n
+            """
+        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        return descriptor
+    }
+
+    @Test("one token that asks for 300 streams takes nothing from the operator, nor from other readers")
+    func streams() throws {
+        let data = NSTemporaryDirectory() + "lectern-few-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let token = try Binary.newData(data)
+        let server = try Binary(data: data, descriptors: 256)
+        defer { server.kill() }
+        let operators = Client(port: server.port, token: token)
+        let id = operators.write("/v1/readers", #"{"name":"Ben"}"#) ?? ""
+        let ben = try Binary.run(["token", "create", "--name", "b", "--reader", id, "--data", data]).out
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let streams = (0..<300).map { _ in open(port: server.port, token: ben) }
+        defer { for descriptor in streams { close(descriptor) } }
+        let list = try Binary.run(["token", "list", "--data", data])
+        #expect(list.code == 0 && list.out.contains("Ben"), "\(list.err)")
+        #expect(
+            try eventually { try Client(port: server.port, token: token).exchange("GET", "/healthz").status == 200 })
+        // What was refused lies idle, and gives way.
+        #expect(
+            try eventually { try Client(port: server.port, token: token).exchange("GET", "/v1/books").status == 200 })
+        #expect(server.process.isRunning)
+    }
+}

@@ -1,0 +1,35 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("The limit of tokens")
+struct TokenLimitTests {
+    @Test("who has as many tokens as there may be gives up one that has expired, or is refused")
+    func tokens() throws {
+        let shop = try Shop()
+        let viewer = try shop.addReader("Ada")
+        func issue(_ name: String, expires: Instant? = nil, now: Instant = .now) throws {
+            let end = expires.map { ", \"expiresAt\": \"\($0)\"" } ?? ""
+            let draft = try TokenDraft(json("{\"name\": \"\(name)\"\(end)}"), now: now)
+            try shop.run(
+                CreateToken(
+                    id: ResourceID(madeAt: .now), draft: draft, digest: SHA256.digest(of: Array("\(name)".utf8)),
+                    viewer: viewer, now: .now))
+        }
+        let before = Instant.now.adding(seconds: -100)
+        try issue("old", expires: before.adding(seconds: 10), now: before)
+        for index in 0..<(CreateToken.tokensMax - 2) { try issue("t\(index)") }
+        _ = shop.takeChanges()
+        try issue("instead of the old one")
+        #expect(shop.takeChanges().map(\.summary) == ["token deleted", "token created"])
+        let error = #expect(throws: LecternError.self) { try issue("one more") }
+        guard case .limitReached("tokensMax", CreateToken.tokensMax, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(shop.takeChanges().isEmpty)
+        // For somebody else, and by the machine's own user, there is room.
+        _ = try shop.addReader("Ben")
+    }
+}

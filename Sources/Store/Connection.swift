@@ -20,6 +20,7 @@ final class Connection {
         static let waiting = gateOfChange + 1
         static let notes = waiting + 2
         static let booksWith = notes + 16
+        static let tail = booksWith + (1 << 10)
 
         /// One of the statements of a kind of resource whose texts are composed.
         static func of(_ kind: ResourceKind, _ variant: Int = 0) -> Int { 1 << 20 | Int(kind.rawValue) << 8 | variant }

@@ -34,16 +34,10 @@ extension ReadConnection {
         try read { () throws(LecternError) in
             let head = min(try head(), last)
             guard cursor < head else { return ChangePage(changes: [], through: cursor, isEnd: true) }
-            var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
-            rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
-            for (club, since, moderatesSince) in try clubs(of: reader) {
-                rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
-                if let moderatesSince {
-                    let scope = Scope.moderators(ofClub: club)
-                    rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
-                }
-            }
-            rows.sort { $0.seq < $1.seq }
+            var rows =
+                head - cursor <= Self.tailMax
+                ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
+                : try slices(after: cursor, through: head, seenBy: reader, limit: limit)
             // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
             let isFull = rows.count >= limit
             if isFull { rows.removeSubrange(limit...) }
@@ -70,6 +64,45 @@ extension ReadConnection {
             }
             return ChangePage(changes: changes, through: through, isEnd: !isFull || through >= head)
         }
+    }
+
+    /// Rows of the log that are looked at one by one: a reader of many clubs has a slice of each, which cost more than few rows.
+    static let tailMax: Int64 = 256
+
+    /// The rows that a reader may see of the few after a cursor.
+    func tail(
+        after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.tail) {
+                """
+                SELECT changes.seq, command, at, kind, resource, scope, operation, value, before, changes.reader
+                FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
+                WHERE seq > ?2 AND seq <= ?3 AND CASE
+                    WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
+                    WHEN seq < members.key OR members.key IS NULL THEN FALSE
+                    WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
+                    ELSE changes.reader = ?1 OR changes.reader = -1 AND seq >= members.moderates END
+                ORDER BY seq LIMIT ?4
+                """
+            }.bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(Self.change)
+        }
+    }
+
+    /// The same rows by what they are of: everyone's, the reader's own, and each club's.
+    func slices(
+        after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
+        rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
+        for (club, since, moderatesSince) in try clubs(of: reader) {
+            rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
+            if let moderatesSince {
+                let scope = Scope.moderators(ofClub: club)
+                rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
+            }
+        }
+        return rows.sorted { $0.seq < $1.seq }
     }
 
     /// Bytes of representations after which a page ends.

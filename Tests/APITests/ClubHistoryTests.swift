@@ -1,7 +1,10 @@
 import API
 import Foundation
 import JSON
+import Model
 import Testing
+
+@testable import Store
 
 /// Random histories of two clubs: what each reader heard, applied in order, is what they can get, and what they can get is
 /// what the rules allow. The rules are said here a second time, without a database.
@@ -440,6 +443,7 @@ private struct ClubHistory {
     }
 
     mutating func check() throws {
+        try checkPages()
         marks += 1
         let mark = "mark \(marks)"
         for (book, title) in zip(books.reversed(), ["Two", mark]) {
@@ -466,6 +470,22 @@ private struct ClubHistory {
                 try checkStandings(found, club)
             }
         }
+    }
+
+    /// The log row by row, and the log by what it is of, are the same log, wherever one begins.
+    private func checkPages() throws {
+        let reads = try ReadConnection(path: service.directory + "/lectern.sqlite")
+        let head = try reads.head()
+        var found = 0
+        for reader in try reads.readers(after: nil, limit: 100).items {
+            for cursor in stride(from: max(0, head - 600), to: head, by: 97) {
+                let rows = try reads.tail(after: cursor, through: head - 3, seenBy: reader.key, limit: 250)
+                let slices = try reads.slices(after: cursor, through: head - 3, seenBy: reader.key, limit: 250)
+                #expect(rows.map(\.seq) == slices.prefix(250).map(\.seq))
+                found += rows.count
+            }
+        }
+        #expect(found > 0)
     }
 
     /// Applies what came since the last time.

@@ -167,12 +167,13 @@ class Actions:
         answer = self.send(reader, "POST", f"/v1/readings/{reading['id']}/entries", body)
         if answer.ok:
             self.sure.add(reader.id, reading["book"], answer.json["progress"])
-            self.entries.append((reader, reading["id"], answer.json["id"]))
+            self.entries.append((reader, reading, answer.json["id"]))
 
     def delete_entry(self):
         if self.entries:
             reader, reading, entry = self.entries.pop(self.random.randrange(len(self.entries)))
-            self.send(reader, "DELETE", f"/v1/readings/{reading}/entries/{entry}")
+            if self.send(reader, "DELETE", f"/v1/readings/{reading['id']}/entries/{entry}").ok:
+                self.sure.forget(reader.id, reading["book"])
 
     # Clubs
 
@@ -206,6 +207,8 @@ class Actions:
 
     def delete_club(self):
         club = self.any_of(self.clubs.values())
+        for reader in self.readers:
+            reader.log.poll()
         if len(self.clubs) > 2 and self.send(self.reader(self.owner(club)), "DELETE", f"/v1/clubs/{club.id}").ok:
             self.gone(club)
 

@@ -145,7 +145,7 @@ class Disturbances:
             watch.cut()
             self.last_actions.append(f"cuts {watch} after {watch.cursor}")
             if r.random() < 0.06 and watch.start is not None:
-                watch.cursor = r.choice(["nonsense", "00000000-3", f"{watch.reader.log.epoch}-99999999", "7"])
+                watch.cursor = watch.stream.cursor = r.choice(["nonsense", "00000000-3", f"{watch.reader.log.epoch}-99999999", "7"])
                 watch.forget()
                 watch.is_foreign = True
 

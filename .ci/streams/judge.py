@@ -122,6 +122,8 @@ def difference_from_get(watch, send, log, search):
     """How the view differs from what GET says now; the second answer is false where nothing can be said yet."""
     if watch.shape == "feed":
         return []
+    if watch.has_said_farewell:
+        return ["it has said farewell, and is open"]
     if watch.shape == "one":
         answer = send(watch.reader, "GET", watch.path)
         if answer.status in (401, 403, 404):

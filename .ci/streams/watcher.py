@@ -25,6 +25,7 @@ class Watch:
         self.view = {} if self.shape == "list" else None
         self.has_view = self.shape == "feed"
         self.awaits_snapshot = False
+        self.has_said_farewell = False
         self.start, self.base, self.events, self.soft_until, self.last = None, set(), [], 0, 0
 
     def __str__(self):
@@ -63,6 +64,7 @@ class Watch:
             self.stream = Stream(port, target(self.path, query), token, header, self.receive_buffer)
         self.stream.cursor = self.cursor
         self.awaits_snapshot = False
+        self.has_said_farewell = False
         self.heard_since_opening, self.reset_from = 0, None
         self.floor = self.seq_of(self.cursor)
 
@@ -127,11 +129,20 @@ class Watch:
         if self.start is None:
             self.begin(self.seq_of(self.resumed_from) or seq - 1)
         self.last = seq
+        if self.has_said_farewell:
+            self.fault(f"{event.name} {seq} comes after the farewell")
+        if self.is_farewell(event.name, data):
+            self.has_said_farewell = True
+            return
         self.events.append((event.name, data))
         if self.shape == "list":
             self.change_list(event.name, data)
         elif self.shape == "one":
             self.view = data.get("value")
+
+    def is_farewell(self, name, data):
+        """The last event of a stream whose club or meeting is no longer there for its reader; it is of none of the list's items."""
+        return self.shape != "feed" and (data["resource"] != self.resource or data.get("reason") == "noLongerYours")
 
     def take_snapshot(self, event, fetch):
         seq = self.seq_of(event.id)

@@ -3,6 +3,7 @@
 import datetime
 
 from . import words
+from .changelog import listed
 
 LANGUAGES = ["en", "en-GB", "es", "pt-BR", "hi", "ko", None]
 
@@ -142,6 +143,8 @@ class Actions:
             self.possible.add(reader.id, reading["book"], 1)
         answer = self.send(reader, "PATCH", f"/v1/readings/{reading['id']}", {"state": state})
         if answer.ok:
+            # Who reopens a finished reading is back at its latest entry.
+            self.sure.forget(reader.id, reading["book"])
             self.sure.add(reader.id, reading["book"], answer.json["progress"])
 
     def delete_reading(self, reader=None, reading=None):
@@ -231,6 +234,8 @@ class Actions:
         host = self.reader(self.owner(club))
         since = self.absent.pop((reader.id, club.id), None)
         answer = None
+        if reader.id in club.removed and self.random.random() < 0.7:
+            self.lift_removal(host, club, reader)
         if self.random.random() < 0.7:
             invitation = self.send(host, "POST", f"/v1/clubs/{club.id}/invitations", {"usesMax": self.random.randint(1, 3)})
             if invitation.ok:
@@ -246,6 +251,11 @@ class Actions:
             self.absent[reader.id, club.id] = since
         return False
 
+    def lift_removal(self, host, club, reader):
+        for removal in (listed(self.send, host, f"/v1/clubs/{club.id}/removals") or {}).values():
+            if removal["reader"] == reader.id:
+                self.send(host, "DELETE", f"/v1/clubs/{club.id}/removals/{removal['id']}")
+
     def leave_club(self, reader=None, club=None):
         """By themselves or taken out; all of the club's streams that they watch end at once."""
         if not club:
@@ -255,7 +265,8 @@ class Actions:
         for one in self.readers:
             one.log.poll()
         by = reader if self.random.random() < 0.7 else self.reader(self.owner(club))
-        if self.send(by, "DELETE", f"/v1/clubs/{club.id}/members/{reader.id}").ok:
+        query = {"ban": "true"} if by is not reader and self.random.random() < 0.3 else None
+        if self.send(by, "DELETE", f"/v1/clubs/{club.id}/members/{reader.id}", query=query).ok:
             if by is not reader:
                 club.removed.add(reader.id)
             self.left(reader, club)
@@ -267,6 +278,7 @@ class Actions:
         ends = [item.seq for item in reader.log.items if item.resource == "membership" and item.id == club.id and item.change == "deleted"]
         self.absent[reader.id, club.id] = max([reader.log.head] if not reader.log.is_whole(0, reader.log.head) else ends or [reader.log.head])
         club.follows = {key: reading for key, reading in club.follows.items() if key[0] != reader.id}
+        self.seen.pop((reader.id, club.id), None)
 
     def change_role(self, club=None, reader=None):
         club = club or self.any_of(self.clubs.values())

@@ -27,7 +27,7 @@ class History(Actions, Disturbances):
         self.client = None
         self.readers, self.watches, self.places, self.search = [], [], Places(), Search()
         self.last_actions, self.findings, self.counts = collections.deque(maxlen=int(os.environ.get("ORACLE_ACTIONS", "14"))), [], collections.Counter()
-        self.unproven, self.absent, self.sees_ahead = [], {}, set()
+        self.unproven, self.absent, self.sees_ahead, self.seen = [], {}, set(), {}
         self.possible, self.sure = rules.Reach(), rules.Reach()
         self.watch_numbers, self.has_failed, self.until = 0, False, 0
         self.prepare_model()
@@ -183,7 +183,13 @@ class History(Actions, Disturbances):
         check = self.random.choice([self.check_mirror, self.check_notes, self.check_standings, self.check_cards])
         faults = check(reader)
         if faults:
+            # Unless it was only the clock that changed something under way.
+            self.pump(0.3)
+            reader.log.poll()
+            faults = check(reader)
+        if faults:
             self.find(check.__doc__.rstrip("."), faults, reader.name)
+            reader.log.mirror = None
 
     def check_mirror(self, reader):
         """a mirror kept by polling differs from the lists."""
@@ -204,8 +210,6 @@ class History(Actions, Disturbances):
             for id in found.keys() | mirror.keys():
                 if mirror.get(id) != found.get(id) and (id not in found or found[id]["version"] > since):
                     faults.append(f"{resource} {id}: {brief(mirror.get(id))} in the mirror, {brief(found.get(id))} in {path}")
-        if faults:
-            log.mirror = None
         return faults
 
     def check_notes(self, reader):
@@ -215,6 +219,10 @@ class History(Actions, Disturbances):
             found = listed(self.send, reader, f"/v1/clubs/{club.id}/notes")
             if found is None:
                 continue
+            seen = self.seen.setdefault((reader.id, club.id), set())
+            faults += [f"note {id} was shown to {reader.name} before, and is hidden" for id in seen if id in self.notes and id not in found]
+            seen.clear()
+            seen.update(found)
             for note in [note for note in self.notes.values() if note["club"] == club.id]:
                 if note["id"] not in found and self.sure.reveals(reader.id, note):
                     faults.append(f"note {note['id']} at {note['progress']} is hidden from {reader.name}, who was at {self.sure.furthest.get((reader.id, note['book']))}")

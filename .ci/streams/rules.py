@@ -2,8 +2,8 @@
 
 CARD_OF_READING = ["isReread", "state", "isFinished", "progress", "page", "latestEntry", "latestEntryAt", "finishedAt"]
 CARD_OF_BOOK = ["title", "authors", "coverURL", "pageCount"]
-OF_A_CLUB = {"member", "note", "clubBook", "milestone", "standing", "meeting", "attendance", "invitation", "joinRequest"}
-FOR_MODERATORS = {"invitation", "joinRequest"}
+OF_A_CLUB = {"member", "note", "clubBook", "milestone", "standing", "meeting", "attendance", "invitation", "joinRequest", "removal"}
+FOR_MODERATORS = {"invitation", "joinRequest", "removal"}
 
 
 def card(reading, book, version):

@@ -124,7 +124,8 @@ class Actions:
         book, reader = self.any_book(), reader or self.someone()
         if not book:
             return None
-        answer = self.send(reader, "POST", "/v1/readings", {"book": book["id"]})
+        edition = {"pageCount": 333} if self.random.random() < 0.15 else {}
+        answer = self.send(reader, "POST", "/v1/readings", {"book": book["id"], **edition})
         if answer.status in (409, 422):
             answer = self.send(reader, "POST", "/v1/readings", {"book": book["id"], "isReread": True})
         return answer.json if answer.ok else None
@@ -137,6 +138,9 @@ class Actions:
         if not reading:
             reader, reading = self.any_reading(reader)
         if not reading:
+            return
+        if self.random.random() < 0.15:
+            self.send(reader, "PATCH", f"/v1/readings/{reading['id']}", {"pageCount": self.random.choice([120, 240, None])})
             return
         state = self.random.choice(["finished", "reading", "paused", "abandoned", "reading"])
         if state == "finished":

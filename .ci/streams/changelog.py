@@ -18,7 +18,7 @@ class ChangeLog:
         self.next, self.epoch, self.head = None, None, 0
         self.readings, self.books = {}, {}
         self.member_since, self.moderator_since = {}, {}
-        self.mirror = {}
+        self.mirror, self.book_transaction = {}, None
 
     def poll(self):
         """Reads to the end of the log; false if the service did not answer."""
@@ -72,6 +72,12 @@ class ChangeLog:
     def add(self, item):
         if self.items and item.seq < self.items[-1].seq or self.items and item.seq == self.items[-1].seq and item.change != "unlocked":
             self.faults.append(f"change {item.seq} comes after {self.items[-1].seq}")
+        if item.resource == "note" and item.changed and {"progress", "page"} & set(item.changed):
+            self.faults.append(f"change {item.seq} moves a note")
+        if item.resource == "book":
+            self.book_transaction = item.transaction
+        if item.resource == "reading" and item.change == "updated" and item.transaction == self.book_transaction:
+            self.faults.append(f"change {item.seq} moves a reading because its book was changed")
         self.items.append(item)
         self.places.learn(item)
         self.reflect(item)

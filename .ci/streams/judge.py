@@ -12,7 +12,7 @@ class Search:
 
     @staticmethod
     def key(filters, book):
-        return filters.get("q"), filters.get("author"), filters.get("language"), book["title"], tuple(book["authors"]), book["language"]
+        return filters.get("q"), filters.get("author"), book["title"], tuple(book["authors"])
 
     def learn(self, filters, books, found):
         for id, book in books.items():

@@ -1,7 +1,7 @@
 """The contract's rules of who may see what and what a view shows, said a second time."""
 
-CARD_OF_READING = ["isReread", "state", "isFinished", "progress", "page", "latestEntry", "latestEntryAt", "finishedAt"]
-CARD_OF_BOOK = ["title", "authors", "coverURL", "pageCount"]
+CARD_OF_READING = ["isReread", "state", "isFinished", "progress", "page", "pageCount", "latestEntry", "latestEntryAt", "finishedAt"]
+CARD_OF_BOOK = ["title", "authors", "coverURL"]
 OF_A_CLUB = {"member", "note", "clubBook", "milestone", "standing", "meeting", "attendance", "invitation", "joinRequest", "removal"}
 FOR_MODERATORS = {"invitation", "joinRequest", "removal"}
 
@@ -21,9 +21,7 @@ def matches(filters, value):
         if name in ("q", "author"):
             one = None
         elif name == "language":
-            tag = (value["language"] or "").lower()
-            # A list of `en` may find `en-GB`: the service's list says it.
-            one = True if tag == wanted.lower() else None if tag.startswith(wanted.lower() + "-") else False
+            one = ((value["language"] or "") + "-").lower().startswith(wanted.lower() + "-")
         elif name == "publishedFrom":
             one = value["publishedYear"] is not None and value["publishedYear"] >= int(wanted)
         elif name == "publishedTo":

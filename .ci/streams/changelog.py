@@ -125,8 +125,8 @@ class ChangeLog:
             self.books.pop(item.id, None)
             return
         self.books[item.id] = item.value
-        changed = [name for name in rules.CARD_OF_BOOK if before and before[name] != item.value[name]]
         for reading in self.readings.values():
+            changed = [name for name in rules.of_book(reading) if before and before[name] != item.value[name]]
             if reading["book"] == item.id and changed:
                 self.add_card(item, reading["id"], "updated", changed)
 

@@ -9,9 +9,14 @@ FOR_MODERATORS = {"invitation", "joinRequest", "removal"}
 def card(reading, book, version):
     """A card is a reading as a shelf shows it."""
     shown = {"id": reading["id"], "version": version, "book": reading["book"]}
-    shown.update({name: reading[name] for name in CARD_OF_READING})
-    shown.update({name: book[name] for name in CARD_OF_BOOK})
+    shown.update({name: book[name] for name in of_book(reading)})
+    shown.update({name: reading[name] for name in CARD_OF_READING if name in reading})
     return shown
+
+
+def of_book(reading):
+    """What a card has of the book. Readings had no page count of their own once."""
+    return CARD_OF_BOOK + ([] if "pageCount" in reading else ["pageCount"])
 
 
 def matches(filters, value):

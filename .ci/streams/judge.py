@@ -106,11 +106,12 @@ def difference_from_log(watch, log, search, upto):
 
 
 def is_private(log, data):
-    """Whether the reader's log may no longer show what was theirs to see when it happened: the club was left since."""
+    """Whether the reader's log may no longer show what was theirs to see when it happened: the club or the role was left since."""
     club = log.places.clubs.get((data["resource"], data["id"])) or (data.get("value") or {}).get("club")
     if data["resource"] == "club":
         club = data["id"]
-    return club is not None and log.member_since.get(club, 1 << 62) > data["transaction"]
+    since = log.moderator_since if data["resource"] in rules.FOR_MODERATORS else log.member_since
+    return club is not None and since.get(club, 1 << 62) > data["transaction"]
 
 
 def different(one, other):

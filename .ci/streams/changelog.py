@@ -15,7 +15,7 @@ class ChangeLog:
     def __init__(self, reader, send, places, random):
         self.reader, self.send, self.places, self.random = reader, send, places, random
         self.items, self.cards, self.gaps, self.faults = [], [], [], []
-        self.next, self.epoch, self.head = None, None, 0
+        self.next, self.epoch, self.head, self.floor = None, None, 0, None
         self.readings, self.books = {}, {}
         self.member_since, self.moderator_since = {}, {}
         self.mirror, self.book_transaction = {}, None
@@ -39,6 +39,7 @@ class ChangeLog:
             for data in page["items"]:
                 self.add(Item(data))
             moved = page["next"] != self.next
+            self.floor = place(page["floor"]) if "floor" in page else None
             self.next = page["next"]
             if page["next"].split("-")[0] != self.epoch:
                 self.faults.append(f"the epoch was {self.epoch} and is {page['next']}")
@@ -148,6 +149,12 @@ class ChangeLog:
         if self.member_since.get(club, 1 << 62) > item.transaction:
             return False
         return item.resource not in rules.FOR_MODERATORS or self.moderator_since.get(club, 1 << 62) <= item.transaction
+
+
+def place(cursor):
+    """The number of the last change that a cursor has behind it; 0 for none, and for what is no cursor."""
+    number, within, _ = (cursor.rpartition("-")[2] if cursor and "-" in cursor else "").partition(".")
+    return int(number) - bool(within) if number.isdigit() else 0
 
 
 class Places:

@@ -26,6 +26,8 @@ class Disturbances:
         watch = Watch(self.watch_numbers, *arguments, **options)
         watch.script = script
         self.watches.append(watch)
+        if watch.shape == "list" and not watch.fields and self.random.random() < 0.3:
+            watch.begin_with_list(self.send)
         watch.open(self.server.port, token or watch.reader.token, empty_cursor=empty_cursor)
         self.last_actions.append(f"opens {watch}" + (" at the beginning" if empty_cursor else ""))
         return watch

@@ -4,7 +4,7 @@ import collections, os, random, select, time, uuid
 
 from . import rules, words
 from .actions import Actions
-from .changelog import ChangeLog, Places, listed
+from .changelog import ChangeLog, Places, listed, place
 from .client import Client
 from .disturbances import Disturbances
 from .judge import Search, difference_from_get, difference_from_log
@@ -134,7 +134,7 @@ class History(Actions, Disturbances):
             return []
         log = watch.reader.log
         is_live = watch.is_live
-        upto = log.head if is_live else watch.seq_of(watch.cursor)
+        upto = log.head if is_live else place(watch.cursor)
         if is_live:
             found = [f"(GET) {text}" for text in difference_from_get(watch, self.send, log, self.search)]
             if found:
@@ -165,10 +165,11 @@ class History(Actions, Disturbances):
         cursor, watch.reset_from = getattr(watch, "reset_from", None), None
         if not cursor or watch.resource == "standing" or self.client is None:
             return None
-        seq, epoch, log = watch.seq_of(cursor), cursor.split("-")[0], watch.reader.log
+        seq, epoch, log = place(cursor), cursor.split("-")[0], watch.reader.log
         joined = [since for since in log.member_since.values() if since > seq]
-        if epoch == log.epoch and log.head - seq < self.retention // 2 and not joined and seq <= log.head:
-            return f"{cursor} could be served, the log is at {log.head} and keeps {self.retention}, and is answered with reset: {watch.reset_reason}"
+        floor = log.floor if log.floor is not None else log.head - self.retention // 2
+        if epoch == log.epoch and floor <= seq <= log.head and not joined:
+            return f"{cursor} can be served, the log goes from {floor} to {log.head}, and is answered with reset: {watch.reset_reason}"
         return None
 
     # Rules that the service could keep among its parts and still break
@@ -200,12 +201,14 @@ class History(Actions, Disturbances):
         for club, since in log.member_since.items():
             for resource, path in (("clubBook", "books"), ("milestone", "milestones"), ("meeting", "meetings"), ("member", "members"), ("note", "notes")):
                 lists.append((resource, f"/v1/clubs/{club}/{path}", {"club": club}))
+            if club in self.clubs:
+                lists += [("attendance", f"/v1/clubs/{club}/meetings/{meeting}/attendances", {"meeting": meeting}) for meeting in sorted(self.clubs[club].meetings)]
         faults = []
         for resource, path, scope in lists:
             found = listed(self.send, reader, path)
             if found is None:
                 continue
-            since = log.member_since.get(scope.get("club"), 0)
+            since = log.member_since.get(log.places.clubs.get(("meeting", scope.get("meeting")), scope.get("club")), 0)
             mirror = {id: value for (kind, id), value in log.mirror.items() if kind == resource and all(value[name] == scope[name] for name in scope)}
             for id in found.keys() | mirror.keys():
                 if mirror.get(id) != found.get(id) and (id not in found or found[id]["version"] > since):

@@ -1,5 +1,6 @@
 """One watched address as one reader, over any number of connections: the view that a client of it would have."""
 
+from .changelog import place
 from .client import target
 from .longpoll import LongPoll
 from .sse import Stream
@@ -66,13 +67,16 @@ class Watch:
         self.awaits_snapshot = False
         self.has_said_farewell = False
         self.heard_since_opening, self.reset_from = 0, None
-        self.floor = self.seq_of(self.cursor)
+        self.floor = place(self.cursor)
 
-    @staticmethod
-    def seq_of(cursor):
-        """Up to where everything has been heard; a cursor may lie within a change that unlocked many notes."""
-        number, within, _ = (cursor.rpartition("-")[2] if cursor and "-" in cursor else "").partition(".")
-        return int(number) - len(within) if number.isdigit() else 0
+    def begin_with_list(self, send):
+        """Takes the list for the view, to watch from where it was read."""
+        answer = send(self.reader, "GET", self.path, query={**self.filters, "limit": self.limit})
+        if answer.status != 200 or "after" not in answer.json:
+            return
+        self.cursor = answer.json["after"]
+        self.take_page(answer.json, place(self.cursor), lambda watch, cursor: send(
+            self.reader, "GET", self.path, query={**self.filters, "limit": self.limit, "cursor": cursor}).json)
 
     def cut(self):
         if self.stream and self.stream.is_open:
@@ -94,7 +98,7 @@ class Watch:
         self.stream.events.clear()
         self.cursor = self.stream.cursor
         if self.shape == "feed" and self.start is None and self.cursor:
-            self.begin(self.seq_of(self.cursor))
+            self.begin(place(self.cursor))
         return got > 0
 
     def fault(self, text):
@@ -122,12 +126,12 @@ class Watch:
             self.fault(f"{event.name} comes between reset and snapshot")
         data = event.data
         seq = data["seq"]
-        if event.id is not None and self.seq_of(event.id) != seq:
+        if event.id is not None and place(event.id) != seq:
             self.fault(f"the event of {seq} has the id {event.id}")
         if seq < self.last or self.start is not None and seq <= max(self.start, self.floor):
             self.fault(f"{event.name} {seq} comes after {max(self.last, self.start or 0, self.floor)}")
         if self.start is None:
-            self.begin(self.seq_of(self.resumed_from) or seq - 1)
+            self.begin(place(self.resumed_from) or seq - 1)
         self.last = seq
         if self.has_said_farewell:
             self.fault(f"{event.name} {seq} comes after the farewell")
@@ -145,33 +149,36 @@ class Watch:
         return self.shape != "feed" and (data["resource"] != self.resource or data.get("reason") == "noLongerYours")
 
     def take_snapshot(self, event, fetch):
-        seq = self.seq_of(event.id)
+        seq = place(event.id)
         self.floor = seq
         if self.start is not None and not self.awaits_snapshot and self.resource != "standing" and self.resumed_from:
             self.fault("a snapshot comes without a reset")
         self.awaits_snapshot = False
         self.has_view = True
         if self.shape == "list":
-            page = event.data
-            self.view = {value["id"]: value for value in page["items"]}
-            self.begin(seq)
-            newest = max([value["version"] for value in page["items"]], default=0)
-            if newest > seq:
-                self.fault(f"the snapshot at {seq} has version {newest}")
-            while page["next"]:
-                page = fetch(self, page["next"])
-                if page is None:
-                    self.has_view = False
-                    return self.stream.close()
-                for value in page["items"]:
-                    if value["id"] not in self.view:
-                        self.view[value["id"]] = value
-                self.soft_until = max(self.soft_until, page["seq"])
-            self.base = set(self.view)
-        else:
-            if self.shape == "one":
-                self.view = event.data
-            self.begin(seq)
+            return self.take_page(event.data, seq, fetch)
+        if self.shape == "one":
+            self.view = event.data
+        self.begin(seq)
+
+    def take_page(self, page, seq, fetch):
+        """A list's first page, as of there; those that follow may be of later."""
+        self.has_view = True
+        self.view = {value["id"]: value for value in page["items"]}
+        self.begin(seq)
+        newest = max([value["version"] for value in page["items"]], default=0)
+        if newest > seq:
+            self.fault(f"the list at {seq} has version {newest}")
+        while page["next"]:
+            page = fetch(self, page["next"])
+            if page is None or "items" not in page:
+                self.has_view = False
+                return self.stream and self.stream.close()
+            for value in page["items"]:
+                if value["id"] not in self.view:
+                    self.view[value["id"]] = value
+            self.soft_until = max([self.soft_until, page["seq"]] + [value["version"] for value in page["items"]])
+        self.base = set(self.view)
 
     def change_list(self, name, data):
         held = self.view.get(data["id"])

@@ -50,8 +50,8 @@ class History(Actions, Disturbances):
 
     @staticmethod
     def is_not_in_log(path):
-        """Of readers, tokens and requests to be let in it is not said that their maker hears of them."""
-        return path.startswith(("/v1/readers", "/v1/tokens", "/v1/me")) or path.endswith("/requests")
+        """It is not said that their maker hears of readers and tokens, nor of what is for moderators once they are none."""
+        return path.startswith(("/v1/readers", "/v1/tokens", "/v1/me")) or any(part in path for part in ("/requests", "/invitations", "/removals"))
 
     def burst(self, lanes, meanwhile=None):
         """`lanes` of (reader, method, path, body); the answers of each."""

@@ -15,6 +15,8 @@ struct Housekeeping {
     private let files: OpenFiles
     private let checkup: Checkup
     private var lookedAt = 0
+    /// The last change that the lock says.
+    private var noted: Int64 = 0
     private var probeAt = 0
     private var isFull = false
 
@@ -60,7 +62,8 @@ struct Housekeeping {
         let now = seconds
         guard now != lookedAt else { return }
         lookedAt = now
-        lock.note(served: head)
+        if head != noted { lock.note(served: head) }
+        noted = head
         guard let lost = files.firstLost() else { return }
         // Where only the log is gone, what it held can still be saved.
         let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere

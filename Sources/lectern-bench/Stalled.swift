@@ -14,7 +14,8 @@ struct Stalled {
         let start = head()
         let memory = server.memory()
         let silent = (0..<stalled).compactMap { _ in Connection(port: server.port, receiveBuffer: 4096) }
-        for stream in silent { _ = stream.send(feed(after: start)) }
+        let request = feed(after: start)
+        for stream in silent { _ = stream.send(request) }
         usleep(500_000)
         let beside = readers(beside: silent)
         print(
@@ -81,7 +82,13 @@ struct Stalled {
     }
 
     private func feed(after seq: Int) -> [UInt8] {
-        server.request("GET", "/v1/changes?after=\(seq)", fields: "Accept: text/event-stream\r\n")
+        server.request("GET", "/v1/changes?after=\(epoch)-\(seq)", fields: "Accept: text/event-stream\r\n")
+    }
+
+    /// The log's epoch, which an ETag begins with.
+    private var epoch: Substring {
+        let request = server.request("GET", "/v1/readings/\(readings[0])")
+        return Connection(port: server.port)?.exchange(request, keepingBody: true)?.etag.dropFirst().prefix(8) ?? ""
     }
 
     /// The number of the log's last change: a feed's first event says it.

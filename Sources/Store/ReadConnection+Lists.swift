@@ -5,7 +5,8 @@ extension ReadConnection {
     public func readings(
         of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Reading>.Known
     ) throws(LecternError) -> Page<Listed<Reading>> {
-        try shelf(of: reader, filter, version: "readings.version", after: cursor, limit: limit, known) {
+        try shelf(of: reader, filter, version: "readings.version", from: "readings", after: cursor, limit: limit, known)
+        {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
     }
@@ -14,7 +15,11 @@ extension ReadConnection {
     public func cards(
         of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Card>.Known
     ) throws(LecternError) -> Page<Listed<Card>> {
-        try shelf(of: reader, filter, version: Self.cardVersion, after: cursor, limit: limit, known) {
+        // The later of what a card's parts came to be by, as `Card` has it.
+        try shelf(
+            of: reader, filter, version: "max(readings.version, books.card_version)",
+            from: "readings JOIN books ON books.key = readings.book", after: cursor, limit: limit, known
+        ) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
                 let book = try BookTable.find(key: reading.bookKey, in: db)
@@ -25,14 +30,15 @@ extension ReadConnection {
 
     /// What shows a reader's readings, one item a reading. Only ids and versions are read of what is known.
     private func shelf<Value: Resource>(
-        of reader: Int64, _ filter: ReadingFilter, version: String, after cursor: String?, limit: Int,
+        of reader: Int64, _ filter: ReadingFilter, version: String, from rows: String, after cursor: String?,
+        limit: Int,
         _ known: Listed<Value>.Known, _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
     ) throws(LecternError) -> Page<Listed<Value>> {
         let cursor = try PageCursor(cursor, of: .readings)
         return try query { db throws(SQLiteError) in
             let shape = (filter.state == nil ? 0 : 1) + (filter.book == nil ? 0 : 2)
             let statement = try db.statement(shape: Connection.Shape.of(Value.kind, 20 + shape)) {
-                Self.sql(filter, version: version)
+                Self.sql(filter, version: version, from: rows)
             }
             statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
             if let state = filter.state { statement.bind(3, state.rawValue) }
@@ -45,13 +51,9 @@ extension ReadConnection {
         }
     }
 
-    /// The later of what a card's parts came to be by, as `Card` has it.
-    private static let cardVersion =
-        "max(readings.version, (SELECT card_version FROM books WHERE books.key = readings.book))"
-
-    private static func sql(_ filter: ReadingFilter, version: String) -> String {
+    private static func sql(_ filter: ReadingFilter, version: String, from rows: String) -> String {
         """
-        SELECT readings.key, readings.id, \(version) FROM readings
+        SELECT readings.key, readings.id, \(version) FROM \(rows)
         WHERE readings.reader = ?1 AND readings.key < ?2
             \(filter.state == nil ? "" : "AND readings.state = ?3")
             \(filter.book == nil ? "" : "AND readings.book = (SELECT key FROM books WHERE id = ?4)")

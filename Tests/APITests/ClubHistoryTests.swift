@@ -20,16 +20,6 @@ struct ClubHistoryTests {
     }
 }
 
-private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
-
 private struct ClubHistory {
     struct Note {
         let club: Int
@@ -65,7 +55,7 @@ private struct ClubHistory {
 
     static let readers = 5
     let service = try! TestService()
-    var random: Random
+    var random: SeededGenerator
     var tokens: [String] = []
     var readerIDs: [String] = []
     var feeds: [Watcher] = []
@@ -86,7 +76,7 @@ private struct ClubHistory {
     var marks = 0
 
     init(seed: UInt64) throws {
-        random = Random(state: seed)
+        random = SeededGenerator(seed: seed)
         for number in 0..<Self.readers {
             tokens.append(try service.reader("Reader \(number)"))
             readerIDs.append(try service.send("GET", "/v1/me", token: tokens[number])["id"]?.string ?? "")

@@ -163,14 +163,14 @@ private struct Mirror {
 /// Ada's club, Ben who mirrors, and what they do.
 private struct MirroredHouse {
     let story = try! ClubStory(club: ",\"visibility\":\"listed\"")
-    var random: SeededRandom
+    var random: SeededGenerator
     var mirror: Mirror
     private var club: String
     private var code = ""
     private var books: [String]
 
     init(seed: UInt64) throws {
-        random = SeededRandom(seed)
+        random = SeededGenerator(seed: seed)
         mirror = try Mirror(story.service, story.ben)
         (club, books) = (story.club, [story.book])
         books.append(try story.service.make("/v1/books", "{\"title\":\"Dawn\"}"))
@@ -250,16 +250,5 @@ private struct MirroredHouse {
         #expect(try send("DELETE", "/v1/clubs/\(club)", nil, story.ada).status == 204)
         club = try story.service.make("/v1/clubs", "{\"name\":\"Wednesdays\"}", token: story.ada)
         try invite()
-    }
-}
-
-private struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

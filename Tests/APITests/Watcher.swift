@@ -27,18 +27,7 @@ final class Watcher: Sendable {
         _ service: TestService, _ path: String, token: String? = nil, lastEventID: String? = nil,
         receiveBuffer: Int32? = nil
     ) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        if var bytes = receiveBuffer { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = service.port.bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw Surprise(text: "no connection") }
+        descriptor = try Loopback.connect(port: service.port, receiveBuffer: receiveBuffer)
         let authorization = token == "" ? "" : "Authorization: Bearer \(token ?? service.token)\r\n"
         let last = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
         let request = "GET \(path) HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\n\(authorization)\(last)\r\n"

@@ -80,21 +80,11 @@ final class StreamReader: Sendable {
     func wait() { done.wait() }
 
     private static func read(port: Int, token: String, after: String, _ take: (String) -> Void) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { return }
         let request =
             "GET /v1/changes HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\nLast-Event-ID: \(after)\r\n\r\n"
-        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        let descriptor = Loopback.connect(port: port, sending: request)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {

@@ -7,21 +7,10 @@ import Testing
 struct DescriptorTests {
     /// A client that asks for a stream and reads nothing of it. The descriptor; negative where none is left.
     private func open(port: Int, token: String) -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
         let request = """
             GET /v1/changes HTTP/1.1\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n\r\n
             """
-        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
-        return descriptor
+        return Loopback.connect(port: port, sending: request)
     }
 
     @Test("one token that asks for 300 streams takes nothing from the operator, nor from other readers")

@@ -9,18 +9,8 @@ struct StopTests {
 
     /// A connection that sends what it is given and then neither sends nor reads.
     private func stall(_ port: Int, _ text: String) -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        #expect(code == 0)
-        _ = text.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+        let descriptor = Loopback.connect(port: port, sending: text)
+        #expect(descriptor >= 0)
         return descriptor
     }
 

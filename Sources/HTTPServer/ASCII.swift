@@ -14,33 +14,29 @@ enum ASCII {
     static let question: UInt8 = 63
     static let backslash: UInt8 = 92
 
-    /// `tchar` (RFC 9110, 5.6.2), as two 64-bit sets: no table to load, nothing to initialise.
+    /// Whether a byte is in a set, said as 64 bits for those below 64 and 64 for the rest of ASCII: no table to load, nothing
+    /// to initialise.
     @inline(__always)
-    static func isToken(_ byte: UInt8) -> Bool {
-        let set: UInt64 = byte < 64 ? 0x03FF_6CFA_0000_0000 : byte < 128 ? 0x57FF_FFFF_C7FF_FFFE : 0
+    private static func isIn(_ low: UInt64, _ high: UInt64, _ byte: UInt8) -> Bool {
+        let set: UInt64 = byte < 64 ? low : byte < 128 ? high : 0
         return (set >> UInt64(byte & 63)) & 1 == 1
     }
+
+    /// `tchar` (RFC 9110, 5.6.2).
+    @inline(__always)
+    static func isToken(_ byte: UInt8) -> Bool { isIn(0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE, byte) }
 
     /// `unreserved` (RFC 3986, 2.3).
     @inline(__always)
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        let set: UInt64 = byte < 64 ? 0x03FF_6000_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFE : 0
-        return (set >> UInt64(byte & 63)) & 1 == 1
-    }
+    static func isUnreserved(_ byte: UInt8) -> Bool { isIn(0x03FF_6000_0000_0000, 0x47FF_FFFE_87FF_FFFE, byte) }
 
     /// What a registered name may hold: unreserved, sub-delims and % (RFC 3986, 3.2.2).
     @inline(__always)
-    static func isRegisteredName(_ byte: UInt8) -> Bool {
-        let set: UInt64 = byte < 64 ? 0x2BFF_7FF2_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFE : 0
-        return (set >> UInt64(byte & 63)) & 1 == 1
-    }
+    static func isRegisteredName(_ byte: UInt8) -> Bool { isIn(0x2BFF_7FF2_0000_0000, 0x47FF_FFFE_87FF_FFFE, byte) }
 
     /// What a path and a query may hold: that, and : @ / ? (RFC 3986, 3.3 and 3.4).
     @inline(__always)
-    static func isTarget(_ byte: UInt8) -> Bool {
-        let set: UInt64 = byte < 64 ? 0xAFFF_FFF2_0000_0000 : byte < 128 ? 0x47FF_FFFE_87FF_FFFF : 0
-        return (set >> UInt64(byte & 63)) & 1 == 1
-    }
+    static func isTarget(_ byte: UInt8) -> Bool { isIn(0xAFFF_FFF2_0000_0000, 0x47FF_FFFE_87FF_FFFF, byte) }
 
     /// What a line may hold: visible characters, space, tab and obs-text, and no other control character.
     @inline(__always)

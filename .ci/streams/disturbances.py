@@ -78,7 +78,8 @@ class Disturbances:
 
     def watch_one(self, reader):
         _, reading = self.any_reading(reader)
-        note = self.any_of(note for note in self.notes.values() if note["author"] == reader.id)
+        clubs = {club.id for club in self.clubs_of(reader)}
+        note = self.any_of(note for note in self.notes.values() if note["club"] in clubs or note["author"] == reader.id)
         book = self.any_book()
         what = [("book", f"/v1/books/{book['id']}", book["id"])] if book else []
         if reading:

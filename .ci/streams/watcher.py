@@ -115,7 +115,7 @@ class Watch:
             self.reset_reason = event.data.get("reason")
             self.reset_from = self.resumed_from if self.start is not None and not self.heard_since_opening else None
             if self.began_empty and not self.heard_since_opening:
-                self.fault("an empty cursor, which stands for the beginning, is answered with reset: {self.reset_reason}")
+                self.fault(f"an empty cursor, which stands for the beginning, is answered with reset: {self.reset_reason}")
             return
         if event.name == "snapshot":
             return self.take_snapshot(event, fetch)

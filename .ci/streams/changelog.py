@@ -17,7 +17,7 @@ class ChangeLog:
         self.items, self.cards, self.gaps, self.faults = [], [], [], []
         self.next, self.epoch, self.head, self.floor = None, None, 0, None
         self.readings, self.books = {}, {}
-        self.member_since, self.moderator_since = {}, {}
+        self.member_since, self.moderator_since, self.joins = {}, {}, []
         self.mirror, self.book_transaction = {}, None
 
     def poll(self):
@@ -89,6 +89,7 @@ class ChangeLog:
         elif item.resource == "membership":
             if item.change == "created":
                 self.member_since[item.id] = item.transaction
+                self.joins.append(item.seq)
             else:
                 self.member_since.pop(item.id, None)
                 self.moderator_since.pop(item.id, None)

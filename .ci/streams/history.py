@@ -166,7 +166,8 @@ class History(Actions, Disturbances):
         if not cursor or watch.resource == "standing" or self.client is None:
             return None
         seq, epoch, log = place(cursor), cursor.split("-")[0], watch.reader.log
-        joined = [since for since in log.member_since.values() if since > seq]
+        # In a gap of the log a club may have been joined, too.
+        joined = [join for join in log.joins if join > seq] or not log.is_whole(seq, log.head)
         floor = log.floor if log.floor is not None else log.head - self.retention // 2
         if epoch == log.epoch and floor <= seq <= log.head and not joined:
             return f"{cursor} can be served, the log goes from {floor} to {log.head}, and is answered with reset: {watch.reset_reason}"

@@ -2,7 +2,7 @@
 
 import collections, os, random, select, time, uuid
 
-from . import rules, words
+from . import rules
 from .actions import Actions
 from .changelog import ChangeLog, Places, listed, place
 from .client import Client

@@ -4,6 +4,14 @@ import JSON
 public enum PositionDraft: Sendable, Equatable {
     case progress(Progress)
     case page(Int32)
+
+    /// Whether it is what is there already, whatever a page has come to mean since.
+    public func says(_ known: Progress?, _ knownPage: Int32?) -> Bool {
+        switch self {
+        case .progress(let progress): progress == known
+        case .page(let page): page == knownPage
+        }
+    }
 }
 
 extension ObjectDecoder {

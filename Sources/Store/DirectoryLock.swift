@@ -2,12 +2,16 @@ import Glibc
 import Synchronization
 
 /// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
-/// ends in whatever way. The file says who has it, and which change was served last.
+/// ends in whatever way. The file says who has it, which change was served last and, after a clean end, when the database's
+/// file was changed last.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Atomic(true)
-    /// The last change that was served from the directory, as far as the file says so; 0 where it does not.
-    let served: Int64
+    /// The last change that was served from the directory; nil where the file does not say.
+    let served: Int64?
+    /// When the system last changed the database's file (its ctime, in nanoseconds since 1970), as of the end of who had the
+    /// directory before; nil where that was no clean end.
+    let ended: Int64?
 
     /// Locks a directory that is there. Throws `inUse` when another process has it.
     init(_ directory: DataDirectory) throws(StoreError) {
@@ -15,7 +19,8 @@ final class DirectoryLock: Sendable {
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: directory.lock, reason: DataDirectory.reason()) }
         let words = Self.words(in: descriptor)
-        served = words.count > 1 ? Int64(words[1]) ?? 0 : 0
+        served = words.count > 1 ? Int64(words[1]) : nil
+        ended = words.count > 2 ? Int64(words[2]) : nil
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // Not closed here: an initializer that throws when all is set is followed by `deinit`.
             throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
@@ -25,12 +30,25 @@ final class DirectoryLock: Sendable {
     /// Says who has the directory, and the last change that has been served. Not synced: it may say less than there was,
     /// and never more.
     func note(served: Int64) {
-        let (pid, head) = ("\(getpid())", "\(served)")
-        // As long at each time, so that nothing of an older text is left.
-        let text =
-            pid + String(repeating: " ", count: max(1, 12 - pid.count)) + head
-            + String(repeating: " ", count: max(0, 20 - head.count)) + "\n"
-        _ = text.withCString { pwrite(descriptor, $0, strlen($0), 0) }
+        write(column("\(getpid())", 12) + column("\(served)", 20) + column("", 20) + "\n", at: 0)
+    }
+
+    /// The same when that begins, on disk: the end of who was here before is none of the end to come.
+    func noteBeginning(served: Int64) {
+        note(served: served)
+        fdatasync(descriptor)
+    }
+
+    /// Says that the end was clean, once nobody has the database open any more.
+    func noteEnd(changed: Int64) { write(column("\(changed)", 20), at: 32) }
+
+    private func write(_ text: String, at offset: off_t) {
+        _ = text.withCString { pwrite(descriptor, $0, strlen($0), offset) }
+    }
+
+    /// As wide at each time, so that nothing of an older text is left.
+    private func column(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.utf8.count))
     }
 
     /// Who may write in a directory may put another file in the place of any that is in it.
@@ -59,8 +77,8 @@ final class DirectoryLock: Sendable {
     deinit { release() }
 
     private static func words(in descriptor: Int32) -> [Substring] {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = max(0, pread(descriptor, &bytes, 64, 0))
+        var bytes = [UInt8](repeating: 0, count: 80)
+        let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
         return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" }
     }
 }

@@ -35,7 +35,7 @@ struct Housekeeping {
         retention = try Retention(connection, configuration, at: .now)
         doomed = DoomedEntries(connection, configuration)
         files = OpenFiles(directory)
-        lock.note(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
+        lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
         if !hasRoom { noteFull() }
     }
 

@@ -1,13 +1,13 @@
 import CLinux
 
-/// The files that SQLite has open, by the names that they had: under a name that leads elsewhere nobody will find again what
-/// is written.
+/// The files that SQLite has open, and the lock, by the names that they had: under a name that leads elsewhere nobody will find
+/// again what is written, and a lock that nobody finds keeps nobody out.
 struct OpenFiles {
     private let files: [(path: String, file: clinux_file?)]
 
     /// The files of a database that has been read from, so that all of them are there.
     init(_ directory: DataDirectory) {
-        files = [directory.database, directory.log, directory.index].map { ($0, Self.identify($0)) }
+        files = [directory.database, directory.log, directory.index, directory.lock].map { ($0, Self.identify($0)) }
     }
 
     /// Whether the database itself is where it was.

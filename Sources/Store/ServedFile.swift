@@ -1,8 +1,10 @@
 import CLinux
+import Glibc
 import Model
 
 /// Which file a database is: it has its epoch only as long as it is the very one that was last served. A copy has another
-/// inode or another birth; what was restored into the same file ends before what had been served.
+/// inode or another birth; what was written over the same file was changed since it was last closed, or ends before what had
+/// been served.
 struct ServedFile: Equatable {
     private let inode: Int64
     /// Nanoseconds since 1970; -1 where the file system does not keep it.
@@ -22,24 +24,40 @@ struct ServedFile: Equatable {
     }
 
     /// The epoch that the database's log has from now on, and why it is another than before; nil when it is not, or when
-    /// there was none. `served` is the last change that is known to have been served from this directory.
-    func epoch(in connection: Connection, served: Int64) throws(SQLiteError) -> (epoch: Epoch, reason: String?) {
+    /// there was none. `changed` is when the file had been changed last before it was opened.
+    func epoch(
+        in connection: Connection, _ lock: DirectoryLock, changed: Int64?
+    ) throws(SQLiteError) -> (epoch: Epoch, reason: String?) {
         guard let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") else {
             return (try keep(.random(), in: connection), nil)
         }
         let old = Epoch(UInt32(truncatingIfNeeded: number))
-        guard let reason = try difference(connection, served: served) else { return (old, nil) }
+        guard let reason = try difference(connection, lock, changed: changed) else { return (old, nil) }
         var new = Epoch.random()
         while new == old { new = .random() }
         return (try keep(new, in: connection), reason)
     }
 
-    private func difference(_ connection: Connection, served: Int64) throws(SQLiteError) -> String? {
+    /// When the system last changed a file, by its own clock, which a copy cannot take along: its ctime, in nanoseconds since
+    /// 1970. Nil when there is no such file.
+    static func changeTime(path: String) -> Int64? {
+        var state = stat()
+        guard stat(path, &state) == 0 else { return nil }
+        return Int64(state.st_ctim.tv_sec) * 1_000_000_000 + Int64(state.st_ctim.tv_nsec)
+    }
+
+    private func difference(
+        _ connection: Connection, _ lock: DirectoryLock, changed: Int64?
+    ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
             let born = try connection.number("SELECT value FROM meta WHERE name = 'born'")
         else { return "it is not known which file was served last" }
         guard self == ServedFile(inode: inode, born: born) else {
             return "the database is a copy, and not the file that was served last"
+        }
+        guard let served = lock.served else { return "lectern.lock does not say what was served last" }
+        if let ended = lock.ended, ended != changed {
+            return "something else has written to the database since it was last served"
         }
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
         guard head >= served else { return "the database ends at change \(head), and \(served) were served from here" }

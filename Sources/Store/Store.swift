@@ -38,12 +38,13 @@ public final class Store: Sendable {
         let lock = try DirectoryLock(directory)
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         let wasClosed = directory.wasClosed
+        let changed = ServedFile.changeTime(path: directory.database)
         let connection = try Connection.forWriting(directory)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, checkup)
+            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed)
             let housekeeping = try Housekeeping(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
                 fail: fail)
@@ -54,7 +55,7 @@ public final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
-        _ configuration: StoreConfiguration, _ checkup: Checkup
+        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?
     ) throws(SQLiteError) {
         self.directory = directory
         readMillisecondsMax = configuration.readMillisecondsMax
@@ -69,7 +70,7 @@ public final class Store: Sendable {
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
         }
-        (epoch, epochReason) = try file.epoch(in: connection, served: lock.served)
+        (epoch, epochReason) = try file.epoch(in: connection, lock, changed: changed)
     }
 
     private func start(
@@ -131,6 +132,7 @@ public final class Store: Sendable {
             })
         else { return }
         pthread_join(running, nil)
+        if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
         lock.release()
     }
 

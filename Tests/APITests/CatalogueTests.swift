@@ -122,7 +122,13 @@ struct CatalogueTests {
         let service = story.service
         try story.choose()
         let milestones = "/v1/clubs/\(story.club)/milestones"
-        _ = try service.make(milestones, "{\"page\":50,\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
+        let milestone = try service.make(
+            milestones, "{\"page\":50,\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
+        let meetings = "/v1/clubs/\(story.club)/meetings"
+        let meeting = try service.make(
+            meetings,
+            "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"timeZone\":\"UTC\",\"book\":\"\(story.book)\",\"page\":50}",
+            token: story.ada)
         let entries = "/v1/readings/\(story.reading)/entries"
         _ = try service.make(entries, "{\"page\":43}", token: story.ben)
         let mine = "{\"book\":\"\(story.book)\",\"page\":60,\"body\":\"x\"}"
@@ -141,6 +147,15 @@ struct CatalogueTests {
         #expect(before[1].contains("\"pageCount\":100") && note["progress"]?.double == 0.6)
         let start = try service.head(token: story.ben)
         #expect(try service.send("PATCH", "/v1/books/\(story.book)", "{\"pageCount\":50}").status == 200)
+        #expect(try seen() == before)
+        #expect(try service.events(after: start, token: story.ben) == ["book updated"])
+        // Nor does who says again what is there.
+        for path in ["\(milestones)/\(milestone)", "\(meetings)/\(meeting)"] {
+            for body in ["{\"page\":50}", "{\"progress\":0.5}"] {
+                let again = try service.send("PATCH", path, body, token: story.ada)
+                #expect(again["progress"]?.double == 0.5 && again["page"]?.integer == 50, "\(path) \(body)")
+            }
+        }
         #expect(try seen() == before)
         #expect(try service.events(after: start, token: story.ben) == ["book updated"])
 

@@ -169,7 +169,8 @@ struct DirectoryTests {
 
     @Test(
         "files that are deleted, moved or replaced under a running store stop it within two seconds",
-        arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm"], ["delete", "replace"])
+        arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock"],
+        ["delete", "replace"])
     func pulled(_ name: String, _ how: String) throws {
         let directory = Shop.newDirectory()
         defer { Shop.remove(directory) }

@@ -72,6 +72,43 @@ struct EpochTests {
         #expect(try live().reason == nil)
     }
 
+    @Test("a whole directory that was copied back over itself has another epoch, also with its lock")
+    func restoredWhole() throws {
+        defer { Shop.remove(directory) }
+        let first = try live { try addBooks(3, $0) }
+        let files = ["lectern.sqlite", "lectern.lock"].map { directory + "/" + $0 }
+        let backup = try files.map { try #require(FileManager.default.contents(atPath: $0)) }
+        try live { try addBooks(2, $0) }
+        for (path, bytes) in zip(files, backup) {
+            let file = try #require(FileHandle(forUpdatingAtPath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes)
+            try file.close()
+        }
+        let second = try live()
+        #expect(second.epoch != first.epoch && second.reason?.contains("written") == true)
+        #expect(try live().reason == nil)
+    }
+
+    @Test("where the lock is gone nobody knows what was served, and the epoch is another one")
+    func withoutLock() throws {
+        defer { Shop.remove(directory) }
+        let first = try live { try addBooks(3, $0) }
+        try FileManager.default.removeItem(atPath: directory + "/lectern.lock")
+        let second = try live()
+        #expect(second.epoch != first.epoch && second.reason?.contains("lectern.lock") == true)
+        #expect(try live().reason == nil)
+    }
+
+    @Test("a check between two starts leaves the epoch")
+    func checked() throws {
+        defer { Shop.remove(directory) }
+        let first = try live { try addBooks(3, $0) }
+        #expect(try Store.check(directory: directory).isEmpty)
+        let second = try live()
+        #expect(second.epoch == first.epoch && second.reason == nil)
+    }
+
     @Test("a database of before, which does not say which file it is, gets another epoch, once")
     func older() throws {
         defer { Shop.remove(directory) }

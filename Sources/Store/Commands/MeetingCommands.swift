@@ -30,7 +30,7 @@ extension WriteState {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
         new.bookKey = book.key
-        if let position {
+        if let position, !position.says(new.progress, new.page) {
             let resolved = try position.resolved(book.pageCount)
             (new.progress, new.page) = (resolved.progress, resolved.page)
         }

@@ -122,7 +122,9 @@ extension MilestonePatch {
     fileprivate func applied(to old: Milestone, pageCount: Int32?, at now: Instant) throws(LecternError) -> Milestone {
         var new = old
         name.apply(to: &new.name)
-        if case .set(let position) = position { (new.progress, new.page) = try position.resolved(pageCount) }
+        if case .set(let position) = position, !position.says(old.progress, old.page) {
+            (new.progress, new.page) = try position.resolved(pageCount)
+        }
         dueAt.apply(to: &new.dueAt)
         // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
         if new.dueAt != old.dueAt { new.isDue = new.dueAt <= now }

@@ -14,6 +14,7 @@ struct BookColumns {
     /// Nil for a file of no known form.
     let form: Form?
     private let columns: [String: [Int]]
+    private let width: Int
 
     /// Of several columns that a file has, the first one counts that says something in a row.
     private static let names: [String: [String]] = [
@@ -35,6 +36,7 @@ struct BookColumns {
         let header = header.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
         columns = Self.names.compactMapValues { names in names.compactMap { header.firstIndex(of: $0) } }
         guard columns["title"] != [] else { return nil }
+        width = header.count
         let has = Set(header)
         form =
             has.isSuperset(of: ["bookid", "goodreadsbookid", "workid"])
@@ -51,41 +53,48 @@ struct BookColumns {
         let id: ResourceID
         /// What a `PUT` of it says.
         let body: [UInt8]
+        /// What of the row is left out because it is wrong: a sentence each for the person whose file it is.
+        let warnings: [String]
     }
 
-    /// The book of a row, whose id follows from its source. Throws for what the service would refuse; an ISBN that a
-    /// spreadsheet has spoilt and a cover that is no address are left out.
+    /// The book of a row, whose id follows from its source. Throws for what the service would refuse, and for more cells
+    /// than the header names, of which nobody knows whose they are; a wrong ISBN, as spreadsheets make them, and a cover
+    /// that is no address are left out with a warning.
     func book(_ row: [String], of source: ImportSource) throws(Fault) -> Row {
-        guard let title = text("title", row), let id = id(row, of: source) else {
-            throw Fault(reason: "there is no title")
+        guard row.count <= width else {
+            throw Fault(
+                reason: "there are \(row.count) cells, and \(width) in the header; text with a comma in it is quoted")
         }
+        guard let title = text("title", row) else { throw Fault(reason: "there is no title") }
+        let (number, isbn, authors) = (text("number", row), isbn(row), authors(row))
+        var warnings: [String] = []
+        if isbn == nil, let wrong = isbns(row).first {
+            warnings.append("isbn: \"\(wrong.prefix(40))\" is none (its check digit, or form, is wrong): left out")
+        }
+        let cover = text("coverURL", row).flatMap { $0.contains("nophoto") ? nil : $0 }
+        let isCover = cover.map(Self.isAddress) ?? true
+        if !isCover { warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is no http or https URL: left out") }
         var json = JSONWriter()
         json.beginObject()
         json.name("title")
         json.string(title)
         json.name("authors")
-        json.strings(authors(row))
+        json.strings(authors)
         json.name("isbn")
-        json.optional(isbn(row))
+        json.optional(isbn)
         json.name("pageCount")
-        let pages = try number("pageCount", row)
+        let pages = try self.number("pageCount", row)
         json.optional(pages == 0 ? nil : pages)
         json.name("language")
         json.optional(try language(row))
         json.name("publishedYear")
-        json.optional(try number("publishedYear", row))
+        json.optional(try self.number("publishedYear", row))
         json.name("coverURL")
-        json.optional(text("coverURL", row).flatMap(Self.cover))
+        json.optional(isCover ? cover : nil)
         json.endObject()
         try Self.check(json.bytes)
-        return Row(id: id, body: json.bytes)
-    }
-
-    /// The id of a row's book; nil without a title.
-    func id(_ row: [String], of source: ImportSource) -> ResourceID? {
-        guard let title = text("title", row) else { return nil }
-        return Self.id(
-            of: source.key(number: text("number", row), isbn: isbn(row), title: title, authors: authors(row)))
+        let key = source.key(number: number, isbn: isbn, title: title, authors: authors)
+        return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings)
     }
 
     private static func check(_ body: [UInt8]) throws(Fault) {
@@ -119,13 +128,17 @@ struct BookColumns {
     /// Spreadsheets lose an ISBN's leading zeros, or keep them by writing `="0439023483"`; longer ones they turn into
     /// 9.78E+12, which says nothing any more.
     private func isbn(_ row: [String]) -> String? {
-        for column in columns["isbn"] ?? [] where column < row.count {
-            let written = row[column].filter { $0 != "=" && $0 != "\"" && $0 != " " }
-            guard !written.isEmpty else { continue }
+        for written in isbns(row) {
             let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
             if let isbn = ISBN(padded) { return isbn.digits }
         }
         return nil
+    }
+
+    /// What a row has for an ISBN, right or wrong.
+    private func isbns(_ row: [String]) -> [String] {
+        (columns["isbn"] ?? []).lazy.filter { $0 < row.count }
+            .map { row[$0].filter { $0 != "=" && $0 != "\"" && $0 != " " } }.filter { !$0.isEmpty }
     }
 
     /// A whole number, also as 2008.0; of a date its year.
@@ -147,8 +160,8 @@ struct BookColumns {
         }
     }
 
-    private static func cover(_ url: String) -> String? {
-        url.hasPrefix("http") && !url.contains("nophoto") && url.utf8.count <= 2048 ? url : nil
+    private static func isAddress(_ url: String) -> Bool {
+        (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048
     }
 
     /// The same id for the same key, always (RFC 9562, 5.8: version 8).

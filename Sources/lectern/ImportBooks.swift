@@ -4,7 +4,7 @@ import Outbound
 /// `lectern import books FILE.csv`: each row becomes a `PUT` of a book under an id that follows from the row.
 ///
 /// A file that cannot be read to its end as UTF-8 and as CSV is not imported at all: where its rows end nobody knows. A row
-/// that is no book is said, with its line, and the others are imported.
+/// that is no book, or says otherwise of a book than a row before it, is said, with its line, and the others are imported.
 func importBooks(_ arguments: Arguments) throws -> Int32 {
     guard arguments.operands.count == 1 else { throw Arguments.Misuse(message: "import books needs one FILE.csv.") }
     let file = arguments.operands[0]

@@ -13,9 +13,11 @@ final class ImportRun: Sendable {
 
     private struct State {
         var next: Int
-        /// Of a named source: where each book was first.
+        /// The row that brought each book first.
         var places: [ResourceID: Int] = [:]
         var counts: [Result: Int] = [:]
+        /// Rows of which something was left out.
+        var warned = 0
         var done = 0
     }
 
@@ -38,14 +40,16 @@ final class ImportRun: Sendable {
 
     /// Sends rows until there are none left; without a connection only looks whether each is a book.
     func work(_ connection: ServiceConnection?) {
-        while let (row, earlier) = take() {
+        while let (row, reading) = take() {
             do {
-                let book = try columns.book(row.fields, of: source)
-                if let earlier {
-                    note(try repeats(book, earlier))
-                } else {
-                    note(try connection.map { try send(book, $0) } ?? .good)
+                let (book, earlier) = try reading.get()
+                warn(row, book)
+                if let earlier { try compare(book, with: earlier) }
+                guard let connection else {
+                    note(.good)
+                    continue
                 }
+                note(earlier == nil ? try send(book, connection) : .unchanged)
             } catch let fault as BookColumns.Fault {
                 fail(row, fault.reason)
             } catch {
@@ -65,36 +69,45 @@ final class ImportRun: Sendable {
     var summary: String {
         state.withLock { state in
             func count(_ result: Result) -> Int { state.counts[result, default: 0] }
+            let warned = state.warned == 0 ? "" : ", \(state.warned) with a warning"
             if let good = state.counts[.good] {
-                return "\(state.done) rows: \(good) can be imported, \(count(.failed)) failed; nothing was written"
+                return "\(state.done) rows: \(good) can be imported, \(count(.failed)) failed\(warned); "
+                    + "nothing was written"
             }
             let kept =
                 count(.kept) == 0
                 ? "" : ", \(count(.kept)) left as they were (only a file whose --source is named changes its books)"
             return "\(state.done) rows: \(count(.created)) created, \(count(.updated)) updated, "
-                + "\(count(.unchanged)) unchanged\(kept), \(count(.failed)) failed"
+                + "\(count(.unchanged)) unchanged\(kept), \(count(.failed)) failed\(warned)"
         }
     }
 
-    /// The next row, and the one before it that brings the same book: of a named source either would change what the other
-    /// says, each time anew. Rows are taken one after the other, so that it is the same one at each run.
-    private func take() -> (row: CSV.Row, earlier: CSV.Row?)? {
+    /// A row as a book, and the row before it that brings the same one.
+    private typealias Reading = Swift.Result<(book: BookColumns.Row, earlier: CSV.Row?), BookColumns.Fault>
+
+    /// The next row. Rows are taken and read one after the other, though they are sent side by side: which of two rows of
+    /// one book is the first is then the same at each run.
+    private func take() -> (row: CSV.Row, reading: Reading)? {
         state.withLock { state in
             guard state.next < rows.endIndex else { return nil }
             let place = state.next
             state.next += 1
-            guard source.isNamed, let id = columns.id(rows[place].fields, of: source) else { return (rows[place], nil) }
-            if let earlier = state.places[id] { return (rows[place], rows[earlier]) }
-            state.places[id] = place
-            return (rows[place], nil)
+            do throws(BookColumns.Fault) {
+                let book = try columns.book(rows[place].fields, of: source)
+                if let earlier = state.places[book.id] { return (rows[place], .success((book, rows[earlier]))) }
+                state.places[book.id] = place
+                return (rows[place], .success((book, nil)))
+            } catch {
+                return (rows[place], .failure(error))
+            }
         }
     }
 
-    private func repeats(_ book: BookColumns.Row, _ earlier: CSV.Row) throws -> Result {
+    /// Of two rows that say otherwise of one book nobody knows which is right.
+    private func compare(_ book: BookColumns.Row, with earlier: CSV.Row) throws {
         guard try columns.book(earlier.fields, of: source).body == book.body else {
             throw Failure(description: "the row of line \(earlier.line) is of the same book and says otherwise")
         }
-        return .unchanged
     }
 
     private func send(_ book: BookColumns.Row, _ connection: ServiceConnection) throws -> Result {
@@ -125,8 +138,18 @@ final class ImportRun: Sendable {
     }
 
     private func fail(_ row: CSV.Row, _ reason: String) {
-        FileHandle.standardError.write(Data(printable("\(file):\(row.line): \(reason)\n").utf8))
+        say(row, reason)
         note(.failed)
+    }
+
+    private func warn(_ row: CSV.Row, _ book: BookColumns.Row) {
+        guard !book.warnings.isEmpty else { return }
+        say(row, "warning: " + book.warnings.joined(separator: "; "))
+        state.withLock { $0.warned += 1 }
+    }
+
+    private func say(_ row: CSV.Row, _ text: String) {
+        FileHandle.standardError.write(Data(printable("\(file):\(row.line): \(text)\n").utf8))
     }
 
     private func note(_ result: Result) {

@@ -7,39 +7,6 @@ import Testing
 
 @Suite("Importing books")
 struct ImportTests {
-    /// A folder of its own with files in it, and a data directory.
-    private final class Desk {
-        let folder = NSTemporaryDirectory() + "lectern-desk-\(UUID().uuidString)"
-
-        init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-
-        deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-        func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-            let path = folder + "/" + name
-            try FileManager.default.createDirectory(
-                atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try Data(bytes).write(to: URL(filePath: path))
-            return path
-        }
-
-        func load(_ name: String, _ text: String, _ flags: String...) throws -> (code: Int32, out: String, err: String)
-        {
-            try Binary.run(
-                ["import", "books", try write(name, Array(text.utf8)), "--data", folder + "/data"] + flags)
-        }
-
-        /// The titles of the catalogue, in the order in which they came.
-        func titles() throws -> [String] {
-            let server = try Binary(data: folder + "/data")
-            defer { server.kill() }
-            let token = try Binary.run(["token", "create", "--name", "t", "--data", folder + "/data"]).out
-            let client = Client(port: server.port, token: token.trimmingCharacters(in: .newlines))
-            let page = try client.send("GET", "/v1/books?sort=createdAt&limit=100")
-            return page?["items"]?.elements.compactMap { $0["title"]?.string } ?? []
-        }
-    }
-
     private static let goodbooks =
         "book_id,goodreads_book_id,work_id,isbn,isbn13,authors,original_publication_year,title"
         + ",language_code,image_url"
@@ -127,17 +94,6 @@ struct ImportTests {
         #expect(try desk.titles() == ["The Hunger Games", "My private diary", "Soups", "Pies"])
     }
 
-    @Test("Two rows of one book in a named source are the same, or the second is refused, at each run")
-    func repeated() throws {
-        let desk = try Desk()
-        let text = "book_id,title\n" + (1...40).map { "\($0 % 20),T\($0 == 33 ? 99 : $0 % 20)\n" }.joined()
-        for counts in ["20 created, 0 updated, 19 unchanged", "0 created, 0 updated, 39 unchanged"] {
-            let result = try desk.load("b.csv", text, "--source", "mine")
-            #expect(result.code == 1 && result.out.contains(counts + ", 1 failed"), "\(result.out)")
-            #expect(result.err.contains("b.csv:34: the row of line 14 is of the same book and says otherwise"))
-        }
-    }
-
     @Test("Any bytes are rows or a fault with its line")
     func noise() {
         var random = SystemRandomNumberGenerator()
@@ -176,38 +132,6 @@ struct ImportTests {
         let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"])
         #expect(result.code == 1 && result.err.contains(row.complaint), "\(result.err)")
         #expect(try desk.titles() == [])
-    }
-
-    @Test("Rows that are no books are said with their lines, and the others are imported; a dry run only says")
-    func rows() throws {
-        let desk = try Desk()
-        let text = """
-            title,pages,year,language
-            Good,12,2008.0,en_GB
-            A,12 pages,,
-            B,2000000,,
-            C,,10.5,
-            D,,,Klingon
-            \(String(repeating: "x", count: 501)),,,
-            "Two
-            lines",,,
-            Dated,0,2008-09-14,French
-
-            """
-        for flags in [["--dry-run"], []] {
-            let result = try Binary.run(
-                ["import", "books", desk.write("b.csv", Array(text.utf8)), "--data", desk.folder + "/data"] + flags)
-            #expect(result.code == 1)
-            for complaint in [
-                ":3: pageCount: \"12 pages\" is no whole number", ":4: pageCount: must be",
-                ":5: publishedYear: \"10.5\"",
-                ":6: language: \"Klingon\"", ":7: title: must be 1 to 500 characters", ":8: title: must",
-            ] { #expect(result.err.contains(complaint), "\(result.err)") }
-            #expect(
-                result.out.contains(flags.isEmpty ? "2 created" : "2 can be imported, 6 failed; nothing was written"))
-            if !flags.isEmpty { #expect(!FileManager.default.fileExists(atPath: desk.folder + "/data")) }
-        }
-        #expect(try Set(desk.titles()) == ["Good", "Dated"])
     }
 
     @Test("Every code of ISO 639-2 becomes the shortest tag of its language, and names of languages do too")

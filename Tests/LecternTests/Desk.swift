@@ -1,0 +1,35 @@
+import Foundation
+import JSON
+import Testing
+
+/// A folder of its own with files in it, and a data directory.
+final class Desk {
+    let folder = NSTemporaryDirectory() + "lectern-desk-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+        let path = folder + "/" + name
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: path))
+        return path
+    }
+
+    func load(_ name: String, _ text: String, _ flags: String...) throws -> (code: Int32, out: String, err: String) {
+        try Binary.run(
+            ["import", "books", try write(name, Array(text.utf8)), "--data", folder + "/data"] + flags)
+    }
+
+    /// The titles of the catalogue, in the order in which they came.
+    func titles() throws -> [String] {
+        let server = try Binary(data: folder + "/data")
+        defer { server.kill() }
+        let token = try Binary.run(["token", "create", "--name", "t", "--data", folder + "/data"]).out
+        let client = Client(port: server.port, token: token.trimmingCharacters(in: .newlines))
+        let page = try client.send("GET", "/v1/books?sort=createdAt&limit=100")
+        return page?["items"]?.elements.compactMap { $0["title"]?.string } ?? []
+    }
+}

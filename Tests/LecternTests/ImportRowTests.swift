@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@Suite("Rows of an imported file")
+struct ImportRowTests {
+    @Test("Two rows of one book in a named source are the same, or the second is refused, at each run")
+    func repeated() throws {
+        let desk = try Desk()
+        let text = "book_id,title\n" + (1...40).map { "\($0 % 20),T\($0 == 33 ? 99 : $0 % 20)\n" }.joined()
+        for counts in ["20 created, 0 updated, 19 unchanged", "0 created, 0 updated, 39 unchanged"] {
+            let result = try desk.load("b.csv", text, "--source", "mine")
+            #expect(result.code == 1 && result.out.contains(counts + ", 1 failed"), "\(result.out)")
+            #expect(result.err.contains("b.csv:34: the row of line 14 is of the same book and says otherwise"))
+        }
+    }
+
+    static let contradictions: [(text: String, first: Int, second: Int, kept: [String])] = [
+        ("title,authors,publishedYear\nSame,Au,1990\nSame,Au,1991\nSame,Au,1990\n", 2, 3, ["Same"]),
+        ("title,isbn\nA1,9780306406157\nA2,9780306406157\nA1,0-306-40615-2\n", 2, 3, ["A1"]),
+        // A row that is no book is not the first of it.
+        ("title,authors,pages\nSame,Au,many\nSame,Au,1\nSame,Au,2\nSame,Au,1\n", 3, 4, ["Same"]),
+    ]
+
+    @Test(
+        "Of two rows that say otherwise of one book the first is kept, whoever's file it is", arguments: contradictions)
+    func contradict(_ row: (text: String, first: Int, second: Int, kept: [String])) throws {
+        let complaint = "b.csv:\(row.second): the row of line \(row.first) is of the same book and says otherwise"
+        for _ in 0..<4 {
+            let desk = try Desk()
+            let result = try desk.load("b.csv", row.text)
+            #expect(result.code == 1 && result.err.contains(complaint), "\(result.err)")
+            #expect(result.out.contains("1 created, 0 updated, 1 unchanged, "), "\(result.out)")
+            #expect(try desk.titles() == row.kept)
+            #expect(try desk.load("b.csv", row.text, "--dry-run").err.contains(complaint))
+        }
+    }
+
+    @Test("A row with more cells than the header is refused with its line")
+    func cells() throws {
+        let desk = try Desk()
+        let text = "title,authors\nCrime, and Punishment,Dostoevsky\n\"Crime, and Punishment\",Dostoevsky\nShort\n"
+        let result = try desk.load("b.csv", text)
+        #expect(result.code == 1 && result.out.contains("2 created") && result.out.contains("1 failed\n"))
+        #expect(result.err.contains("b.csv:2: there are 3 cells, and 2 in the header"), "\(result.err)")
+        #expect(try Set(desk.titles()) == ["Crime, and Punishment", "Short"])
+    }
+
+    @Test("A wrong ISBN and a cover that is no address are left out with a warning; 0 pages are unknown")
+    func warnings() throws {
+        let desk = try Desk()
+        let text = """
+            title,isbn13,isbn,pages,cover
+            X,,9780306406158,0,
+            Y,,,12,ftp://covers.example/y.png
+            Z,9.78030640616e+12,306406152,12,https://covers.example/nophoto.png
+
+            """
+        for flags in [["--dry-run"], []] {
+            let path = try desk.write("b.csv", Array(text.utf8))
+            let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"] + flags)
+            #expect(result.code == 0 && result.out.contains("0 failed, 2 with a warning"), "\(result.out)")
+            #expect(result.err.contains("b.csv:2: warning: isbn: \"9780306406158\" is none"), "\(result.err)")
+            #expect(result.err.contains("b.csv:3: warning: coverURL: \"ftp://covers.example/y.png\" is no http"))
+            #expect(!result.err.contains("b.csv:4") && !result.err.contains("pageCount"))
+        }
+        #expect(try Set(desk.titles()) == ["X", "Y", "Z"])
+    }
+
+    @Test("Rows that are no books are said with their lines, and the others are imported; a dry run only says")
+    func rows() throws {
+        let desk = try Desk()
+        let text = """
+            title,pages,year,language
+            Good,12,2008.0,en_GB
+            A,12 pages,,
+            B,2000000,,
+            C,,10.5,
+            D,,,Klingon
+            \(String(repeating: "x", count: 501)),,,
+            "Two
+            lines",,,
+            Dated,0,2008-09-14,French
+
+            """
+        for flags in [["--dry-run"], []] {
+            let result = try Binary.run(
+                ["import", "books", desk.write("b.csv", Array(text.utf8)), "--data", desk.folder + "/data"] + flags)
+            #expect(result.code == 1)
+            for complaint in [
+                ":3: pageCount: \"12 pages\" is no whole number", ":4: pageCount: must be",
+                ":5: publishedYear: \"10.5\"",
+                ":6: language: \"Klingon\"", ":7: title: must be 1 to 500 characters", ":8: title: must",
+            ] { #expect(result.err.contains(complaint), "\(result.err)") }
+            #expect(
+                result.out.contains(flags.isEmpty ? "2 created" : "2 can be imported, 6 failed; nothing was written"))
+            if !flags.isEmpty { #expect(!FileManager.default.fileExists(atPath: desk.folder + "/data")) }
+        }
+        #expect(try Set(desk.titles()) == ["Good", "Dated"])
+    }
+}

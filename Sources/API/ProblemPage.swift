@@ -59,7 +59,8 @@ extension ProblemKind {
         case .readingOpen:
             .init(
                 409, "You are reading this book",
-                "The member current has the reading that is open. Begin another one with {\"isReread\": true}.")
+                "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
+                    + "reopen the first, finish or abandon that one.")
         case .bookInUse:
             .init(
                 409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it.")

@@ -196,6 +196,36 @@ struct CatalogueTests {
         #expect(try service.send("POST", "/v1/readings", draft, token: story.ada)["pageCount"]?.integer == 10)
     }
 
+    @Test("A first reading is not reopened while a re-read is open, which is told; a re-read is")
+    func reopen() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let draft = "{\"book\":\"\(story.book)\"}"
+        let first = "/v1/readings/\(story.reading)"
+        for end in ["finished", "abandoned"] {
+            let ending = "{\"state\":\"\(end)\"}"
+            #expect(try service.send("PATCH", first, ending, token: story.ben).status == 200)
+            let second = try service.make("/v1/readings", draft, token: story.ben)
+            let start = try service.head(token: story.ben)
+            let bodies = ["{\"state\":\"reading\"}", "{\"state\":\"paused\"}"]
+            for body in end == "finished" ? bodies + ["{\"isFinished\":false}"] : bodies {
+                let refused = try service.send("PATCH", first, body, token: story.ben)
+                #expect(refused.status == 409 && refused["type"]?.string == "/problems/reading-open")
+                #expect(refused["current"]?["id"]?.string == second, "\(refused.text)")
+            }
+            let pages = try service.send("PATCH", first, "{\"pageCount\":77}", token: story.ben)
+            #expect(pages.status == 200 && pages["state"]?.string == end)
+            _ = try service.send("PATCH", first, "{\"pageCount\":100}", token: story.ben)
+            #expect(try service.events(after: start, token: story.ben) == ["reading updated", "reading updated"])
+            #expect(try service.send("PATCH", "/v1/readings/\(second)", ending, token: story.ben).status == 200)
+            let open = try service.send("PATCH", first, bodies[0], token: story.ben)
+            #expect(open.status == 200 && open["state"]?.string == "reading")
+            // The re-read was meant, and may be taken up beside the first.
+            #expect(try service.send("PATCH", "/v1/readings/\(second)", bodies[1], token: story.ben).status == 200)
+            #expect(try service.send("PATCH", "/v1/readings/\(second)", ending, token: story.ben).status == 200)
+        }
+    }
+
     @Test("A second open reading of a book is refused with the first, unless it says that it is meant")
     func reread() throws {
         let story = try ClubStory()

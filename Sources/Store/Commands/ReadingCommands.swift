@@ -14,6 +14,15 @@ extension WriteState {
         recentReadings.keep(found)
         return found
     }
+
+    /// The viewer's reading of a book that is open; of several the latest.
+    fileprivate func openReading(of book: Int64, by viewer: Viewer) throws(LecternError) -> Reading? {
+        let reader = (viewer.reader, viewer.readerKey)
+        let current = try query { db throws(SQLiteError) in
+            try ReadingTable.current(reader: reader, book: book, in: db)
+        }
+        return current.flatMap { $0.isOpen ? $0 : nil }
+    }
 }
 
 /// Begins a reading: the first one of a book, or a re-read.
@@ -38,15 +47,14 @@ public struct StartReading: Command {
         guard let book = try state.query({ db throws(SQLiteError) in try BookTable.find(draft.book, in: db) }) else {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
-        let (earlier, current) = try state.query { db throws(SQLiteError) in
-            let earlier = try ReadingTable.greatestNumber(reader: reader.1, book: book.key, in: db)
-            return (earlier, earlier == 0 ? nil : try ReadingTable.current(reader: reader, book: book.key, in: db))
+        let earlier = try state.query { db throws(SQLiteError) in
+            try ReadingTable.greatestNumber(reader: reader.1, book: book.key, in: db)
         }
-        if let current, current.isOpen, !draft.isReread {
+        if earlier > 0, !draft.isReread, let open = try state.openReading(of: book.key, by: viewer) {
             throw .taken(
                 .readingOpen,
-                "You are reading this book: GET /v1/readings/\(current.id). Say isReread to begin it anew all the same.",
-                CurrentState(of: current))
+                "You are reading this book: GET /v1/readings/\(open.id). Say isReread to begin it anew all the same.",
+                CurrentState(of: open))
         }
         var reading = Reading(
             id: id, reader: reader, book: (book.id, book.key), number: earlier + 1, createdAt: now)
@@ -73,7 +81,8 @@ public struct PatchReading: Command {
         self.now = now
     }
 
-    /// Its reader may. A finished reading is at the whole; a reopened one falls back to its latest entry.
+    /// Its reader may. A finished reading is at the whole; a reopened one falls back to its latest entry. A first reading is
+    /// not reopened while another one of its book is open; a re-read was meant beside it, and is.
     public func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
         let old = try state.reading(id, of: viewer)
         try precondition.check(old)
@@ -85,6 +94,14 @@ public struct PatchReading: Command {
         case .to(let wanted): new.state = wanted
         case .reopen: if old.isFinished { new.state = .reading }
         case nil: break
+        }
+        if new.isOpen, !old.isOpen, old.number == 1,
+            let open = try state.openReading(of: old.bookKey, by: viewer)
+        {
+            throw .taken(
+                .readingOpen,
+                "You are reading this book again: GET /v1/readings/\(open.id). Finish or abandon that one first.",
+                CurrentState(of: open))
         }
         if new.isFinished != old.isFinished {
             new.finishedAt = new.isFinished ? now : nil

@@ -64,7 +64,11 @@ extension ProblemKind {
         case .bookInUse:
             .init(
                 409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it.")
-        case .clubArchived: .init(409, "The club is archived", "It can be read; nothing is written in it any more.")
+        case .clubArchived:
+            .init(
+                409, "The club is archived",
+                "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "
+                    + "until an owner reopens it with {\"isArchived\": false}.")
         case .noCurrentBook:
             .init(409, "The club has no current book", "Say which book it is about, or make one current.")
         case .lastOwner: .init(409, "The club would be without an owner", "Make another member an owner first.")

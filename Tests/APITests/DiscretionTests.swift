@@ -65,6 +65,39 @@ struct DiscretionTests {
         #expect(try service.send("POST", "/v1/memberships", join, token: cem).status == 201)
     }
 
+    @Test("An archived club takes what manages it and what ends something, and nothing new")
+    func archive() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let path = "/v1/clubs/\(story.club)"
+        let write = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"body\":\"x\"}"
+        let note = try service.make("/v1/notes", write, token: story.ada)
+        try story.choose()
+        try story.readAlong(sharing: "exact")
+        let standing = try story.list("standings").first?["id"]?.string ?? ""
+        #expect(try service.send("PATCH", path, "{\"isArchived\":true}", token: story.ada).status == 200)
+        for (method, target, body, token, status) in [
+            ("POST", "/v1/notes", write, story.ada, 409),
+            ("PATCH", "/v1/notes/\(note)", "{\"body\":\"y\"}", story.ada, 409),
+            ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"y\"}", story.ada, 409),
+            ("PUT", "/v1/notes/\(note)/reactions/love", "", story.ada, 409),
+            ("POST", "\(path)/standings", "{}", story.ada, 409),
+            ("POST", "\(path)/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}", story.ada, 409),
+            ("DELETE", "\(path)/books/\(story.book)", "", story.ada, 409),
+            ("PATCH", path, "{\"name\":\"Kept\"}", story.ada, 200),
+            ("PATCH", "\(path)/members/\(story.benID)", "{\"role\":\"moderator\"}", story.ada, 200),
+            ("PATCH", "\(path)/members/\(story.benID)", "{\"shares\":\"nothing\"}", story.ben, 200),
+            ("POST", "\(path)/calendars", "", story.ben, 201), ("DELETE", "/v1/notes/\(note)", "", story.ada, 204),
+            ("DELETE", "\(path)/standings/\(standing)", "", story.ben, 204),
+            ("DELETE", "\(path)/members/\(story.benID)", "", story.ben, 204),
+            ("PATCH", path, "{\"isArchived\":false}", story.ada, 200),
+        ] {
+            let answer = try service.send(method, target, body.isEmpty ? nil : body, token: token)
+            #expect(answer.status == status, "\(method) \(target) \(answer.text)")
+            #expect((status == 409) == (answer["type"]?.string == "/problems/club-archived"), "\(method) \(target)")
+        }
+    }
+
     @Test("A name holds nothing that a terminal obeys")
     func names() throws {
         let service = try TestService()

@@ -14,11 +14,13 @@ extension WriteState {
         return (club, member)
     }
 
-    /// The same, of a club in which something is still written.
+    /// The same, of a club that is not archived: for what is written, planned and answered in it. What ends something, and
+    /// what manages the club and its members, goes through `club`.
     func openClub(_ id: ResourceID, _ viewer: Viewer, _ action: ClubAction) throws(LecternError) -> (Club, Member) {
         let (club, member) = try club(id, viewer, action)
         guard !club.isArchived else {
-            throw .refused(.clubArchived, "The club is archived: nothing is written in it any more.")
+            throw .refused(
+                .clubArchived, "The club is archived: nothing is written, planned or answered in it any more.")
         }
         return (club, member)
     }

@@ -31,41 +31,33 @@ extension EventLoop {
     }
 
     private func place(_ descriptor: Int32, _ listener: Listener) {
-        let loops = state.pointee.siblings
-        var chosen = self
-        for loop in loops where loop.value.load.count < chosen.load.count { chosen = loop.value }
-        let excess = load.server.count - limits.connectionsMax
-        if excess >= limits.reservedConnectionsMax * (listener.isUnix ? 2 : 1) {
-            refuseUnseen(descriptor)
-            return
-        }
-        if excess >= 0 {
-            for loop in loops {
-                let loop = loop.value
-                loop.execute { loop.shed() }
-            }
-        }
-        let isReserved = excess >= 0 && !listener.isUnix
         let peer = listener.isUnix ? clinux_peer_uid(descriptor) : -1
         if listener.isUnix, peer < 0 {
             Glibc.close(descriptor)
             return
         }
+        let newcomer = Newcomer(descriptor: descriptor, peer: peer)
+        let loops = state.pointee.siblings
+        if load.server.count >= limits.connectionsMax {
+            load.add(1)
+            return squeeze(newcomer, loops.filter { $0.value !== self }[...])
+        }
+        var chosen = self
+        for loop in loops where loop.value.load.count < chosen.load.count { chosen = loop.value }
         chosen.load.add(1)
-        if chosen === self { return adopt(descriptor, peer, isReserved) }
+        if chosen === self { return adopt(newcomer) }
         let target = chosen
-        target.execute { target.adopt(descriptor, peer, isReserved) }
+        target.execute { target.adopt(newcomer) }
     }
 
     /// Takes a connection over. The load has been counted.
-    private func adopt(_ descriptor: Int32, _ peer: Int64, _ isReserved: Bool) {
+    func adopt(_ newcomer: Newcomer, isReserved: Bool = false) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)
-            refuseUnseen(descriptor)
-            return
+            return refuseUnseen(newcomer.descriptor)
         }
-        connection.pointee.descriptor = descriptor
-        connection.pointee.peer = peer
+        connection.pointee.descriptor = newcomer.descriptor
+        connection.pointee.peer = newcomer.peer
         connection.pointee.exchange = 0
         connection.pointee.phase = .idle
         connection.pointee.isReadable = false
@@ -75,7 +67,7 @@ extension EventLoop {
         connection.pointee.lingers = false
         connection.pointee.owesWritable = false
         connection.pointee.isReserved = isReserved
-        if clinux_epoll_add(epoll, descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
+        if clinux_epoll_add(epoll, newcomer.descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
             return close(connection)
         }
         setDeadline(connection, limits.idleSecondsMax)
@@ -109,18 +101,14 @@ extension EventLoop {
     }
 
     /// One answer without a connection of ours, and gone.
-    private func refuseUnseen(_ descriptor: Int32) {
-        let refusal = Refusal.tooManyConnections
-        let body = Problem.body(refusal, limits)
-        var answer = ByteBuffer()
-        StatusLine.append(refusal.status, to: &answer)
-        answer.append("Content-Type: application/problem+json\r\nConnection: close\r\nContent-Length: ")
-        answer.append(decimal: body.count)
-        answer.append("\r\n\r\n")
-        body.withUnsafeBytes { if let base = $0.baseAddress { answer.append(base, $0.count) } }
-        if let base = answer.base {
-            _ = Glibc.send(descriptor, base, answer.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    func refuseUnseen(_ descriptor: Int32) {
+        let mark = output.pointee.count
+        append(.tooManyConnections, omitsBody: false)
+        if let base = output.pointee.base {
+            let count = output.pointee.count - mark
+            _ = Glibc.send(descriptor, base + mark, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
+        trimOutput(mark)
         Glibc.close(descriptor)
     }
 }

@@ -56,12 +56,19 @@ extension EventLoop {
     func write(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
         // It may not have been parsed so far as to know its method.
         let isHead = bytes.starts(with: "HEAD ".utf8)
-        var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: isHead, isHTTP10: false, keepsAlive: false)
-        response.status(refusal.status)
-        response.body(Problem.body(refusal, limits), type: "application/problem+json")
+        append(refusal, omitsBody: isHead)
         connection.pointee.phase = .closing
         connection.pointee.lingers = true
+    }
+
+    /// The refusal's answer, to the output.
+    func append(_ refusal: Refusal, omitsBody: Bool) {
+        var response = ResponseWriter(
+            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: false)
+        response.status(refusal.status)
+        if let seconds = refusal.kind.retryAfterSeconds { response.field("Retry-After", seconds) }
+        response.field("Cache-Control", "no-store")
+        response.body(Problem.body(refusal, limits), type: "application/problem+json")
     }
 
     /// Refuses outside of a batch: a deadline, or full buffers.

@@ -26,10 +26,14 @@ extension EventLoop {
 
     /// A body may take its grace, and as long as its bytes take at the lowest rate.
     private func bodyDeadline(_ connection: ConnectionPointer) -> Int64 {
+        connection.pointee.since + Int64(limits.bodyGraceSeconds) * 1000 + bodyMillisecondsEarned(connection)
+    }
+
+    /// What a body's bytes take at the lowest rate.
+    func bodyMillisecondsEarned(_ connection: ConnectionPointer) -> Int64 {
         let headBytes = connection.pointee.head?.pointee.end ?? 0
         let received = Int64(max(0, connection.pointee.input.count - headBytes))
-        let earned = received * 1000 / Int64(max(1, limits.bodyBytesPerSecondMin))
-        return connection.pointee.since + Int64(limits.bodyGraceSeconds) * 1000 + earned
+        return received * 1000 / Int64(max(1, limits.bodyBytesPerSecondMin))
     }
 
     /// Once a second: those whose time has come, and the handler's tick.

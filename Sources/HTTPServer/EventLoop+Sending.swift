@@ -183,7 +183,7 @@ extension EventLoop {
 
     static var inputEvents: UInt32 { EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue }
 
-    private func trimOutput(_ mark: Int) {
+    func trimOutput(_ mark: Int) {
         output.pointee.count = mark
         if mark == 0, output.pointee.capacity > 1_048_576 { output.pointee.release() }
     }

@@ -1,36 +1,89 @@
+internal import Glibc
+
 /// What gives way when all connections are taken.
 extension EventLoop {
-    /// Closes connections that nobody needs now, the quietest first: without a request for a while, or with one that does not
-    /// come to its end. A part of them only, and only ten times a second: those who come meanwhile can wait so long.
-    func shed() {
-        guard state.pointee.now >= state.pointee.nextShedding else { return }
-        state.pointee.nextShedding = state.pointee.now + 100
-        var quiet: [(since: Int64, userData: UInt64)] = []
-        for slot in 0..<state.pointee.table.slotCount {
-            let connection = state.pointee.table[slot]
-            if let since = quietSince(connection) { quiet.append((since, connection.pointee.userData)) }
+    /// Takes a connection over although all are taken: somebody gives way to it, on this loop or on those still to be asked.
+    /// When nobody does it has a place of the reserve, and when there is none it is refused. The load has been counted.
+    func squeeze(_ newcomer: Newcomer, _ others: ArraySlice<Sibling>) {
+        let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
+        makeRoom(end)
+        let count = load.server.count
+        if count <= limits.connectionsMax { return adopt(newcomer) }
+        if let next = others.first?.value {
+            load.add(-1)
+            next.load.add(1)
+            return next.execute { next.squeeze(newcomer, others.dropFirst()) }
         }
-        quiet.sort { $0.since < $1.since }
-        for (_, userData) in quiet.prefix(max(16, quiet.count / 4)) {
-            guard let connection = connection(userData) else { continue }
-            if connection.pointee.phase == .idle { close(connection) } else { refuse(connection, .tooManyConnections) }
+        if count <= end { return adopt(newcomer, isReserved: !newcomer.isUnix) }
+        load.add(-1)
+        refuseUnseen(newcomer.descriptor)
+    }
+
+    /// Closes connections that nobody needs now, the quietest first: without a request for a while, or with one that does not
+    /// come to its end. None more than there are too many. Beyond the end of the reserve nobody is too young for it: who is
+    /// in the reserve has to say at once what for.
+    private func makeRoom(_ end: Int) {
+        lookForQuiet()
+        let young = state.pointee.now - Int64(limits.crowdedSecondsMax) * 1000
+        while load.server.count > limits.connectionsMax, let quietest = state.pointee.quiet.last {
+            if quietest.since > young, load.server.count <= end { return }
+            state.pointee.quiet.removeLast()
+            guard let connection = connection(quietest.userData), quietSince(connection) == quietest.since,
+                !hasArrived(connection)
+            else { continue }
+            giveWay(connection)
         }
     }
 
-    /// Since when a connection has done nothing that it is needed for, in monotonic milliseconds; nil while it may.
+    /// Looks at all connections: the more there are the less often, so that a crowd at the door does not cost the served ones
+    /// their time.
+    private func lookForQuiet() {
+        guard state.pointee.now >= state.pointee.nextLook else { return }
+        state.pointee.nextLook = state.pointee.now + Int64(state.pointee.table.slotCount / 512)
+        state.pointee.quiet.removeAll(keepingCapacity: true)
+        for slot in (0..<state.pointee.table.slotCount).reversed() {
+            let connection = state.pointee.table[slot]
+            guard let since = quietSince(connection) else { continue }
+            state.pointee.quiet.append((since, connection.pointee.userData))
+        }
+        state.pointee.quiet.sort { $0.since > $1.since }
+    }
+
+    /// Since when a connection has done nothing that it is needed for, in monotonic milliseconds; nil while it does. A body
+    /// that comes is as young as its bytes allow.
     private func quietSince(_ connection: ConnectionPointer) -> Int64? {
         guard !connection.pointee.isKept, !connection.pointee.hasBacklog, connection.pointee.peer < 0 else {
             return nil
         }
-        let idle = Int64(limits.idleSecondsMax) * 1000
-        let (since, seconds) =
+        let since =
             switch connection.pointee.phase {
-            case .idle: (connection.pointee.deadline - idle, limits.crowdedSecondsMax)
-            case .head: (connection.pointee.since, limits.crowdedSecondsMax)
-            case .body: (connection.pointee.since, limits.bodyGraceSeconds)
-            default: (Int64.max, 0)
+            case .idle: connection.pointee.deadline - Int64(limits.idleSecondsMax) * 1000
+            case .lingering: connection.pointee.deadline - Int64(limits.lingerSecondsMax) * 1000
+            case .head: connection.pointee.since
+            case .body: connection.pointee.since + bodyMillisecondsEarned(connection)
+            default: Int64.max
             }
-        return since < state.pointee.now - Int64(seconds) * 1000 ? since : nil
+        return since <= state.pointee.now ? since : nil
+    }
+
+    /// Whether bytes came that have not been looked at yet: then it is not quiet.
+    private func hasArrived(_ connection: ConnectionPointer) -> Bool {
+        var byte: UInt8 = 0
+        return connection.pointee.isReading
+            && recv(connection.pointee.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+                > 0
+    }
+
+    /// At once, since its place is needed: nothing waits unread, so that what is sent before arrives.
+    private func giveWay(_ connection: ConnectionPointer) {
+        if connection.pointee.phase == .head || connection.pointee.phase == .body {
+            let mark = output.pointee.count
+            let input = UnsafeRawBufferPointer(
+                start: connection.pointee.input.base, count: connection.pointee.input.count)
+            write(.tooManyConnections, of: input, connection)
+            guard send(from: mark, connection) else { return }
+        }
+        close(connection)
     }
 
     /// Why a request by a connection of the reserve is not served; nil when it is, since it asks for what there is a reserve for, or

@@ -24,14 +24,15 @@ public struct HTTPLimits: Sendable {
     public var streamIdleSeconds = 15
     /// Seconds that a refused client gets to read the answer before its connection is reset.
     public var lingerSecondsMax = 2
-    /// Connections of the whole server. Lowered to what the descriptor limit allows. When they are all taken, the idle ones
-    /// give way to new ones, and what still is too many is answered 503.
+    /// Connections of the whole server. Lowered to what the descriptor limit allows. When they are all taken, the idle and the
+    /// unfinished ones give way to new ones, and what still is too many is answered 503.
     public var connectionsMax = 32768
     /// Connections beyond `connectionsMax` for `reservedPath`, and as many more for Unix sockets.
     public var reservedConnectionsMax = 16
     /// What is answered over TCP however many connections there are, such as the path of a probe.
     public var reservedPath: StaticString?
-    /// Seconds that a connection may be idle, or a request be without its end, when all connections are taken.
+    /// Seconds that a connection may be idle, or a request be without its end, when all connections are taken; no time at all
+    /// when the reserve is taken, too.
     public var crowdedSecondsMax = 1
     /// Requests that one connection has answered in a turn; what waits behind them is served after the others had theirs.
     public var turnRequestsMax = 16

@@ -20,8 +20,10 @@ struct LoopState: ~Copyable {
     /// A descriptor to give up when there are no others, see `turnAway`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false
-    /// When connections may be closed again for others, in monotonic milliseconds.
-    var nextShedding: Int64 = 0
+    /// Who was quiet when all connections were taken, and since when, the quietest last.
+    var quiet: [(since: Int64, userData: UInt64)] = []
+    /// When to look again who is quiet, in monotonic milliseconds.
+    var nextLook: Int64 = 0
     var thread = pthread_t()
 
     /// Monotonic milliseconds.

@@ -31,6 +31,9 @@ public enum RefusalKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// When to come again, in seconds; nil where that would not help.
+    var retryAfterSeconds: Int? { status == 503 ? 1 : nil }
+
     /// The limit that was passed, by the name of its setting, and its value; nil where none was.
     func limit(_ limits: borrowing HTTPLimits) -> (name: StaticString, max: Int)? {
         switch self {

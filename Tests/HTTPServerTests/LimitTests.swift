@@ -118,12 +118,78 @@ extension SocketTests {
                 #expect(eventually { server.server.connectionCount == 2 })
             }
             #expect(server.journal.count("GET /other") == 0)
-            // The reserve has an end, too.
-            let extra = try (0..<2).map { _ in try server.client() }
-            #expect(eventually { server.server.connectionCount == 4 })
-            #expect(try server.client().readAll().statuses == [503])
             for client in waiting { client.reset() }
-            _ = (waiting, extra)
+            _ = waiting
+        }
+
+        @Test("the reserve has an end, too, and behind it a refusal says when to come again")
+        func reserveEnd() throws {
+            let server = try TestServer {
+                $0.connectionsMax = 2
+                $0.reservedConnectionsMax = 1
+                $0.reservedPath = "/never"
+            }
+            let waiting = try (1...3).map { count in
+                let client = try server.client()
+                client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(eventually { server.journal.count("GET /never") == count })
+                return client
+            }
+            let answer = try server.client().readAll()
+            #expect(answer.statuses == [503])
+            #expect(answer.field("Retry-After") == "1")
+            #expect(answer.field("Cache-Control") == "no-store")
+            #expect(answer.field("Connection") == "close")
+            for client in waiting { client.reset() }
+        }
+
+        @Test(
+            "with all connections taken by silent ones, the reserve's too, who comes is served and no probe is refused")
+        func silence() throws {
+            let server = try TestServer(loops: 2) {
+                $0.connectionsMax = 6
+                $0.reservedConnectionsMax = 2
+                $0.reservedPath = "/alive"
+                $0.crowdedSecondsMax = 1
+            }
+            let silent = try (0..<8).map { _ in try server.client() }
+            #expect(eventually { server.server.connectionCount == 8 })
+            for _ in 0..<4 { #expect(try server.isAlive()) }
+            // All of them are older than crowdedSecondsMax then; none has come to its own deadline.
+            #expect(
+                try eventually {
+                    let client = try server.client()
+                    client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                    return client.readAll().statuses == [200]
+                })
+            _ = silent
+        }
+
+        @Test(
+            "with all connections taken by unfinished requests a new one is served at once",
+            arguments: [
+                "", "GET / HTTP/1.1\r\nHo", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n",
+                "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n", "GET /\r\n\r\n",
+            ])
+        func unfinished(_ part: String) throws {
+            let server = try TestServer {
+                $0.connectionsMax = 4
+                $0.reservedConnectionsMax = 0
+                $0.crowdedSecondsMax = 0
+            }
+            let unfinished = try (0..<4).map { count in
+                let client = try server.client()
+                client.send(part)
+                #expect(eventually { server.server.connectionCount == count + 1 })
+                return client
+            }
+            let client = try server.client()
+            client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(client.readResponse().statuses == [200])
+            #expect(server.server.connectionCount == 4)
+            // The first of them has gone, and no other one.
+            let last = unfinished[0].readAll()
+            #expect(last.isEmpty || last.field("Retry-After") == "1" || last.statuses == [400])
         }
 
         @Test("with all connections taken the quiet ones give way, and those that are served do not")

@@ -185,11 +185,14 @@ private struct ClubHistory {
 
     private mutating func toggleFinished() throws {
         let place = readings.indices.randomElement(using: &random)!
-        readings[place].isFinished.toggle()
+        let reading = readings[place]
         let answer = try service.send(
-            "PATCH", "/v1/readings/\(readings[place].id)", "{\"isFinished\":\(readings[place].isFinished)}",
-            token: tokens[readings[place].reader])
-        #expect(answer.status == 200)
+            "PATCH", "/v1/readings/\(reading.id)", "{\"isFinished\":\(!reading.isFinished)}",
+            token: tokens[reading.reader])
+        let all = readings.indices.filter { readings[$0].reader == reading.reader && readings[$0].book == reading.book }
+        let isRefused = reading.isFinished && place == all[0] && all.contains { !readings[$0].isFinished }
+        #expect(answer.status == (isRefused ? 409 : 200))
+        if !isRefused { readings[place].isFinished.toggle() }
     }
 
     private mutating func write() throws {

@@ -5,6 +5,12 @@ public enum Digits {
         decimal(text.bytes, max: max)
     }
 
+    /// A decimal number, `most` for every greater one, however long; nil when it is empty or has anything but digits in it.
+    static func decimal(_ text: Span<UInt8>, upTo most: Int) -> Int? {
+        for index in text.indices where !ASCII.isDigit(text[index]) { return nil }
+        return text.isEmpty ? nil : decimal(text, max: most) ?? most
+    }
+
     static func decimal(_ text: Span<UInt8>, max: Int) -> Int? {
         if text.isEmpty { return nil }
         var value = 0

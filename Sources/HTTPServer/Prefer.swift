@@ -31,8 +31,7 @@ public enum Prefer {
             guard let first = parts.next(), first.count > 5, first.extracting(0..<5).equalsIgnoringCase("wait=") else {
                 continue
             }
-            guard let seconds = Digits.decimal(first.extracting(5..<first.count), max: 999_999_999) else { continue }
-            return min(seconds, max)
+            if let seconds = Digits.decimal(first.extracting(5..<first.count), upTo: max) { return seconds }
         }
         return nil
     }

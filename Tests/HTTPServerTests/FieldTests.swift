@@ -62,7 +62,8 @@ struct FieldTests {
         #expect(withFields("Prefer: wait=20") { Prefer.wait($0, max: 30) } == 20)
         #expect(withFields("Prefer: respond-async, Wait=90; x") { Prefer.wait($0, max: 30) } == 30)
         #expect(withFields("Prefer: wait=-1", "Prefer: wait=5") { Prefer.wait($0, max: 30) } == 5)
-        #expect(withFields("Prefer: wait=9999999999999999999") { Prefer.wait($0, max: 30) } == .some(nil))
+        #expect(withFields("Prefer: wait=9999999999999999999") { Prefer.wait($0, max: 30) } == 30)
+        #expect(withFields("Prefer: wait=99999999999999999999x") { Prefer.wait($0, max: 30) } == .some(nil))
         #expect(withFields("Prefer: wait") { Prefer.wait($0, max: 30) } == .some(nil))
         #expect(withFields("Prefer: return=minimal") { Prefer.has($0, "return=minimal") } == true)
     }

@@ -105,7 +105,9 @@ extension APIHandler {
     /// Refuses a client that accepts no JSON.
     func requireJSON(_ request: borrowing Request) throws(LecternError) {
         guard MediaType.quality("application/json", request) > 0 else {
-            throw .notAcceptable(offered: "application/json, and text/event-stream where it can be watched")
+            throw .notAcceptable(
+                offered: "application/json; where it can be watched also text/event-stream, to who names that very type"
+            )
         }
     }
 

@@ -15,34 +15,34 @@ extension APIHandler {
         let said = query.text("after")
         let seconds = Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try read { () throws(LecternError) -> (FeedPage, [Topic]) in
-            let (page, isEnd) = try self.changes(after: said, viewer, limit)
+            let page = try self.changes(after: said, viewer, limit)
             // In the snapshot that had nothing: what comes after it is heard.
-            let waits = seconds > 0 && page.items.isEmpty && isEnd
+            let waits = seconds > 0 && page.items.isEmpty && page.isEnd
             return (page, waits ? try self.feeds(of: viewer) : [])
         }
         guard topics.isEmpty else {
             try wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
             return .deferred
         }
-        write(page, waited: seconds, &response)
+        write(page, limit, waited: seconds, &response)
         return .answered
     }
 
-    /// A page of changes after a cursor, and whether it is the log's last. An empty cursor stands for the beginning of the log,
+    /// A page of changes after a cursor. An empty cursor stands for the beginning of the log,
     /// and none for now.
     private func changes(
         after said: String?, _ viewer: Viewer, _ limit: Int
-    ) throws(LecternError) -> (page: FeedPage, isEnd: Bool) {
+    ) throws(LecternError) -> FeedPage {
         let (head, floor) = (try reads.head(), try reads.floor())
-        guard let said else { return (feedPage([], through: head, floor: floor), true) }
+        guard let said else { return feedPage([], through: head, floor: floor) }
         switch try position(said, head: head, of: viewer, isFeed: true) {
         case .known(let cursor):
             let page = try reads.changes(
-                after: cursor.seq, parts: cursor.parts, seenBy: viewer.readerKey, limit: limit)
-            return (
-                feedPage(page.changes.map { $0.encoded() }, through: page.through, parts: page.parts, floor: floor),
-                page.isEnd
-            )
+                after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
+            var answer = feedPage(
+                page.changes.map { $0.encoded() }, through: page.through, parts: page.parts, floor: floor)
+            answer.isEnd = page.isEnd
+            return answer
         case .unknown(let reason):
             throw .refused(
                 .cursorNotServed,
@@ -90,7 +90,7 @@ extension APIHandler {
         answer(waiter, id) { () throws(LecternError) in
             let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.cursor).description
             return try self.read { () throws(LecternError) in
-                try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit).page
+                try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit)
             }
         }
     }
@@ -100,7 +100,7 @@ extension APIHandler {
         forget(id)
         loop.answer(id) { response in
             do throws(LecternError) {
-                self.write(try page(), waited: waiter.seconds, &response)
+                self.write(try page(), waiter.limit, waited: waiter.seconds, &response)
             } catch {
                 _ = self.refuse(error, &response)
             }
@@ -116,8 +116,11 @@ extension APIHandler {
             floor: EventID(epoch: epoch, seq: floor))
     }
 
-    private func write(_ page: FeedPage, waited seconds: Int, _ response: inout ResponseWriter) {
+    private func write(_ page: FeedPage, _ limit: Int, waited seconds: Int, _ response: inout ResponseWriter) {
         response.field("Cache-Control", "no-store")
+        if !page.isEnd {
+            response.field("Link", Array("</v1/changes?limit=\(limit)&after=\(page.next)>; rel=\"next\"".utf8))
+        }
         if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
         response.body(page.encoded(), type: "application/json")
     }

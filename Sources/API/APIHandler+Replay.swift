@@ -71,8 +71,8 @@ extension APIHandler {
             }
         }
         let page = try reads.changes(
-            after: subscription.cursor, through: models.head, seenBy: subscription.viewer.readerKey,
-            limit: Self.replayPageMax)
+            after: subscription.cursor, parts: subscription.parts, through: models.head,
+            seenBy: subscription.viewer.readerKey, limit: Self.replayPageMax)
         return .page(try models.page(page.changes, for: subscription), through: page.through)
     }
 

@@ -26,7 +26,7 @@ extension APIHandler {
         }
         let subscription = Subscription(
             owner: owner, viewer: viewer, topics: watch.topics, club: watch.club, whole: watch.whole,
-            fields: fields, filter: watch.filter, cursor: cursor)
+            fields: fields, filter: watch.filter, cursor: cursor.seq, parts: cursor.parts)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         open(
@@ -40,27 +40,25 @@ extension APIHandler {
     private func beginning(
         of watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ snapshot: () throws(LecternError) -> EncodedPage
-    ) throws(LecternError) -> (Int64, [[UInt8]]) {
+    ) throws(LecternError) -> (LogCursor, [[UInt8]]) {
         let head = try reads.head()
+        let now = LogCursor(epoch: epoch, seq: head)
         guard let said = try cursorText(query, request) else {
             try demandMembership(of: viewer, in: watch.club)
-            return (head, [EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
+            return (now, [EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
         }
         let reason: String
         switch try position(said, head: head, in: watch.club, of: viewer, isFeed: watch.kind == nil) {
         // A feed that begins where the log does says where that is.
         case .known(let cursor) where said.isEmpty:
-            return (
-                cursor.seq, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))]
-            )
+            return (cursor, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))])
         case .known(let cursor):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
             if watch.filter == nil, watch.kind != nil, cursor.seq >= head { _ = try snapshot() }
-            // What shares a seq is told together here.
-            return (cursor.seq, [])
+            return (cursor, [])
         case .unknown(let why): reason = why
         }
-        return (head, try restart(snapshot, reason, at: head))
+        return (now, try restart(snapshot, reason, at: head))
     }
 
     /// What is sent when a cursor cannot be served.
@@ -98,7 +96,13 @@ extension APIHandler {
         guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
             return .unknown(reason: "the cursor is ahead of the log")
         }
-        return try gap(after: cursor.seq, in: club, of: viewer).map { .unknown(reason: $0) } ?? .known(cursor)
+        if let gap = try gap(after: cursor.seq, in: club, of: viewer) { return .unknown(reason: gap) }
+        guard cursor.parts > 0 else { return .known(cursor) }
+        guard isFeed else { return .unknown(reason: "only the changes as a whole can go on from within a change") }
+        guard try cursor.parts < reads.parts(of: cursor.seq + 1, toldTo: viewer.readerKey) else {
+            return .unknown(reason: "the cursor is within a change that has no such parts")
+        }
+        return .known(cursor)
     }
 
     /// Why what follows a cursor is not all there to be told; nil when it is. A view begins where the log does, and a club's

@@ -9,6 +9,8 @@ struct FeedPage {
     let next: LogCursor
     /// The oldest place from which the log can still be read: what came before it is in the lists only.
     let floor: EventID
+    /// Whether the log had nothing after it.
+    var isEnd = true
 
     /// `{"items": […], "next": …, "seq": n, "floor": …}`.
     func encoded() -> [UInt8] {

@@ -86,8 +86,11 @@ extension ObservableModels {
         guard let audience = audiences[topic] else { return }
         let seq = published.change.seq
         for (subscription, _) in audience.members where subscription.hears(seq) {
-            // Changes that share a seq are given together.
-            guard subscription.notedBytes < Self.notedBytesMax || seq == subscription.lastSent else {
+            // Changes that share a seq are given together, unless some of them have been told: the log knows which.
+            guard subscription.notedBytes < Self.notedBytesMax || seq == subscription.lastSent,
+                subscription.parts == 0 || seq > subscription.cursor + 1
+            else {
+                touch(subscription)
                 subscription.missedFrom = seq
                 continue
             }

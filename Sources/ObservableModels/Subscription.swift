@@ -32,7 +32,9 @@ public final class Subscription {
     /// While it is parked: whether it was live before, rather than on its way through the log.
     public internal(set) var fellBehind = false
     /// Everything up to here it has, or does not want.
-    public internal(set) var cursor: Int64
+    public internal(set) var cursor: Int64 { didSet { if cursor != oldValue { parts = 0 } } }
+    /// So many parts of the change after it, too.
+    public private(set) var parts: Int
 
     /// The number of the last id that it was sent.
     var lastSent: Int64
@@ -48,10 +50,10 @@ public final class Subscription {
     /// Its place in the audience of each of its topics, and last its place among all subscriptions; -1 for none.
     var places: [Int]
 
-    /// A subscription that has everything up to `cursor`.
+    /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
     public init(
         owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
-        filter: ListFilter?, cursor: Int64
+        filter: ListFilter?, cursor: Int64, parts: Int = 0
     ) {
         let topics = topics + (whole.map { [$0] } ?? [])
         self.owner = owner
@@ -62,6 +64,7 @@ public final class Subscription {
         self.fields = fields
         self.filter = filter
         self.cursor = cursor
+        self.parts = parts
         lastSent = cursor
         places = Array(repeating: -1, count: topics.count + 1)
     }
@@ -89,7 +92,15 @@ public final class Subscription {
     func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
 
     /// Whether what it shows ends with a change.
-    func ends(with change: Change) -> Bool { change.operation == .deleted && isPart(of: change) }
+    func ends(with change: Change) -> Bool {
+        change.operation == .deleted && (isPart(of: change) || isOwn(of: change))
+    }
+
+    /// Whether a change is of the one meeting that it shows, which never comes back under its id. A club's own stream ends as
+    /// all that are the club's do.
+    private func isOwn(of change: Change) -> Bool {
+        change.kind == .meeting && filter == nil && topics.contains(.resource(.meeting, change.id))
+    }
 
     /// Has nothing more of this turn's commits.
     func forgetNoted() { (noted, notedBytes, missedFrom, isTouched) = ([], 0, nil, false) }

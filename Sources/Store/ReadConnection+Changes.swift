@@ -26,10 +26,11 @@ extension ReadConnection {
 
     /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
     /// clubs that they are in now, from their coming on and as far as they had read then. None after `last`: the log may be
-    /// ahead of who asks. With `parts`, of which so many of the change after the cursor are left out, there are no more
-    /// changes than `limit`; without, those that share a `seq` stay together.
+    /// ahead of who asks. So many `parts` of the change after the cursor are left out. Who `splits` gets no more changes than
+    /// `limit`; otherwise those that share a `seq` stay together.
     public func changes(
-        after cursor: Int64, parts: Int? = nil, through last: Int64 = .max, seenBy reader: Int64, limit: Int
+        after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
+        limit: Int
     ) throws(LecternError) -> ChangePage {
         try read { () throws(LecternError) in
             let head = min(try head(), last)
@@ -47,8 +48,8 @@ extension ReadConnection {
             for row in rows {
                 let start = changes.count
                 if row.operation == .unlocked {
-                    let told = row.seq == cursor + 1 ? parts ?? 0 : 0
-                    let (notes, rest) = try unlocked(row, from: told, limit: parts == nil ? .max : limit - start)
+                    let told = row.seq == cursor + 1 ? parts : 0
+                    let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
                     changes += notes
                     if let rest {
                         return ChangePage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)

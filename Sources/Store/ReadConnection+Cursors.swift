@@ -16,6 +16,16 @@ extension ReadConnection {
         return try head()
     }
 
+    /// How many parts a change of the log has that tells one reader of several notes; none when it tells them of no such thing.
+    public func parts(of seq: Int64, toldTo reader: Int64) throws(LecternError) -> Int {
+        let count = try query { db throws(SQLiteError) in
+            try db.statement(
+                "SELECT json_array_length(value) FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = ?3"
+            ).bind(1, seq).bind(2, reader).bind(3, Int64(ChangeOperation.unlocked.rawValue)).first { $0.integer(0) }
+        }
+        return Int(count ?? 0)
+    }
+
     /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
     public func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in

@@ -146,8 +146,8 @@ struct CursorTests {
         #expect(try cursor == service.head(token: story.ben))
     }
 
-    @Test("A stream that goes on from within a change tells all of it")
-    func within() throws {
+    @Test("A stream that goes on from within a change tells the rest of it, as a poll does", arguments: [true, false])
+    func within(_ isField: Bool) throws {
         let story = try ClubStory()
         for _ in 0..<5 { _ = try story.note("0.43") }
         let start = try story.service.head(token: story.ben)
@@ -156,9 +156,64 @@ struct CursorTests {
         let page = try story.service.send("GET", "/v1/changes?after=\(start)&limit=4", token: story.ben)
         let next = try #require(page["next"]?.string)
         #expect(next.hasSuffix(".2"))
-        let stream = try Watcher(story.service, "/v1/changes", token: story.ben, lastEventID: next)
-        #expect(stream.wait(count: 5) && stream.names == Array(repeating: "unlocked", count: 5))
-        #expect(stream.lastID == String(next.dropLast(2)))
+        let rest = try story.service.send("GET", "/v1/changes?after=\(next)", token: story.ben)
+        let path = isField ? "/v1/changes" : "/v1/changes?after=\(next)"
+        let stream = try Watcher(story.service, path, token: story.ben, lastEventID: isField ? next : nil)
+        #expect(stream.wait(count: 3))
+        let book = try story.service.make("/v1/books", "{\"title\":\"Later\"}")
+        #expect(stream.wait(count: 4) && stream.names == ["unlocked", "unlocked", "unlocked", "created"])
+        #expect(try stream.events.map { try place($0)["id"]?.string } == ids(rest) + [book])
+        #expect(stream.events[2].id == String(next.dropLast(2)))
+    }
+
+    @Test("A place within a change is known to the changes alone, and only where the reader was given one")
+    func withinElsewhere() throws {
+        let story = try ClubStory()
+        let service = story.service
+        for _ in 0..<3 { _ = try story.note("0.43") }
+        let start = try service.head(token: story.ben)
+        _ = try story.read("0.5")
+        let page = try service.send("GET", "/v1/changes?after=\(start)&limit=3", token: story.ben)
+        let next = try #require(page["next"]?.string)
+        #expect(next.hasSuffix(".1"))
+        for path in ["/v1/books", "/v1/clubs/\(story.club)/notes"] {
+            let stream = try Watcher(service, path, token: story.ben, lastEventID: next)
+            #expect(stream.wait(count: 2) && stream.names == ["reset", "snapshot"], "\(path)")
+        }
+        let change = next.dropLast(2)
+        let entry = (page["items"]?.elements.map { $0 } ?? []).first?["seq"]?.integer ?? 0
+        #expect(try service.send("GET", "/v1/changes?after=\(change).2", token: story.ben).status == 200)
+        for (cursor, token) in [
+            ("\(change).3", story.ben), ("\(change).999", story.ben), ("\(next.prefix(9))\(entry).1", story.ben),
+            (next, story.ada),
+        ] {
+            #expect(try service.send("GET", "/v1/changes?after=\(cursor)", token: token).status == 409, "\(cursor)")
+            let stream = try Watcher(service, "/v1/changes?after=\(cursor)", token: token)
+            #expect(stream.wait(count: 2) && stream.names == ["reset", "snapshot"], "\(cursor)")
+        }
+    }
+
+    @Test("A page of changes links to the following one while the log goes on, and its last one to none")
+    func link() throws {
+        let service = try TestService()
+        let start = try service.head()
+        for title in ["One", "Two", "Three"] { _ = try service.make("/v1/books", "{\"title\":\"\(title)\"}") }
+        var (path, seen) = ("/v1/changes?limit=1&after=\(start)", [String]())
+        for place in 1...3 {
+            let page = try service.send("GET", path)
+            seen += ids(page)
+            let link = page.fields["link"]
+            guard place < 3 else {
+                #expect(link == nil)
+                break
+            }
+            let next = page["next"]?.string ?? ""
+            #expect(link == "</v1/changes?limit=1&after=\(next)>; rel=\"next\"")
+            path = "/v1/changes?limit=1&after=\(next)"
+        }
+        #expect(Set(seen).count == 3)
+        #expect(try service.send("GET", "/v1/changes?after=\(start)").fields["link"] == nil)
+        #expect(try service.send("GET", "/v1/changes").fields["link"] == nil)
     }
 
     @Test("A poll says how long it would have waited, and refuses by name what is only for streams of one kind")
@@ -168,7 +223,8 @@ struct CursorTests {
         let waited = try service.send("GET", "/v1/changes?after=\(start)", fields: ["Prefer: wait=1"])
         #expect(waited.status == 200 && waited.fields["preference-applied"] == "wait=1")
         _ = try service.make("/v1/books", "{\"title\":\"One\"}")
-        let atOnce = try service.send("GET", "/v1/changes?after=\(start)", fields: ["Prefer: wait=99"])
+        let atOnce = try service.send(
+            "GET", "/v1/changes?after=\(start)", fields: ["Prefer: wait=99999999999999999999"])
         #expect(atOnce.status == 200 && atOnce.fields["preference-applied"] == "wait=60")
         #expect(try service.send("GET", "/v1/changes?after=\(start)").fields["preference-applied"] == nil)
         let refused = try service.send("GET", "/v1/changes?after=\(start)&fields=title")

@@ -135,6 +135,28 @@ struct DeliveryTests {
         #expect(!list.isEnded && !feed.isEnded)
     }
 
+    @Test("A meeting's own stream ends with the meeting; a note's, and a book's, says that it is deleted and stays")
+    func deletedMeeting() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let meeting = "/v1/clubs/\(story.club)/meetings/\(try story.meeting())"
+        let note = "/v1/notes/\(try story.note("0"))"
+        let book = "/v1/books/\(try service.make("/v1/books", "{\"title\":\"One\"}"))"
+        let watchers = try [meeting, note, book].map { try Watcher(service, $0, token: story.ada) }
+        #expect(watchers.allSatisfy { $0.wait(count: 1) })
+        let other = try story.meeting()
+        #expect(try service.send("DELETE", "/v1/clubs/\(story.club)/meetings/\(other)", token: story.ada).status == 204)
+        #expect(try service.send("PATCH", meeting, "{\"place\":\"Here\"}", token: story.ada).status == 200)
+        for path in [note, book, meeting] {
+            #expect(try service.send("DELETE", path, token: path == book ? nil : story.ada).status == 204)
+        }
+        #expect(watchers[0].wait { $0.isEnded } && watchers[0].isComplete)
+        #expect(watchers[0].names == ["snapshot", "updated", "deleted"])
+        for stays in watchers.dropFirst() {
+            #expect(stays.wait(count: 2) && stays.names == ["snapshot", "deleted"] && !stays.isEnded)
+        }
+    }
+
     @Test("A card's change is replayed although its reading, and its book, are gone since")
     func deletedCards() throws {
         let service = try TestService()

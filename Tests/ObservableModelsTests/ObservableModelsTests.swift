@@ -102,6 +102,21 @@ struct ObservableModelsTests {
         #expect(sockets.frames[1] == (1...7).map { "id: 00000001-\($0)" } && models.counters.parked == 0)
     }
 
+    @Test("Who has been told parts of a change that the models hear of later gets the rest of it from the log")
+    func parts() {
+        let (models, sockets) = make()
+        var resumed: [UInt64] = []
+        models.resume = { resumed.append($0.owner) }
+        let subscription = Subscription(
+            owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 2, parts: 1)
+        models.begin(at: 2)
+        models.subscribe(subscription)
+        #expect(!models.wake(subscription) && subscription.state == .live)
+        models.publish([Commit(changes: [change(3), change(3, id: 2), change(4)])])
+        #expect(sockets.frames[1] == nil && resumed == [1])
+        #expect(subscription.state == .parked && subscription.cursor == 2 && subscription.parts == 1)
+    }
+
     /// What has to be read for a change, and a change that needs it.
     enum Question: CaseIterable {
         case told

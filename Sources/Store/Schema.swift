@@ -27,10 +27,12 @@ enum Schema {
         return version
     }
 
-    /// Brings a database to the newest version, one transaction a step.
-    static func migrate(_ connection: Connection, from found: Int64) throws(SQLiteError) {
+    /// Brings a database to a version, the newest if none is said, one transaction a step.
+    static func migrate(
+        _ connection: Connection, from found: Int64, to wanted: Int64 = newest
+    ) throws(SQLiteError) {
         var version = found
-        while version < newest {
+        while version < wanted {
             version += 1
             try step(to: version, connection)
         }

@@ -21,6 +21,7 @@ struct CheckTests {
         .init("meta", "DELETE FROM meta WHERE name = 'epoch'"), .init("meta", "UPDATE meta SET value = -1"),
         .init("readers", "UPDATE readers SET name = 'Eve' WHERE name = 'Ben'"),
         .init("readers", "DELETE FROM readers WHERE name = 'Ben'"),
+        .init("readers", "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'readers'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
         .init("books", "UPDATE books SET title = 'Emma'"), .init("books", "UPDATE books SET authors = '[\"A'"),
@@ -41,9 +42,29 @@ struct CheckTests {
         .init("changes", "UPDATE changes SET before = '{\"version\":1}' WHERE operation = 3"),
         .init("changes", "UPDATE changes SET before = json_set(before, '$.progress', 0.777) WHERE operation = 2"),
         .init("changes", "UPDATE changes SET kind = 99 WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET scope = 0 WHERE scope > 0"),
+        .init("changes", "UPDATE changes SET scope = 0 WHERE scope < 0"),
+        .init("changes", "UPDATE changes SET scope = scope + 1 WHERE scope > 0"),
+        .init("changes", "UPDATE changes SET scope = scope - 1 WHERE scope < 0"),
+        .init("changes", "UPDATE changes SET scope = scope + 1 WHERE kind = 4"),
+        .init("changes", "UPDATE changes SET scope = 1 WHERE kind = 11"),
+        .init("changes", "UPDATE changes SET scope = 1 WHERE kind = 19 AND scope > 0"),
+        .init("changes", "UPDATE changes SET scope = scope + 1 WHERE operation = 2 AND scope > 0"),
+        .init("changes", "UPDATE changes SET reader = 0 WHERE reader = -1"),
+        .init("changes", "UPDATE changes SET reader = 1 WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET operation = 2, before = value WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET at = at + 86400000 WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET at = at + 86400000 WHERE command < seq"),
+        .init(
+            "changes",
+            """
+            INSERT INTO changes SELECT seq + 1, seq + 1, at, kind, resource, scope, reader, operation, value, before
+            FROM changes ORDER BY seq DESC LIMIT 1
+            """),
         .init("idempotency_keys", "UPDATE idempotency_keys SET value = 'x'"),
         .init("idempotency_keys", "UPDATE idempotency_keys SET resource = zeroblob(16)"),
         .init("clubs", "UPDATE clubs SET name = 'Mondays'"), .init("clubs", "DELETE FROM clubs"),
+        .init("clubs", "DELETE FROM sqlite_sequence WHERE name = 'clubs'"),
         .init("members", "UPDATE members SET role = 'owner', moderates = key"),
         .init("members", "UPDATE members SET moderates = 1"),
         .init("members", "DELETE FROM members WHERE role = 'member'"),
@@ -101,7 +122,7 @@ struct CheckTests {
         return try Data(contentsOf: URL(filePath: service.directory + "/lectern.sqlite"))
     }
 
-    private func check(_ sql: String?) throws -> [String] {
+    private func check(_ sql: String?, isOfSchema: Bool = false) throws -> [String] {
         let directory = NSTemporaryDirectory() + "lectern-check-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(
@@ -111,7 +132,7 @@ struct CheckTests {
         if let sql {
             let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
             try connection.execute(sql)
-            #expect(sqlite3_total_changes(connection.handle) > 0, "there is nothing to tamper with")
+            #expect(isOfSchema || sqlite3_total_changes(connection.handle) > 0, "there is nothing to tamper with")
         }
         return try Store.check(directory: directory)
     }
@@ -123,6 +144,20 @@ struct CheckTests {
     func tampered(_ tampering: Tampering) throws {
         let findings = try check(tampering.sql)
         #expect(!findings.isEmpty)
+    }
+
+    @Test(
+        "a schema that is another than its version's is found",
+        arguments: [
+            "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM notes; END", "CREATE VIEW v AS SELECT 1",
+            "CREATE TABLE t (a)", "CREATE INDEX i ON books (title)", "DROP INDEX club_books_current",
+            "DROP INDEX join_requests_waiting", "DROP TABLE former_members", "ALTER TABLE notes ADD COLUMN a TEXT",
+            "DROP INDEX books_isbn; CREATE INDEX books_isbn ON books (isbn)", "PRAGMA user_version = 1",
+            "PRAGMA user_version = \(Schema.newest - 1)", "PRAGMA application_id = 0",
+        ])
+    func schema(sql: String) throws {
+        let findings = try check(sql, isOfSchema: true)
+        #expect(findings.contains { $0.hasPrefix("schema: ") })
     }
 
     @Test("the list of tables is the schema's, and each table is tampered with")

@@ -19,7 +19,7 @@ extension Integrity {
         let rows = try connection.statement(once: resources.select)
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
-            let row = resources.encode(rows)
+            let (row, scope) = try resources.read(rows, connection)
             guard let shown = Representation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {
@@ -31,8 +31,12 @@ extension Integrity {
                 found.append("\(table): \(id) has version \(version), and the log has something else there")
                 continue
             }
-            if let member = difference(row, logged, except: resources.derived) {
+            if let member = difference(row, logged.value, except: resources.derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
+            }
+            // Invitations that only their makers were told of are of before the fourth step of the schema.
+            if logged.scope != scope, resources.kind != .invitation || logged.scope.number < 0 {
+                found.append("\(table): change \(version) of \(id) is told to others than may see it")
             }
         }
         return found
@@ -93,7 +97,7 @@ extension Integrity {
     static func log(_ connection: Connection) throws(SQLiteError) -> [String] {
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
         let rows = try connection.statement(
-            once: "SELECT seq, kind, resource, operation, value, before FROM changes ORDER BY seq")
+            once: "SELECT seq, kind, resource, operation, value, before, at, scope FROM changes ORDER BY seq")
         defer { rows.reset() }
         var found: [String] = []
         while found.count < findingsMax, try rows.step() {
@@ -104,31 +108,57 @@ extension Integrity {
             }
             guard operation != .unlocked else { continue }
             let (value, before) = (rows.bytes(4), rows.bytes(5))
-            if let value, Representation(value)?["id"]?.string.flatMap({ ResourceID($0) }) != rows.optionalID(2) {
-                found.append("changes: \(seq) shows another resource than it is of")
-            }
+            if let value { found += made(value, by: rows, kind) }
             guard let before else { continue }
             guard let old = value.map({ Representation.overlay(value: $0, before: before) }) ?? before,
-                let version = Representation(old)?["version"]?.integer, version <= seq
+                let version = Representation(old)?["version"]?.integer,
+                version < seq || kind == .membership && version == seq
             else {
                 found.append("changes: what \(seq) replaced cannot be read")
                 continue
             }
             guard version >= floor, version < seq else { continue }
             let logged = try Self.value(of: kind, rows.id(2), at: version, connection)
-            if logged.map({ difference(old, $0, except: ["lastUsedOn", "isCurrent"]) != nil }) ?? true {
+            if logged.map({ difference(old, $0.value, except: ["lastUsedOn", "isCurrent"]) != nil }) ?? true {
                 found.append("changes: \(seq) replaced something else than \(version) made")
             }
         }
         return found
     }
 
-    /// What a resource was made by a change; nil when that change is another's, or a deletion.
+    /// What is wrong with the representation that a change made: it shows the change's resource, its number and its time.
+    private static func made(_ value: [UInt8], by row: Statement, _ kind: ResourceKind) -> [String] {
+        let (shown, seq) = (Representation(value), row.integer(0))
+        var found: [String] = []
+        if shown?["id"]?.string.flatMap({ ResourceID($0) }) != row.optionalID(2) {
+            found.append("changes: \(seq) shows another resource than it is of")
+        }
+        // What only one reader is told of a request follows what the club's moderators are told, and shows that.
+        let isTold = kind == .joinRequest && row.integer(7) > 0
+        if shown?["version"]?.integer != (isTold ? seq - 1 : seq) {
+            found.append("changes: \(seq) shows another version")
+        }
+        // What is made says when its request was answered, which is somewhat before the commit.
+        let isNew = row.integer(3) == Int64(ChangeOperation.created.rawValue)
+        let said = shown?["updatedAt"] ?? (isNew ? shown?["createdAt"] : nil)
+        if let time = said?.string.flatMap({ Instant($0) })?.milliseconds,
+            abs(Double(time) - Double(row.integer(6))) > (isNew ? 3_600_000 : 0)
+        {
+            found.append("changes: \(seq) was made at another time than it shows")
+        }
+        return found
+    }
+
+    /// What a resource was made by a change, and who was told; nil when that change is another's, or a deletion.
     private static func value(
         of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: Connection
-    ) throws(SQLiteError) -> [UInt8]? {
-        try connection.statement("SELECT value FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3")
-            .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).first { $0.bytes(0) } ?? nil
+    ) throws(SQLiteError) -> (value: [UInt8], scope: Scope)? {
+        try connection.statement(
+            "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3"
+        )
+        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).first { row in
+            row.bytes(0).map { ($0, Scope(number: row.integer(1), reader: row.integer(2))) }
+        } ?? nil
     }
 
     /// The first member that both have and that is not the same, byte for byte. One that only one has came, or went, with
@@ -144,7 +174,8 @@ extension Integrity {
 
 extension Store {
     /// Checks the database of a directory that no server has open. Returns the findings; empty means sound. Of a database of
-    /// an older version only the file can be checked: what its rows should be, this program says of its own alone.
+    /// an older version only the file and its schema can be checked: what its rows should be, this program says of its own
+    /// alone.
     public static func check(directory path: String) throws(StoreError) -> [String] {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
@@ -165,7 +196,7 @@ extension Store {
         }
         return try StoreError.at(directory) { () throws(SQLiteError) in
             version < Schema.newest
-                ? try Integrity.fileFindings(connection) : try Integrity.allFindings(connection)
+                ? try Integrity.fileFindings(connection, version: version) : try Integrity.allFindings(connection)
         }
     }
 }

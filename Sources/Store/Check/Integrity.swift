@@ -17,8 +17,10 @@ enum Integrity {
     /// of each table's rows, and the rows against the log.
     static func allFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
         let pages = try findings(connection, pages)
-        // What else is said of broken pages would only be noise.
+        // What else is said of broken pages would only be noise, and a schema that is another cannot be asked.
         guard pages.isEmpty else { return pages }
+        let schema = try schema(connection, version: Schema.newest)
+        guard schema.isEmpty else { return schema }
         var all = try findings(connection, references)
         for table in StoredTable.all {
             for rule in table.rules { all += try findings(connection, rule) }
@@ -28,9 +30,11 @@ enum Integrity {
         return try all + SearchIndex.findings(connection) + log(connection)
     }
 
-    /// What can be checked of a database whatever its schema.
-    static func fileFindings(_ connection: Connection) throws(SQLiteError) -> [String] {
-        try findings(connection, pages) + findings(connection, references)
+    /// What can be checked of a database of an older version.
+    static func fileFindings(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
+        let pages = try findings(connection, pages)
+        guard pages.isEmpty else { return pages }
+        return try schema(connection, version: version) + findings(connection, references)
     }
 
     private static let pages = "PRAGMA integrity_check(100)"

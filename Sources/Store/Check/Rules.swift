@@ -12,6 +12,18 @@ enum Rules {
         """,
     ]
 
+    /// Keys that scopes name are given once: SQLite remembers the greatest.
+    private static func keys(of table: String, told: String) -> String {
+        """
+        SELECT 'sqlite_sequence: keys of \(table) are given again after ' || given.seq FROM (
+            SELECT ifnull((SELECT seq FROM sqlite_sequence WHERE name = '\(table)'), 0) AS seq) AS given
+        WHERE given.seq < max(ifnull((SELECT max(key) FROM \(table)), 0), ifnull((SELECT \(told) FROM changes), 0))
+        """
+    }
+
+    static let readers = [keys(of: "readers", told: "max(scope)")]
+    static let clubs = [keys(of: "clubs", told: "-min(scope)")]
+
     static let books = [
         """
         SELECT 'books: ' || hex(id) || ' has card version ' || card_version || ' and version ' || version FROM books

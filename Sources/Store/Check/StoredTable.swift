@@ -6,9 +6,10 @@ struct StoredTable: Sendable {
     /// How the rows of a kind of resource are read, so that they can be held against the log.
     struct Resources: Sendable {
         let kind: ResourceKind
-        /// All rows as `encode` takes them.
+        /// All rows as `read` takes them.
         let select: String
-        let encode: @Sendable (Statement) -> [UInt8]
+        /// What a row shows, and to whom.
+        let read: @Sendable (Statement, Connection) throws(SQLiteError) -> (shown: [UInt8], scope: Scope)
         /// Members that show something else's row, or change without an event.
         var derived: Set<String> = []
     }
@@ -20,7 +21,7 @@ struct StoredTable: Sendable {
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
-    private static func of<Rows: Table>(
+    private static func of<Rows: Table & SendableMetatype>(
         _ rows: Rows.Type, _ name: String, _ columns: String, from joins: String? = nil, derived: Set<String> = [],
         json: [String] = [], rules: [String] = [], _ row: @escaping @Sendable (Statement) -> Rows.Row
     ) -> StoredTable {
@@ -28,20 +29,27 @@ struct StoredTable: Sendable {
         return StoredTable(
             name: name,
             resources: Resources(
-                kind: Rows.Row.kind, select: select, encode: { row($0).encoded() }, derived: derived),
+                kind: Rows.Row.kind, select: select,
+                read: { (statement, connection) throws(SQLiteError) in
+                    let row = row(statement)
+                    return (row.encoded(), try Rows.scope(of: row, key: row.key, in: connection))
+                }, derived: derived),
             json: json, rules: rules)
     }
 
     /// All tables there are.
     static let all: [StoredTable] = [
         StoredTable(name: "meta", rules: Rules.meta),
-        .of(ReaderTable.self, "readers", ReaderTable.columns, ReaderTable.row),
+        .of(ReaderTable.self, "readers", ReaderTable.columns, rules: Rules.readers, ReaderTable.row),
         StoredTable(
             name: "tokens",
             resources: Resources(
                 kind: .token,
                 select: "SELECT \(TokenTable.columns) FROM tokens JOIN readers ON readers.key = tokens.reader",
-                encode: { TokenTable.row($0).encoded() }, derived: ["lastUsedOn"])),
+                read: { (statement, _) in
+                    let token = TokenTable.row(statement)
+                    return (token.encoded(), .reader(key: token.readerKey))
+                }, derived: ["lastUsedOn"])),
         .of(BookTable.self, "books", BookTable.columns, json: ["authors"], rules: Rules.books, BookTable.row),
         StoredTable(name: "books_words", rules: Rules.words(of: "books_words", "books", where: "1")),
         .of(
@@ -53,9 +61,9 @@ struct StoredTable: Sendable {
             EntryTable.self, "entries", EntryTable.columns,
             from: "entries JOIN readings ON readings.key = entries.reading", rules: Rules.entries, EntryTable.row),
         StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
-        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes),
+        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes + Rules.told),
         StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, "clubs", ClubTable.columns, ClubTable.row),
+        .of(ClubTable.self, "clubs", ClubTable.columns, rules: Rules.clubs, ClubTable.row),
         .of(
             MemberTable.self, "members", MemberTable.columns, from: MemberTable.joins, rules: Rules.members,
             MemberTable.row),
@@ -81,7 +89,7 @@ struct StoredTable: Sendable {
         .of(ListingTable.self, "listings", ListingTable.columns, rules: Rules.listings, ListingTable.row),
         .of(
             JoinRequestTable.self, "join_requests", JoinRequestTable.columns, from: JoinRequestTable.joins,
-            JoinRequestTable.row),
+            rules: Rules.joinRequests, JoinRequestTable.row),
         .of(RemovalTable.self, "removals", RemovalTable.columns, from: RemovalTable.joins, RemovalTable.row),
         StoredTable(name: "former_members", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),

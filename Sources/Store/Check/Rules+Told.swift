@@ -1,0 +1,72 @@
+import Model
+
+/// Who is told of the log's changes, and in what order a resource's changes can be.
+extension Rules {
+    /// Kinds of which everyone is told, one reader alone, and a club.
+    private static let everyone: [ResourceKind] = [.book, .listing]
+    private static let alone: [ResourceKind] = [.reader, .token, .reading, .entry, .calendar, .membership]
+    private static let together: [ResourceKind] = [
+        .club, .member, .clubBook, .milestone, .standing, .meeting, .attendance,
+    ]
+
+    private static func list(_ kinds: [ResourceKind]) -> String {
+        kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
+    }
+
+    /// A note is its author's or its club's, and what it unlocks is one member's. Of a request the moderators are told, and
+    /// its reader; of invitations only their makers were told before the fourth step of the schema.
+    private static let audiences = """
+        SELECT 'changes: ' || seq || ' is told to others than may see it' FROM changes
+        WHERE NOT CASE
+            WHEN operation = 4 THEN kind = \(ResourceKind.note.rawValue) AND scope < 0 AND reader > 0
+            WHEN kind IN (\(list(everyone))) THEN scope = 0 AND reader = 0
+            WHEN kind IN (\(list(alone))) THEN scope > 0 AND reader = 0
+            WHEN kind IN (\(list(together))) THEN scope < 0 AND reader = 0
+            WHEN kind = \(ResourceKind.removal.rawValue) THEN scope < 0 AND reader = -1
+            WHEN kind = \(ResourceKind.note.rawValue) THEN scope <> 0 AND reader = 0
+            WHEN kind IN (\(list([.invitation, .joinRequest])))
+                THEN scope < 0 AND reader = -1 OR scope > 0 AND reader = 0
+            ELSE 0 END
+        """
+
+    /// The changes of a resource, of which each reader of a membership and both sides of a request have a row of their own.
+    /// How it went before the log's beginning is in `before`, which is held against the log elsewhere.
+    private static let chains = """
+        SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
+                THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
+        FROM (SELECT seq, kind, operation, scope, lag(operation) OVER one AS earlier, lag(seq) OVER one AS previous,
+                lag(scope) OVER one AS told
+            FROM changes WHERE operation <> 4
+            WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
+                WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
+        WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
+            ELSE (operation = 1) <> (earlier = 3)
+                OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0) END
+        """
+
+    private static let times = """
+        SELECT 'changes: ' || later.seq || ' has another time than its command' FROM changes AS later
+        JOIN changes AS earlier ON earlier.seq = later.seq - 1 AND earlier.command = later.command
+        WHERE earlier.at <> later.at
+        """
+
+    /// Whoever came to a club and did not go is in it.
+    private static let memberships = """
+        SELECT 'changes: ' || seq || ' says that the reader ' || scope || ' is in or out of a club' FROM (
+            SELECT max(seq) AS seq, operation, scope, resource FROM changes
+            WHERE kind = \(ResourceKind.membership.rawValue) GROUP BY resource, scope) AS last
+        JOIN clubs ON clubs.id = last.resource
+        WHERE (operation = 3) = EXISTS (
+            SELECT 1 FROM members WHERE members.reader = last.scope AND members.club = clubs.key)
+        """
+
+    static let told = [audiences, chains, times, memberships]
+
+    static let joinRequests = [
+        """
+        SELECT 'join_requests: change ' || changes.seq || ' is told to another than its reader' FROM changes
+        JOIN join_requests ON join_requests.id = changes.resource
+        WHERE changes.kind = \(ResourceKind.joinRequest.rawValue) AND scope > 0 AND scope <> join_requests.reader
+        """
+    ]
+}

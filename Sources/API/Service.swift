@@ -1,45 +1,45 @@
-public import HTTPServer
-public import Model
+package import HTTPServer
+package import Model
 import ObservableModels
-public import Store
+package import Store
 
 /// The whole service: the store, the event loops over it, and the way of a commit to all of them.
-public final class Service: Sendable {
+package final class Service: Sendable {
     /// What can be set.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// Where the database lives.
-        public var directory: String
+        package var directory: String
         /// Whether the directory and the database are made where they are missing.
-        public var creates = true
+        package var creates = true
         /// Event loops; 0 for one per core.
-        public var loops = 0
+        package var loops = 0
         /// The server's limits.
-        public var limits = HTTPLimits()
+        package var limits = HTTPLimits()
         /// The store's settings.
-        public var store = StoreConfiguration()
+        package var store = StoreConfiguration()
         /// Streams and waiting polls that one token may have open; 0 for half of the connections.
-        public var watchesPerTokenMax = 0
+        package var watchesPerTokenMax = 0
         /// Streams and waiting polls that one reader may have open, with all tokens; 0 for half of the connections.
-        public var watchesPerReaderMax = 0
+        package var watchesPerReaderMax = 0
         /// Bytes of representations that each loop may hold.
-        public var modelCacheBytesMax = 16 << 20
+        package var modelCacheBytesMax = 16 << 20
         /// How much is logged.
-        public var logLevel = Log.Level.info
+        package var logLevel = Log.Level.info
 
         /// The defaults for a directory.
-        public init(directory: String) { self.directory = directory }
+        package init(directory: String) { self.directory = directory }
     }
 
     /// The log; anything may write to it.
-    public let log: Log
+    package let log: Log
     /// Whether the database was made just now.
-    public var isNew: Bool { state.store.isNew }
+    package var isNew: Bool { state.store.isNew }
     private let state: ServiceState
     private let server: HTTPServer
     private let handlers: Handlers
 
     /// Opens the store and makes the loops; nothing is served before `start`.
-    public init(_ configuration: Configuration) throws(StoreError) {
+    package init(_ configuration: Configuration) throws(StoreError) {
         log = Log(level: configuration.logLevel)
         let store = try Store.open(
             directory: configuration.directory, configuration: configuration.store,
@@ -76,26 +76,26 @@ public final class Service: Sendable {
 
     /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
     @discardableResult
-    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
+    package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
         try server.listen(tcp: host, port: port)
     }
 
     /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
-    public func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }
+    package func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }
 
     /// Begins to serve.
-    public func start() throws(HTTPServerError) { try server.start() }
+    package func start() throws(HTTPServerError) { try server.start() }
 
     /// Makes a token for the first administrator and returns its text, which is kept nowhere.
-    public func issueAdministratorToken(name: String) throws(LecternError) -> String {
+    package func issueAdministratorToken(name: String) throws(LecternError) -> String {
         try state.issueAdministratorToken(name: name)
     }
 
     /// Stops: accepts no more, finishes requests, ends the streams, and cuts what is left after some seconds. Returns at once.
-    public func drain(deadlineSeconds: Int) { server.drain(deadlineSeconds: deadlineSeconds) }
+    package func drain(deadlineSeconds: Int) { server.drain(deadlineSeconds: deadlineSeconds) }
 
     /// Waits until all is served, then closes the store.
-    public func wait() {
+    package func wait() {
         server.wait()
         handlers.forget()
         state.store.close()

@@ -1,8 +1,8 @@
 /// Credentials in the Authorization field (RFC 9110, 11.4; RFC 6750, 2.1).
-public enum Authorization {
+package enum Authorization {
     /// The token after `Bearer `; nil when the scheme is another one, or nothing follows.
     @_lifetime(copy value)
-    public static func bearer(_ value: RawSpan) -> RawSpan? {
+    package static func bearer(_ value: RawSpan) -> RawSpan? {
         let bytes = value.bytes
         guard bytes.count > 7, bytes[6] == ASCII.space, bytes.extracting(0..<6).equalsIgnoringCase("bearer") else {
             return nil

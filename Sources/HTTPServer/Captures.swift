@@ -1,15 +1,14 @@
 /// Where the captured segments of a path are: offsets in the path, no copies.
-public struct Captures: Sendable {
+package struct Captures: Sendable {
     /// Captures in one pattern.
-    public static var countMax: Int { 4 }
+    package static var countMax: Int { 4 }
 
     /// How many there are.
-    public internal(set) var count = 0
+    package internal(set) var count = 0
     private var starts = SIMD4<Int32>()
     private var ends = SIMD4<Int32>()
 
     /// None.
-    @usableFromInline
     init() {}
 
     mutating func append(_ start: Int, _ end: Int) {
@@ -19,19 +18,19 @@ public struct Captures: Sendable {
     }
 
     /// Where the capture is in the path.
-    public func range(_ index: Int) -> Range<Int> {
+    package func range(_ index: Int) -> Range<Int> {
         precondition(index >= 0 && index < count)
         return Int(starts[index])..<Int(ends[index])
     }
 
     /// The bytes of a capture, still percent-encoded. `path` is the one that was looked up.
     @_lifetime(copy path)
-    public func bytes(_ index: Int, in path: RawSpan) -> RawSpan {
+    package func bytes(_ index: Int, in path: RawSpan) -> RawSpan {
         path.extracting(range(index))
     }
 
     /// The text of a capture, percent-decoded; nil when it is malformed or not UTF-8.
-    public func text(_ index: Int, in path: RawSpan) -> String? {
+    package func text(_ index: Int, in path: RawSpan) -> String? {
         PercentCoding.decode(bytes(index, in: path), plusIsSpace: false)
     }
 }

@@ -1,7 +1,7 @@
 /// The one parser of numbers from outside: digits only (no sign, no space, no `0x`), bounded, never trapping.
-public enum Digits {
+package enum Digits {
     /// A decimal number from 0 to `max`; nil when it is empty, has anything but digits in it, or is greater.
-    public static func decimal(_ text: RawSpan, max: Int) -> Int? {
+    package static func decimal(_ text: RawSpan, max: Int) -> Int? {
         decimal(text.bytes, max: max)
     }
 

@@ -1,7 +1,7 @@
 /// Preconditions (RFC 9110, 13.1). A tag is given as it is sent, with its quotes.
-public enum EntityTag {
+package enum EntityTag {
     /// What a precondition field says about the current tag.
-    public enum Precondition: Sendable, Equatable {
+    package enum Precondition: Sendable, Equatable {
         /// The field is not there.
         case absent
         /// The tag is in the list, or the list is `*`.
@@ -11,23 +11,23 @@ public enum EntityTag {
     }
 
     /// `If-None-Match`: compares weakly (`W/` makes no difference). On `matches` GET and HEAD are answered 304, others 412.
-    public static func ifNoneMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
+    package static func ifNoneMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
         precondition("if-none-match", request, tag, isWeak: true)
     }
 
     /// `If-Match`: compares strongly (a weak tag never matches). On `differs` the answer is 412.
-    public static func ifMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
+    package static func ifMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
         precondition("if-match", request, tag, isWeak: false)
     }
 
     /// Whether this precondition field is exactly `*`.
-    public static func isAny(_ request: borrowing Request, _ name: StaticString) -> Bool {
+    package static func isAny(_ request: borrowing Request, _ name: StaticString) -> Bool {
         guard let value = request.field(name) else { return false }
         return value.bytes.equals("*")
     }
 
     /// Whether a list of tags (a field's value) has this tag, or is `*`.
-    public static func list(_ value: RawSpan, has tag: RawSpan, isWeak: Bool) -> Bool {
+    package static func list(_ value: RawSpan, has tag: RawSpan, isWeak: Bool) -> Bool {
         if value.bytes.equals("*") { return true }
         var elements = FieldList(value.bytes)
         while let element = elements.next() {

@@ -7,7 +7,7 @@ extension EventLoop {
     /// Writes a deferred answer, once `handle` has returned `.deferred`. False: the client is gone, or the exchange is over;
     /// no callback follows.
     @discardableResult
-    public func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
+    package func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .deferred else { return false }
         let mark = output.pointee.count
@@ -31,13 +31,13 @@ extension EventLoop {
 
     /// Sends frames to a stream, in one go. `gone` before the first `streamWritable` of the stream. While something is
     /// kept, more is added to what is kept, up to `HTTPLimits.streamKeptBytesMax`; better wait for `streamWritable`.
-    public func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
+    package func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
 
     /// Sends one frame to a stream.
-    public func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
+    package func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
 
     /// Ends a stream after what is kept. No callback follows. Does nothing for a stream that is gone.
-    public func end(_ id: ConnectionID) {
+    package func end(_ id: ConnectionID) {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return }
         let lastChunk: StaticString = "0\r\n\r\n"

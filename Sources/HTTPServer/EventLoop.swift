@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 
 /// What became of frames given to a stream.
-public enum SendResult: Sendable {
+package enum SendResult: Sendable {
     /// All was sent.
     case sent
     /// The socket is full; the rest is kept. Wait for `streamWritable`.
@@ -16,9 +16,9 @@ public enum SendResult: Sendable {
 ///
 /// It is Sendable so that other threads can hold it to call `execute`; calling anything else from another thread is a
 /// mistake that a debug build stops at.
-public final class EventLoop: @unchecked Sendable {
+package final class EventLoop: @unchecked Sendable {
     /// The loop's number, from 0.
-    public let index: Int
+    package let index: Int
 
     let limits: HTTPLimits
     let inbox = Inbox()
@@ -68,19 +68,19 @@ public final class EventLoop: @unchecked Sendable {
 
     /// Runs a job on the loop's thread, soon: first in, first out, and before the next request is handled. Any thread.
     /// After the loop has ended jobs are dropped with the server.
-    public func execute(_ job: @escaping @Sendable () -> Void) { inbox.add(job) }
+    package func execute(_ job: @escaping @Sendable () -> Void) { inbox.add(job) }
 
     /// Monotonic milliseconds, as of the last time the loop woke up.
-    public var now: Int64 { state.pointee.now }
+    package var now: Int64 { state.pointee.now }
 
     /// Whether the server is stopping.
-    public var isDraining: Bool { state.pointee.drainDeadline != nil }
+    package var isDraining: Bool { state.pointee.drainDeadline != nil }
 
     /// Connections of this loop. Any thread.
-    public var connectionCount: Int { load.count }
+    package var connectionCount: Int { load.count }
 
     /// Bytes of buffers that this loop's connections own now: incomplete requests and unsent answers.
-    public var bufferedBytes: Int { state.pointee.bufferedBytes }
+    package var bufferedBytes: Int { state.pointee.bufferedBytes }
 
     /// The thread's whole life.
     func run(_ makeHandler: @Sendable (EventLoop) -> any RequestHandler) {

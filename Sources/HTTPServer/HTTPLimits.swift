@@ -1,55 +1,55 @@
 /// Every limit of the server, with its unit in its name. The defaults suit one machine behind a proxy.
-public struct HTTPLimits: Sendable {
+package struct HTTPLimits: Sendable {
     /// Bytes of a request line, without its line end; more is 414.
-    public var requestLineBytesMax = 8192
+    package var requestLineBytesMax = 8192
     /// Bytes of all fields of a request (and of the trailers of a chunked body); more is 431.
-    public var headBytesMax = 16384
+    package var headBytesMax = 16384
     /// Fields of a request; more is 431.
-    public var headFieldsMax = 100
+    package var headFieldsMax = 100
     /// Bytes of a request body, decoded; more is 413.
-    public var bodyBytesMax = 1_048_576
+    package var bodyBytesMax = 1_048_576
     /// Bytes of the extensions of one chunk; more is 400.
-    public var chunkExtensionBytesMax = 256
+    package var chunkExtensionBytesMax = 256
     /// Seconds from a request's first byte to the end of its head; more is 408.
-    public var headSecondsMax = 10
+    package var headSecondsMax = 10
     /// Seconds in which a body may be as slow as it likes.
-    public var bodyGraceSeconds = 10
+    package var bodyGraceSeconds = 10
     /// Bytes a second that a body has to bring on average after the grace; fewer is 408.
-    public var bodyBytesPerSecondMin = 256
+    package var bodyBytesPerSecondMin = 256
     /// Seconds without progress after which a client that does not read is closed.
-    public var writeStallSecondsMax = 10
+    package var writeStallSecondsMax = 10
     /// Seconds that a connection may wait for its next request.
-    public var idleSecondsMax = 60
+    package var idleSecondsMax = 60
     /// Seconds without a frame after which `streamIdle` is called.
-    public var streamIdleSeconds = 15
+    package var streamIdleSeconds = 15
     /// Seconds that a refused client gets to read the answer before its connection is reset.
-    public var lingerSecondsMax = 2
+    package var lingerSecondsMax = 2
     /// Connections of the whole server. Lowered to what the descriptor limit allows. When they are all taken, the idle and the
     /// unfinished ones give way to new ones, and what still is too many is answered 503.
-    public var connectionsMax = 32768
+    package var connectionsMax = 32768
     /// Connections beyond `connectionsMax` for `reservedPath`, and as many more for Unix sockets.
-    public var reservedConnectionsMax = 16
+    package var reservedConnectionsMax = 16
     /// What is answered over TCP however many connections there are, such as the path of a probe.
-    public var reservedPath: StaticString?
+    package var reservedPath: StaticString?
     /// Seconds that a connection may be idle, or a request be without its end, when all connections are taken; no time at all
     /// when the reserve is taken, too.
-    public var crowdedSecondsMax = 1
+    package var crowdedSecondsMax = 1
     /// Requests that one connection has answered in a turn; what waits behind them is served after the others had theirs.
-    public var turnRequestsMax = 16
+    package var turnRequestsMax = 16
     /// Microseconds after which a turn ends although requests wait: of one connection, and of all that wait for another one.
-    public var turnMicrosecondsMax = 2000
+    package var turnMicrosecondsMax = 2000
     /// Bytes that one event loop keeps for its connections (incomplete requests and unsent answers); more is 503.
-    public var bufferedBytesMax = 268_435_456
+    package var bufferedBytesMax = 268_435_456
     /// Bytes that one stream may have unsent before it is closed.
-    public var streamKeptBytesMax = 8_388_608
+    package var streamKeptBytesMax = 8_388_608
 
     /// Bytes that the system takes for a stream beyond what is on its way to the client (`TCP_NOTSENT_LOWAT`). Few, because who
     /// falls behind is better served anew than from long ago. What is on its way is not bounded: with less of it than two
     /// segments a client would acknowledge each only after 40 ms.
-    public var streamUnsentBytesMax = 16_384
+    package var streamUnsentBytesMax = 16_384
 
     /// The defaults.
-    public init() {}
+    package init() {}
 
     /// The connections that so many descriptors allow: besides them every loop has its own, and an application its files.
     func connectionsMax(of descriptors: Int, loops: Int) -> Int {

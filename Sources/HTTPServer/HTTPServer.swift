@@ -3,9 +3,9 @@ internal import Glibc
 internal import Synchronization
 
 /// A server: event loops on their threads, and the sockets that feed them. Listen, then start; drain and wait at the end.
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     /// The event loops, in order of their index. They take jobs from now on, and run them after `start`.
-    public let loops: [EventLoop]
+    package let loops: [EventLoop]
 
     private struct State {
         var threads: [pthread_t] = []
@@ -16,7 +16,7 @@ public final class HTTPServer: Sendable {
     private let state = Mutex(State())
 
     /// A server with `loops` event loops (by default one per core). `makeHandler` is called once per loop, on its thread.
-    public init(
+    package init(
         limits: HTTPLimits = HTTPLimits(), loops: Int = 0,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
@@ -30,7 +30,7 @@ public final class HTTPServer: Sendable {
 
     /// Listens on a TCP address and returns the port (the one the kernel chose when `port` is 0). Before `start`.
     @discardableResult
-    public func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
+    package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
         let listener = try Listener.tcp(host, port)
         loops[0].add(listener)
         return listener.port
@@ -38,12 +38,12 @@ public final class HTTPServer: Sendable {
 
     /// Listens on a Unix socket that only this user may open (mode 0600). A socket file that nobody listens on is replaced.
     /// Before `start`.
-    public func listen(unix path: String) throws(HTTPServerError) {
+    package func listen(unix path: String) throws(HTTPServerError) {
         loops[0].add(try Listener.unix(path))
     }
 
     /// Starts the threads, once.
-    public func start() throws(HTTPServerError) {
+    package func start() throws(HTTPServerError) {
         let code: Int32 = state.withLock { state in
             if state.isStarted { return 0 }
             state.isStarted = true
@@ -64,13 +64,13 @@ public final class HTTPServer: Sendable {
 
     /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and cuts what is left
     /// after `deadlineSeconds`. Any thread; returns at once.
-    public func drain(deadlineSeconds: Int) {
+    package func drain(deadlineSeconds: Int) {
         let deadline = MonotonicClock.now() + Int64(deadlineSeconds) * 1000
         for loop in loops { loop.execute { loop.drain(until: deadline) } }
     }
 
     /// Waits until all loops have ended. Not from a loop's thread.
-    public func wait() {
+    package func wait() {
         let threads = state.withLock { state in
             let threads = state.threads
             state.threads = []
@@ -80,13 +80,13 @@ public final class HTTPServer: Sendable {
     }
 
     /// Connections open now, on all loops. Any thread.
-    public var connectionCount: Int { loops[0].load.server.count }
+    package var connectionCount: Int { loops[0].load.server.count }
 
     /// The cores that this process may use.
-    public static var coreCount: Int { Int(clinux_core_count()) }
+    package static var coreCount: Int { Int(clinux_core_count()) }
 
     /// The limits as they will hold: no more connections than the system gives descriptors for.
-    public static func fit(_ limits: HTTPLimits, loops: Int) -> HTTPLimits {
+    package static func fit(_ limits: HTTPLimits, loops: Int) -> HTTPLimits {
         var limits = limits
         limits.connectionsMax = limits.connectionsMax(of: raiseDescriptorLimit(), loops: loops)
         return limits

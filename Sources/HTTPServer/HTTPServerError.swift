@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Why a server could not listen or start.
-public enum HTTPServerError: Error, Equatable, CustomStringConvertible {
+package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
     /// Somebody listens there already.
     case addressInUse(String)
     /// The host or path means nothing here.
@@ -10,7 +10,7 @@ public enum HTTPServerError: Error, Equatable, CustomStringConvertible {
     case system(call: String, code: Int32)
 
     /// A sentence for the log.
-    public var description: String {
+    package var description: String {
         switch self {
         case .addressInUse(let address): "address in use: \(address)"
         case .addressInvalid(let address, let reason): "cannot listen on \(address): \(reason)"

@@ -1,7 +1,7 @@
 /// Media types in `Content-Type` and `Accept` (RFC 9110, 8.3.1 and 12.5.1). Quality is in thousandths.
-public enum MediaType {
+package enum MediaType {
     /// Whether a `Content-Type` value is this type, whatever its parameters.
-    public static func matches(_ contentType: RawSpan, _ type: StaticString) -> Bool {
+    package static func matches(_ contentType: RawSpan, _ type: StaticString) -> Bool {
         let bytes = contentType.bytes
         var end = 0
         while end < bytes.count, bytes[end] != ASCII.semicolon { end += 1 }
@@ -10,7 +10,7 @@ public enum MediaType {
 
     /// How much the client likes this type, from 0 (refused) to 1000. Without an Accept field everything is 1000. The most
     /// specific range decides. A malformed element counts as not there. A range with parameters is taken as its bare type.
-    public static func quality(_ type: StaticString, _ request: borrowing Request) -> Int {
+    package static func quality(_ type: StaticString, _ request: borrowing Request) -> Int {
         var occurrence = 0
         var best = Preference()
         while let value = request.field("accept", occurrence: occurrence) {
@@ -21,7 +21,7 @@ public enum MediaType {
     }
 
     /// Whether the client names this very type in Accept (not by a wildcard) and does not refuse it.
-    public static func isNamed(_ type: StaticString, _ request: borrowing Request) -> Bool {
+    package static func isNamed(_ type: StaticString, _ request: borrowing Request) -> Bool {
         var occurrence = 0
         var best = Preference()
         while let value = request.field("accept", occurrence: occurrence) {
@@ -32,7 +32,7 @@ public enum MediaType {
     }
 
     /// The index of the offer that the client likes best, the first one when equal; nil when it refuses all.
-    public static func preferred(_ offers: [StaticString], _ request: borrowing Request) -> Int? {
+    package static func preferred(_ offers: [StaticString], _ request: borrowing Request) -> Int? {
         var best: Int?
         var bestQuality = 0
         for index in offers.indices {

@@ -1,9 +1,9 @@
 /// A request method. Anything that is a token but none of these is `other`; `Request.methodText` has its bytes.
-public enum Method: UInt8, Sendable, CaseIterable {
+package enum Method: UInt8, Sendable, CaseIterable {
     case get, head, post, put, patch, delete, options, other
 
     /// The name as it is sent; empty for `other`.
-    public var text: StaticString {
+    package var text: StaticString {
         switch self {
         case .get: "GET"
         case .head: "HEAD"

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, 2.1); what is decoded is decoded strictly: two hexadecimal digits, and UTF-8 as the result.
-public enum PercentCoding {
+package enum PercentCoding {
     /// The decoded text; nil when an escape is malformed, or the result is not UTF-8.
-    public static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
+    package static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
         let source = encoded.bytes
         var decoded: [UInt8] = []
         decoded.reserveCapacity(source.count)
@@ -24,7 +24,7 @@ public enum PercentCoding {
     }
 
     /// Appends a text in which all but unreserved characters are escaped.
-    public static func append(_ text: String, to bytes: inout [UInt8]) {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in text.utf8 {
             if ASCII.isUnreserved(byte) {

@@ -1,7 +1,7 @@
 /// Preferences (RFC 7240). The first of several wins; what cannot be understood is ignored.
-public enum Prefer {
+package enum Prefer {
     /// `Prefer: wait=20`: seconds, at most `max` (a greater one counts as `max`); nil when it is not asked for.
-    public static func wait(_ request: borrowing Request, max: Int) -> Int? {
+    package static func wait(_ request: borrowing Request, max: Int) -> Int? {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {
             if let seconds = wait(value.bytes, max: max) { return seconds }
@@ -11,7 +11,7 @@ public enum Prefer {
     }
 
     /// Whether a preference without a value (or with this one) is there, such as `return=minimal`.
-    public static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
+    package static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {
             var elements = FieldList(value.bytes)

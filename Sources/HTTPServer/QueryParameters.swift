@@ -1,5 +1,5 @@
 /// Why a query was refused. The names are decoded.
-public enum QueryError: Error, Equatable, Sendable {
+package enum QueryError: Error, Equatable, Sendable {
     /// An escape is malformed, or the text is not UTF-8: the parameter's position, from 0.
     case malformed(position: Int)
     /// More parameters than allowed.
@@ -10,20 +10,20 @@ public enum QueryError: Error, Equatable, Sendable {
 
 /// The parameters of a query (`application/x-www-form-urlencoded`), decoded, in their order. `+` is a space. An empty
 /// parameter (`a&&b`) is skipped; one without `=` has an empty value.
-public struct QueryParameters: Sendable {
+package struct QueryParameters: Sendable {
     /// A parameter.
-    public struct Parameter: Sendable, Equatable {
+    package struct Parameter: Sendable, Equatable {
         /// The decoded name.
-        public let name: String
+        package let name: String
         /// The decoded value.
-        public let value: String
+        package let value: String
     }
 
     /// All of them.
-    public let all: [Parameter]
+    package let all: [Parameter]
 
     /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.
-    public init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
+    package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
         var all: [Parameter] = []
         let source = query.bytes
         var start = 0
@@ -51,13 +51,13 @@ public struct QueryParameters: Sendable {
     }
 
     /// The value of this parameter; nil when it is not there.
-    public subscript(_ name: String) -> String? {
+    package subscript(_ name: String) -> String? {
         for parameter in all where parameter.name == name { return parameter.value }
         return nil
     }
 
     /// The first parameter whose name is not among these: so that an unknown one can be refused by name.
-    public func firstUnknown(_ known: [String]) -> String? {
+    package func firstUnknown(_ known: [String]) -> String? {
         for parameter in all where !known.contains(parameter.name) { return parameter.name }
         return nil
     }

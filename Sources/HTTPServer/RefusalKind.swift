@@ -1,5 +1,5 @@
 /// The kinds of refusal, each with the name that ends its problem's `type`: `/problems/head-too-slow`.
-public enum RefusalKind: String, CaseIterable, Sendable {
+package enum RefusalKind: String, CaseIterable, Sendable {
     case malformedRequest = "malformed-request"
     case requestLineTooLong = "request-line-too-long"
     case fieldsTooLong = "fields-too-long"
@@ -16,7 +16,7 @@ public enum RefusalKind: String, CaseIterable, Sendable {
     case outOfBuffers = "out-of-buffers"
 
     /// The status of the answer.
-    public var status: Int {
+    package var status: Int {
         switch self {
         case .malformedRequest, .chunkExtensionTooLong: 400
         case .headTooSlow, .bodyTooSlow: 408
@@ -51,10 +51,10 @@ public enum RefusalKind: String, CaseIterable, Sendable {
     }
 
     /// A few words.
-    public var title: StaticString { StatusLine.reason(status) }
+    package var title: StaticString { StatusLine.reason(status) }
 
     /// A sentence for the client; a limit is named by its setting.
-    public var detail: StaticString {
+    package var detail: StaticString {
         switch self {
         case .malformedRequest: "The bytes are no HTTP request as RFC 9112 has it."
         case .requestLineTooLong: "The request line is longer than requestLineBytesMax."

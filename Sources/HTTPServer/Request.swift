@@ -1,14 +1,14 @@
 /// A complete request: views into the event loop's buffer, valid while `handle` runs. Nothing is copied or decoded
 /// before somebody asks.
-public struct Request: ~Copyable, ~Escapable {
+package struct Request: ~Copyable, ~Escapable {
     // SAFETY: both point into storage that the event loop neither moves nor frees while `handle` runs, and a Request
     // cannot escape `handle`. `head` was filled by the parser for these very bytes.
     let base: UnsafeRawPointer
     let head: UnsafePointer<RequestHead>
     /// Names this exchange: for a deferred answer, or the stream it becomes.
-    public let connection: ConnectionID
+    package let connection: ConnectionID
     /// How the client came in.
-    public let transport: Transport
+    package let transport: Transport
 
     @_lifetime(immortal)
     init(
@@ -21,34 +21,34 @@ public struct Request: ~Copyable, ~Escapable {
     }
 
     /// The method, `other` when it is none of the known ones.
-    public var method: Method { head.pointee.method }
+    package var method: Method { head.pointee.method }
     /// The method as it was sent.
-    public var methodText: RawSpan {
+    package var methodText: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.methodText) }
     }
     /// The request target as it was sent: printable ASCII.
-    public var target: RawSpan {
+    package var target: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.target) }
     }
     /// The path of the target, still percent-encoded: begins with `/`, or is `*` (for OPTIONS only).
-    public var path: RawSpan {
+    package var path: RawSpan {
         @_lifetime(copy self) get {
             head.pointee.path.count == 0 ? Self.root : span(head.pointee.path)
         }
     }
     /// What follows the first `?` of the target; empty when there is none.
-    public var query: RawSpan {
+    package var query: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.query) }
     }
     /// The authority the client speaks to: that of an absolute target, otherwise the Host field (RFC 9112, 3.3). Empty
     /// when an HTTP/1.0 client names none.
-    public var host: RawSpan {
+    package var host: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.authority) }
     }
     /// The client speaks HTTP/1.0.
-    public var isHTTP10: Bool { head.pointee.isHTTP10 }
+    package var isHTTP10: Bool { head.pointee.isHTTP10 }
     /// The whole body, without its chunks' framing; empty when there is none.
-    public var body: RawSpan {
+    package var body: RawSpan {
         @_lifetime(copy self) get {
             span(base + head.pointee.end, head.pointee.bodyCount)
         }
@@ -56,13 +56,13 @@ public struct Request: ~Copyable, ~Escapable {
 
     /// The value of the first field of this name (case does not matter), without the space around it.
     @_lifetime(copy self)
-    public func field(_ name: StaticString) -> RawSpan? {
+    package func field(_ name: StaticString) -> RawSpan? {
         field(name, occurrence: 0)
     }
 
     /// The value of the n-th field of this name: for list fields, which may be repeated.
     @_lifetime(copy self)
-    public func field(_ name: StaticString, occurrence: Int) -> RawSpan? {
+    package func field(_ name: StaticString, occurrence: Int) -> RawSpan? {
         var left = occurrence
         for index in 0..<head.pointee.fieldCount {
             let line = head.pointee.fields[index]
@@ -77,18 +77,18 @@ public struct Request: ~Copyable, ~Escapable {
     }
 
     /// How many fields the request has.
-    public var fieldCount: Int { head.pointee.fieldCount }
+    package var fieldCount: Int { head.pointee.fieldCount }
 
     /// The name of the field at this index, as it was sent.
     @_lifetime(copy self)
-    public func fieldName(at index: Int) -> RawSpan {
+    package func fieldName(at index: Int) -> RawSpan {
         precondition(index >= 0 && index < fieldCount)
         return span(head.pointee.fields[index].name)
     }
 
     /// The value of the field at this index.
     @_lifetime(copy self)
-    public func fieldValue(at index: Int) -> RawSpan {
+    package func fieldValue(at index: Int) -> RawSpan {
         precondition(index >= 0 && index < fieldCount)
         return span(head.pointee.fields[index].value)
     }

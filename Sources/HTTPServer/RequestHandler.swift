@@ -1,5 +1,5 @@
 /// What a handler did with a request.
-public enum Disposition: Sendable {
+package enum Disposition: Sendable {
     /// The response has been written.
     case answered
     /// The answer comes later, by `EventLoop.answer`; whatever was written is dropped. The connection waits.
@@ -10,7 +10,7 @@ public enum Disposition: Sendable {
 
 /// What an application is to an event loop. There is one per loop, made and used on the loop's thread only; nothing in it
 /// may block. The loop never calls it from within one of its own calls into the loop.
-public protocol RequestHandler: AnyObject {
+package protocol RequestHandler: AnyObject {
     /// Answers a complete request. All jobs that waited in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
     /// The stream has sent all it was given: its head at first, and later what was kept. It takes frames now.
@@ -27,13 +27,13 @@ public protocol RequestHandler: AnyObject {
 
 extension RequestHandler {
     /// Does nothing: for handlers without streams.
-    public func streamWritable(_ id: ConnectionID) {}
+    package func streamWritable(_ id: ConnectionID) {}
     /// Does nothing: for handlers without streams.
-    public func streamIdle(_ id: ConnectionID) {}
+    package func streamIdle(_ id: ConnectionID) {}
     /// Does nothing: for handlers without streams and deferred answers.
-    public func connectionClosed(_ id: ConnectionID) {}
+    package func connectionClosed(_ id: ConnectionID) {}
     /// Does nothing.
-    public func tick(now: Int64) {}
+    package func tick(now: Int64) {}
     /// Does nothing.
-    public func draining() {}
+    package func draining() {}
 }

@@ -2,7 +2,7 @@
 /// is `body`, `empty` or `stream`. Date, Content-Length and Connection are the writer's own business.
 ///
 /// A field value with CR, LF or NUL in it is never sent: the whole answer becomes a 500, and `refusal` says why.
-public struct ResponseWriter: ~Copyable {
+package struct ResponseWriter: ~Copyable {
     /// What has been written so far.
     enum Phase { case nothing, head, complete, stream }
 
@@ -17,7 +17,7 @@ public struct ResponseWriter: ~Copyable {
     let isHTTP10: Bool
     private(set) var keepsAlive: Bool
     /// Why the answer was replaced by a 500; nil when it was not.
-    public private(set) var refusal: StaticString?
+    package private(set) var refusal: StaticString?
 
     init(
         output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateLine>, omitsBody: Bool, isHTTP10: Bool,
@@ -32,7 +32,7 @@ public struct ResponseWriter: ~Copyable {
     }
 
     /// The status code, from 200 to 599; 200 when never called.
-    public mutating func status(_ code: Int) {
+    package mutating func status(_ code: Int) {
         guard phase == .nothing || phase == .head else { return }
         guard (200...599).contains(code) else { return refuse("a status outside 200 to 599") }
         if phase == .head { return replaceStatus(code) }
@@ -41,60 +41,60 @@ public struct ResponseWriter: ~Copyable {
     }
 
     /// A field with a constant value.
-    public mutating func field(_ name: StaticString, _ value: StaticString) {
+    package mutating func field(_ name: StaticString, _ value: StaticString) {
         field(name, value.utf8Start, value.utf8CodeUnitCount)
     }
 
     /// A field with these bytes as its value.
-    public mutating func field(_ name: StaticString, _ value: RawSpan) {
+    package mutating func field(_ name: StaticString, _ value: RawSpan) {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
 
     /// A field with these bytes as its value.
-    public mutating func field(_ name: StaticString, _ value: [UInt8]) {
+    package mutating func field(_ name: StaticString, _ value: [UInt8]) {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
 
     /// A field with a text as its value.
     @_disfavoredOverload
-    public mutating func field(_ name: StaticString, _ value: String) {
+    package mutating func field(_ name: StaticString, _ value: String) {
         var value = value
         value.withUTF8 { field(name, UnsafeRawPointer($0.baseAddress), $0.count) }
     }
 
     /// A field with a number as its value.
-    public mutating func field(_ name: StaticString, _ value: Int) {
+    package mutating func field(_ name: StaticString, _ value: Int) {
         guard prepare(name) else { return }
         output.pointee.append(decimal: value)
         output.pointee.append("\r\n")
     }
 
     /// Closes the connection after this answer.
-    public mutating func close() { keepsAlive = false }
+    package mutating func close() { keepsAlive = false }
 
     /// Completes the response with this body. To HEAD it is not sent, but counted; 204 and 304 never have one.
-    public mutating func body(_ bytes: RawSpan, type: StaticString) {
+    package mutating func body(_ bytes: RawSpan, type: StaticString) {
         bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
     }
 
     /// Completes the response with this body.
-    public mutating func body(_ bytes: [UInt8], type: StaticString) {
+    package mutating func body(_ bytes: [UInt8], type: StaticString) {
         bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
     }
 
     /// Completes the response with this constant body.
     @_disfavoredOverload
-    public mutating func body(_ text: StaticString, type: StaticString) {
+    package mutating func body(_ text: StaticString, type: StaticString) {
         complete(text.utf8Start, text.utf8CodeUnitCount, type)
     }
 
     /// Completes the response without a body.
-    public mutating func empty() { complete(nil, 0, nil) }
+    package mutating func empty() { complete(nil, 0, nil) }
 
     /// Writes the head of a stream (200 unless `status` says otherwise) and its first bytes: in chunks to HTTP/1.1, up to the
     /// connection's end to HTTP/1.0. The handler returns `.stream` and sends more after the first `streamWritable`. To HEAD it
     /// is a whole answer, with the fields that GET would get.
-    public mutating func stream(_ first: [UInt8], type: StaticString) {
+    package mutating func stream(_ first: [UInt8], type: StaticString) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
         self.type(type)

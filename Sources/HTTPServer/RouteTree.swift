@@ -1,5 +1,4 @@
 /// The tree of path segments behind a router, flat: nothing in it is counted or allocated while a path is searched.
-@usableFromInline
 struct RouteTree: Sendable {
     /// A segment: its children are a list of literals, the next of which is `sibling`, and at most one capture. -1 is none.
     private struct Node: Sendable {
@@ -37,7 +36,6 @@ struct RouteTree: Sendable {
     }
 
     /// The node of a path, or -1.
-    @usableFromInline
     func find(_ path: RawSpan, _ captures: inout Captures) -> Int {
         let bytes = path.bytes
         guard bytes.count > 0, bytes[0] == ASCII.slash else { return -1 }

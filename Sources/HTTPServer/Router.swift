@@ -2,10 +2,10 @@
 ///
 /// A pattern is `/`-separated; `{name}` stands for one segment that is not empty. A literal segment wins over a capture.
 /// HEAD takes the route of GET when it has none itself. Literals are compared as they are sent, without percent-decoding.
-public struct Router<Route: Sendable>: Sendable {
+package struct Router<Route: Sendable>: Sendable {
     /// What a lookup found.
     @frozen
-    public enum Match {
+    package enum Match {
         /// The route, and where the captured segments are in the path.
         case found(Route, Captures)
         /// The path exists, but not for this method: the value of `Allow`.
@@ -14,20 +14,17 @@ public struct Router<Route: Sendable>: Sendable {
         case notFound
     }
 
-    @usableFromInline
     var tree = RouteTree()
     /// By node, then by method.
-    @usableFromInline
     var routes: [Route?] = []
     /// By node.
-    @usableFromInline
     var allows: [[UInt8]] = []
 
     /// A router without routes.
-    public init() {}
+    package init() {}
 
     /// Adds a route. The pattern begins with `/` and has at most `Captures.countMax` captures; adding the same twice replaces.
-    public mutating func add(_ method: Method, _ pattern: String, _ route: Route) {
+    package mutating func add(_ method: Method, _ pattern: String, _ route: Route) {
         let node = tree.add(pattern)
         let methods = Method.allCases.count
         while routes.count < tree.count * methods { routes.append(nil) }
@@ -37,8 +34,7 @@ public struct Router<Route: Sendable>: Sendable {
     }
 
     /// The route of a path and a method.
-    @inlinable
-    public func lookup(path: RawSpan, method: Method) -> Match {
+    package func lookup(path: RawSpan, method: Method) -> Match {
         var captures = Captures()
         let node = tree.find(path, &captures)
         if node < 0 { return .notFound }

@@ -1,8 +1,8 @@
 import JSON
-public import Model
+package import Model
 
 /// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all who get it.
-public enum EventFrame {
+package enum EventFrame {
     /// Why a list lost a member, or a stream ended.
     enum Reason {
         /// The filter no longer lets it through.
@@ -30,7 +30,7 @@ public enum EventFrame {
     }
 
     /// The data of a frame, without its line's name and end.
-    public static func data(of frame: [UInt8]) -> ArraySlice<UInt8> {
+    package static func data(of frame: [UInt8]) -> ArraySlice<UInt8> {
         let name = Array("data: ".utf8)
         var line = frame[...]
         while !line.starts(with: name), let end = line.firstIndex(of: UInt8(ascii: "\n")) { line = line[(end + 1)...] }
@@ -38,7 +38,7 @@ public enum EventFrame {
     }
 
     /// What is there now, as of an id: a representation or a page of a list, one line of JSON.
-    public static func snapshot(_ body: [UInt8], at id: EventID) -> [UInt8] {
+    package static func snapshot(_ body: [UInt8], at id: EventID) -> [UInt8] {
         var bytes = begin(id, "snapshot", capacity: 128 + body.count)
         bytes += body
         end(&bytes)
@@ -46,7 +46,7 @@ public enum EventFrame {
     }
 
     /// The cursor cannot be served: a snapshot follows, and everything before it is void.
-    public static func reset(reason: String) -> [UInt8] {
+    package static func reset(reason: String) -> [UInt8] {
         var json = JSONWriter(capacity: 128)
         json.bytes = Array("event: reset\ndata: ".utf8)
         json.beginObject()
@@ -59,7 +59,7 @@ public enum EventFrame {
 
     /// Advances the cursor of a subscriber for whom nothing happened. Without data it is no event to a browser; it has a name
     /// for clients that make an event of every block.
-    public static func bookmark(_ id: EventID) -> [UInt8] {
+    package static func bookmark(_ id: EventID) -> [UInt8] {
         var bytes = Array("id: ".utf8)
         id.append(to: &bytes)
         bytes += Array("\nevent: bookmark".utf8)
@@ -68,10 +68,10 @@ public enum EventFrame {
     }
 
     /// Keeps a quiet connection alive. One line: an empty one after it would end a block, of which some clients make an event.
-    public static let heartbeat = Array(":\n".utf8)
+    package static let heartbeat = Array(":\n".utf8)
 
     /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
-    public static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
+    package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
     /// The same event, without moving the client's cursor.
     static func withoutID(_ frame: [UInt8]) -> [UInt8] {

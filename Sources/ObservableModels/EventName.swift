@@ -1,5 +1,5 @@
 /// The `event` of a frame.
-public enum EventName: UInt8, Sendable, CaseIterable {
+package enum EventName: UInt8, Sendable, CaseIterable {
     case created
     case updated
     case deleted

@@ -1,13 +1,13 @@
-public import Model
+package import Model
 
 /// The latest representation of a resource that was read lately: one an id and loop, brought up to date by every commit.
-public struct ObservableModel: Sendable {
+package struct ObservableModel: Sendable {
     /// The `seq` of the change that made it what it is.
-    public let version: Int64
+    package let version: Int64
     /// Its representation, as `GET` sends it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Who may see it.
-    public let scope: Scope
+    package let scope: Scope
 }
 
 /// The models of one loop, bounded by the bytes they hold; the oldest ones give way.

@@ -1,9 +1,9 @@
-public import Model
+package import Model
 
 /// From commits to subscriptions.
 extension ObservableModels {
     /// Takes commits in, in their order.
-    public func publish(_ commits: [Commit]) {
+    package func publish(_ commits: [Commit]) {
         for commit in commits {
             for change in commit.changes { take(change) }
             head = max(head, commit.head)

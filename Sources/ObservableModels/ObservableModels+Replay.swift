@@ -1,9 +1,9 @@
-public import Model
+package import Model
 
 /// From the log to a subscription that is behind, and to one that is quiet.
 extension ObservableModels {
     /// What a page of the log has for a subscription. It has been given nothing of it yet.
-    public struct Page {
+    package struct Page {
         var frames: [[UInt8]] = []
         var lastSent: Int64
         /// Whether what the subscription shows ends with it.
@@ -11,7 +11,7 @@ extension ObservableModels {
     }
 
     /// The socket takes bytes again. True when the log must be read, from `cursor` to `head`; false when nothing was missed.
-    public func wake(_ subscription: Subscription) -> Bool {
+    package func wake(_ subscription: Subscription) -> Bool {
         guard subscription.state != .live else { return false }
         if subscription.state == .parked { counters.parked -= 1 }
         subscription.state = .replaying
@@ -22,7 +22,7 @@ extension ObservableModels {
 
     /// What changes of the log, those that its reader may see, have for a subscription: those up to `head`, for what it listens
     /// to is as of there. Throws what could not be read; then it is where it was.
-    public func page(_ changes: [Change], for subscription: Subscription) throws(LecternError) -> Page {
+    package func page(_ changes: [Change], for subscription: Subscription) throws(LecternError) -> Page {
         var page = Page(lastSent: subscription.lastSent)
         for change in changes where change.seq > subscription.cursor && change.seq <= head && !page.isLast {
             append(change, for: subscription, to: &page)
@@ -35,7 +35,7 @@ extension ObservableModels {
     }
 
     /// Gives a subscription a page of the log that has been read up to `through`. From `head` on it is live. False when it is not to be given another page now: it is live, parked or gone.
-    public func replay(_ subscription: Subscription, _ page: Page, through: Int64) -> Bool {
+    package func replay(_ subscription: Subscription, _ page: Page, through: Int64) -> Bool {
         let through = min(through, head)
         counters.replays += 1
         subscription.cursor = through
@@ -47,7 +47,7 @@ extension ObservableModels {
     }
 
     /// Gives a subscription what there was at `head` instead of what it has missed: from there on it is live.
-    public func skip(_ subscription: Subscription, to head: Int64, _ frames: [[UInt8]]) {
+    package func skip(_ subscription: Subscription, to head: Int64, _ frames: [[UInt8]]) {
         subscription.cursor = head
         subscription.lastSent = head
         join(subscription)
@@ -63,7 +63,7 @@ extension ObservableModels {
     }
 
     /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.
-    public func heartbeat(for subscription: Subscription) -> [UInt8] {
+    package func heartbeat(for subscription: Subscription) -> [UInt8] {
         let position = subscription.state == .live ? max(head, subscription.cursor) : subscription.lastSent
         guard position > subscription.lastSent else { return EventFrame.heartbeat }
         subscription.lastSent = position

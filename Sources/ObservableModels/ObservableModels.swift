@@ -1,13 +1,13 @@
 import JSON
-public import Model
+package import Model
 
 /// What an event loop knows of the resources that are read and watched on it. Confined to the loop's thread.
 ///
 /// Every commit comes in by `publish`; each subscription that is live is given, in one go, the frames that the commits have
 /// for it. Who does not take them all is parked, and replayed later.
-public final class ObservableModels {
+package final class ObservableModels {
     /// What became of frames.
-    public enum Delivery: Sendable {
+    package enum Delivery: Sendable {
         case taken
         /// They will be sent, but no more is taken until the owner says so.
         case kept
@@ -15,43 +15,43 @@ public final class ObservableModels {
     }
 
     /// What has happened since the loop began.
-    public struct Counters: Sendable {
+    package struct Counters: Sendable {
         /// Subscriptions now.
-        public var subscriptions = 0
+        package var subscriptions = 0
         /// Of them, those that are behind.
-        public var parked = 0
+        package var parked = 0
         /// Frames given to sockets.
-        public var deliveredEvents = 0
+        package var deliveredEvents = 0
         /// Their bytes.
-        public var deliveredBytes = 0
+        package var deliveredBytes = 0
         /// Pages of the log that were replayed.
-        public var replays = 0
+        package var replays = 0
         /// Subscribers that were told to start anew.
-        public var resets = 0
+        package var resets = 0
         /// Bytes of the models that are held.
-        public var cachedBytes = 0
+        package var cachedBytes = 0
     }
 
     /// The last change that has come in. Whoever reads the log for a subscription reads no further: what listens follows the
     /// commits up to here, not those that the database has already.
-    public internal(set) var head: Int64
+    package internal(set) var head: Int64
     /// What has happened.
-    public var counters = Counters()
+    package var counters = Counters()
     /// The changes of cards that follow from a change of a reading or a book: of the cards of the reader with a key, or of
     /// all that are watched.
-    public var derive: (Change, Int64?) throws(LecternError) -> [Change] = { _, _ in [] }
+    package var derive: (Change, Int64?) throws(LecternError) -> [Change] = { _, _ in [] }
     /// The changes that a change stands for which unlocks several notes.
-    public var expand: (Change) throws(LecternError) -> [Change] = { [$0] }
+    package var expand: (Change) throws(LecternError) -> [Change] = { [$0] }
     /// Who of some members of a club, by key, may be told of a change of a note there.
-    public var told: (Change, Set<Int64>) throws(LecternError) -> Set<Int64> = { _, members in members }
+    package var told: (Change, Set<Int64>) throws(LecternError) -> Set<Int64> = { _, members in members }
     /// Hears what could not be read; those who should have heard of it are sent to the log.
-    public var report: (LecternError) -> Void = { _ in }
+    package var report: (LecternError) -> Void = { _ in }
     /// Gives frames, which tell of everything up to a change, to a subscription's owner.
-    public var deliver: (Subscription, [[UInt8]], Int64) -> Delivery = { _, _, _ in .gone }
+    package var deliver: (Subscription, [[UInt8]], Int64) -> Delivery = { _, _, _ in .gone }
     /// Lets a parked subscription, whose socket takes bytes, go on soon.
-    public var resume: (Subscription) -> Void = { _ in }
+    package var resume: (Subscription) -> Void = { _ in }
     /// Ends a subscription whose right is gone, or what it shows. It has been cancelled.
-    public var end: (Subscription) -> Void = { _ in }
+    package var end: (Subscription) -> Void = { _ in }
 
     let epoch: Epoch
     var cache: ModelCache
@@ -67,24 +67,24 @@ public final class ObservableModels {
     var lost: [(subscription: Subscription, frame: [UInt8])] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
-    public init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
+    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
         self.epoch = epoch
         self.head = head
         cache = ModelCache(bytesMax: cacheBytesMax)
     }
 
     /// Says that the log has been read up to `head` by who may have heard of less, before anybody subscribes.
-    public func begin(at head: Int64) { self.head = max(self.head, head) }
+    package func begin(at head: Int64) { self.head = max(self.head, head) }
 
     // MARK: Models
 
     /// The latest representation of a resource; nil when it is not held.
-    public func value(_ kind: ResourceKind, _ id: ResourceID) -> ObservableModel? {
+    package func value(_ kind: ResourceKind, _ id: ResourceID) -> ObservableModel? {
         cache.model(ModelCache.Key(kind: kind, id: id))
     }
 
     /// Holds a representation that was read.
-    public func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
+    package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
         cache.store(ModelCache.Key(kind: kind, id: id), ObservableModel(version: version, bytes: bytes, scope: scope))
         counters.cachedBytes = cache.bytes
     }
@@ -92,14 +92,14 @@ public final class ObservableModels {
     // MARK: Subscriptions
 
     /// Adds a subscription; it gets nothing before its first replay.
-    public func subscribe(_ subscription: Subscription) {
+    package func subscribe(_ subscription: Subscription) {
         everyone.add(subscription, slot: subscription.topics.count)
         if subscription.showsCards { for topic in subscription.topics { cardInterest[topic, default: 0] += 1 } }
         counters.subscriptions += 1
     }
 
     /// Takes a subscription away; a second time does nothing.
-    public func cancel(_ subscription: Subscription) {
+    package func cancel(_ subscription: Subscription) {
         guard !subscription.isCancelled else { return }
         leave(subscription)
         everyone.remove(subscription, slot: subscription.topics.count)
@@ -115,7 +115,7 @@ public final class ObservableModels {
     }
 
     /// Whether somebody looks at the cards of a topic.
-    public func isWatched(_ topic: Topic) -> Bool { cardInterest[topic] != nil }
+    package func isWatched(_ topic: Topic) -> Bool { cardInterest[topic] != nil }
 
     /// It has everything so far: from here on it hears each commit.
     func join(_ subscription: Subscription) {

@@ -1,10 +1,10 @@
-public import Model
+package import Model
 
 /// One listener: what it wants, how far it is, and whether it keeps up. It holds no queue: who falls behind is replayed from
 /// the log.
-public final class Subscription {
+package final class Subscription {
     /// How a subscription gets its events.
-    public enum State: Sendable {
+    package enum State: Sendable {
         /// From each commit.
         case live
         /// From the log, in pages, up to its end.
@@ -14,27 +14,27 @@ public final class Subscription {
     }
 
     /// Whom the caller knows it by.
-    public let owner: UInt64
+    package let owner: UInt64
     /// On whose behalf.
-    public let viewer: Viewer
+    package let viewer: Viewer
     /// What it listens to. A feed's topics follow the clubs that its reader is in.
-    public internal(set) var topics: [Topic]
+    package internal(set) var topics: [Topic]
     /// The key of the club that its reader must be in; nil for what is no club's.
-    public let club: Int64?
+    package let club: Int64?
     /// The resource whose deletion ends it, because what it shows are parts of that; nil for none.
-    public let whole: Topic?
+    package let whole: Topic?
     /// Which updates it wants: those of any of these fields; nil for all.
-    public let fields: FieldSet?
+    package let fields: FieldSet?
     /// Of a list: which members. Nil for what is not a list.
-    public let filter: ListFilter?
+    package let filter: ListFilter?
     /// How it gets its events.
-    public internal(set) var state = State.replaying
+    package internal(set) var state = State.replaying
     /// While it is parked: whether it was live before, rather than on its way through the log.
-    public internal(set) var fellBehind = false
+    package internal(set) var fellBehind = false
     /// Everything up to here it has, or does not want.
-    public internal(set) var cursor: Int64 { didSet { if cursor != oldValue { parts = 0 } } }
+    package internal(set) var cursor: Int64 { didSet { if cursor != oldValue { parts = 0 } } }
     /// So many parts of the change after it, too.
-    public private(set) var parts: Int
+    package private(set) var parts: Int
 
     /// The number of the last id that it was sent.
     var lastSent: Int64
@@ -51,7 +51,7 @@ public final class Subscription {
     var places: [Int]
 
     /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
-    public init(
+    package init(
         owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
         filter: ListFilter?, cursor: Int64, parts: Int = 0
     ) {
@@ -70,13 +70,13 @@ public final class Subscription {
     }
 
     /// Whether it has ended, or has not begun.
-    public var isCancelled: Bool { places[topics.count] < 0 }
+    package var isCancelled: Bool { places[topics.count] < 0 }
 
     /// Whether it hears of everything that its reader may see.
-    public var isFeed: Bool { topics.contains(.feed(viewer.scope)) }
+    package var isFeed: Bool { topics.contains(.feed(viewer.scope)) }
 
     /// Whether one of its topics shows cards, which are derived.
-    public var showsCards: Bool {
+    package var showsCards: Bool {
         topics.contains { topic in
             switch topic {
             case .resource(.card, _), .list(.card, _): true

@@ -1,7 +1,7 @@
-public import Model
+package import Model
 
 /// What a subscription listens to.
-public enum Topic: Hashable, Sendable {
+package enum Topic: Hashable, Sendable {
     /// One resource.
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
@@ -10,7 +10,7 @@ public enum Topic: Hashable, Sendable {
     case feed(Scope)
 
     /// What a feed listens to for a club of its reader's.
-    public static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
+    package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
         [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
             + (moderates ? [.feed(.moderators(ofClub: club))] : [])
     }
@@ -31,7 +31,7 @@ public enum Topic: Hashable, Sendable {
 }
 
 /// Which members of a list a subscription wants.
-public enum ListFilter: Sendable {
+package enum ListFilter: Sendable {
     case all
     case books(BookFilter)
     /// Readings, or their cards.

@@ -1,27 +1,27 @@
 import CCurl
 
 /// Why a request got no answer.
-public struct HTTPClientError: Error, CustomStringConvertible {
+package struct HTTPClientError: Error, CustomStringConvertible {
     /// A sentence: where to, and what went wrong.
-    public let description: String
+    package let description: String
     /// Whether nobody listens there.
-    public var isRefused = false
+    package var isRefused = false
 }
 
 /// An answer.
-public struct HTTPClientResponse: Sendable {
+package struct HTTPClientResponse: Sendable {
     /// The status code.
-    public let status: Int
+    package let status: Int
     /// The fields, names in lower case.
-    public let fields: [String: String]
+    package let fields: [String: String]
     /// The whole body.
-    public let body: [UInt8]
+    package let body: [UInt8]
 }
 
 /// One connection to a server that is kept between requests. Confined to one thread at a time.
-public final class HTTPClient {
+package final class HTTPClient {
     /// Bytes of a body that are taken; more is an error.
-    public static let bodyBytesMax = 64 << 20
+    package static let bodyBytesMax = 64 << 20
 
     private let handle: UnsafeMutableRawPointer
     private let socketPath: String?
@@ -31,7 +31,7 @@ public final class HTTPClient {
     private static let global: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 
     /// A client that goes through a Unix socket where one is given, and waits so many seconds for an answer.
-    public init(socketPath: String? = nil, secondsMax: Int = 30) throws(HTTPClientError) {
+    package init(socketPath: String? = nil, secondsMax: Int = 30) throws(HTTPClientError) {
         Self.global
         guard let made = curl_easy_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
         handle = made
@@ -42,7 +42,7 @@ public final class HTTPClient {
     deinit { curl_easy_cleanup(handle) }
 
     /// Sends a request and waits for the whole answer. Redirects are not followed.
-    public func send(
+    package func send(
         _ method: String, _ url: String, fields: [String] = [], body: [UInt8]? = nil
     ) throws(HTTPClientError) -> HTTPClientResponse {
         curl_easy_reset(handle)

@@ -1,23 +1,23 @@
 import CLinux
 import CSQLite
 import Glibc
-public import Model
+package import Model
 import Synchronization
 
 /// An open database: one writer on its own thread, any number of read connections.
-public final class Store: Sendable {
+package final class Store: Sendable {
     /// Which log this is.
-    public let epoch: Epoch
+    package let epoch: Epoch
     /// Why the epoch is another than before; nil when it is not.
-    public let epochReason: String?
+    package let epochReason: String?
     /// Whether nobody has been in the database yet.
-    public let isNew: Bool
+    package let isNew: Bool
     /// Said when the words of books and notes had to be folded anew, for a program of another fold had stored them.
-    public let renewal: String?
+    package let renewal: String?
     /// The check of the file, after an unclean end.
-    public let checkup: Checkup
+    package let checkup: Checkup
     /// What the writer has done.
-    public let counters: StoreCounters
+    package let counters: StoreCounters
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -29,7 +29,7 @@ public final class Store: Sendable {
     /// Opens the database of a directory and starts the writer. What is missing is made only where it `creates`.
     ///
     /// `fail` is called when it cannot be known whether a commit is on disk, or will stay there; it must end the process.
-    public static func open(
+    package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit
     ) throws(StoreError) -> Store {
@@ -94,11 +94,11 @@ public final class Store: Sendable {
     }
 
     /// Hands a command to the writer. Any thread; false when too many wait, or the store is closed.
-    public func submit(_ submission: Submission) -> Bool { queue.add(submission) }
+    package func submit(_ submission: Submission) -> Bool { queue.add(submission) }
 
     /// Whom to tell of each commit, after it is on disk and before those are answered who asked for it. Called on the
     /// writer thread; set it before the first command.
-    public func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
+    package func onCommit(_ hear: @escaping @Sendable (Commit) -> Void) { hearer.withLock { $0 = Hearer(hear: hear) } }
 
     /// Boxed, because a function that is read out of a generic container is wrapped anew at each reading.
     private final class Hearer: Sendable {
@@ -107,7 +107,7 @@ public final class Store: Sendable {
     }
 
     /// A connection that only reads, for one thread.
-    public func makeReadConnection() throws(StoreError) -> ReadConnection {
+    package func makeReadConnection() throws(StoreError) -> ReadConnection {
         do {
             return try ReadConnection(path: directory.database, millisecondsMax: readMillisecondsMax)
         } catch {
@@ -116,13 +116,13 @@ public final class Store: Sendable {
     }
 
     /// Whether writes are refused because the disk is full.
-    public var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
+    package var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
 
     /// Commands that wait for the writer.
-    public var waitingCommands: Int { queue.count }
+    package var waitingCommands: Int { queue.count }
 
     /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
-    public func close() {
+    package func close() {
         checkup.stop()
         queue.closeForGood()
         guard
@@ -140,7 +140,7 @@ public final class Store: Sendable {
 
     /// Makes sure that there is an administrator; waits for it. Before the service starts. Throws when there is none and none
     /// can be made: without room on the disk.
-    public func ensureAdministrator() throws(StoreError) {
+    package func ensureAdministrator() throws(StoreError) {
         guard isNew else { return }
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)
@@ -155,7 +155,7 @@ public final class Store: Sendable {
     }
 
     /// Says what happened and ends the process with the code for failure.
-    public static let exit: @Sendable (String) -> Never = { message in
+    package static let exit: @Sendable (String) -> Never = { message in
         _ = "lectern: \(message)\n".withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
         _exit(1)
     }

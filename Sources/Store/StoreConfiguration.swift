@@ -1,31 +1,31 @@
 /// The store's limits, each with a default that suits a small machine.
-public struct StoreConfiguration: Sendable {
+package struct StoreConfiguration: Sendable {
     /// Changes that the log keeps.
-    public var retentionCountMax = 1_000_000
+    package var retentionCountMax = 1_000_000
     /// Days that the log keeps a change.
-    public var retentionDaysMax = 30
+    package var retentionDaysMax = 30
     /// Hours that an `Idempotency-Key` holds.
-    public var idempotencyHours = 24
+    package var idempotencyHours = 24
     /// Entries of a deleted reading that go in one transaction.
-    public var doomedEntriesSliceMax = 1000
+    package var doomedEntriesSliceMax = 1000
     /// Commands that may wait for the writer; one more is refused.
-    public var queueMax = 8192
+    package var queueMax = 8192
     /// Commands that one commit takes.
-    public var batchMax = 256
+    package var batchMax = 256
     /// Milliseconds after which a read is given up; 0: never. All of its event loop wait as long.
-    public var readMillisecondsMax = 250
+    package var readMillisecondsMax = 250
     /// Frames in the write-ahead log after which the writer checkpoints.
-    public var checkpointFrames = 16_000
+    package var checkpointFrames = 16_000
     /// Bytes of the write-ahead log after which it is cut back.
-    public var walBytesMax: Int64 = 128 << 20
+    package var walBytesMax: Int64 = 128 << 20
     /// Bytes of the write-ahead log that stay when nobody writes.
-    public var walIdleBytesMax: Int64 = 4 << 20
+    package var walIdleBytesMax: Int64 = 4 << 20
     /// Bytes of the file that is given back when the disk is full.
-    public var ballastBytes: Int64 = 8 << 20
+    package var ballastBytes: Int64 = 8 << 20
 
     /// Whether every reader may change and delete every book, as in a small house where all trust each other.
-    public var isCatalogueOpen = false
+    package var isCatalogueOpen = false
 
     /// The defaults.
-    public init() {}
+    package init() {}
 }

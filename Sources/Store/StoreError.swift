@@ -1,5 +1,5 @@
 /// Why a store cannot be opened or read. The text says what to do.
-public enum StoreError: Error, Equatable, CustomStringConvertible {
+package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// Another process uses the directory; its process id is given where it is known.
     case inUse(directory: String, pid: Int32?)
     /// There is no database, and none was to be made.
@@ -49,7 +49,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     }
 
     /// A sentence for the person who operates the service.
-    public var description: String {
+    package var description: String {
         switch self {
         case .inUse(let directory, let pid):
             "\(directory) is in use by another lectern\(pid.map { " (process \($0))" } ?? ""). Stop it, or choose another --data."

@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 
 /// The check of the whole file after an unclean end: on a thread of its own, behind everybody else, while the service serves.
-public final class Checkup: Sendable {
+package final class Checkup: Sendable {
     /// How far a check has come. The raw values are for an atomic.
-    public enum State: Int, Sendable {
+    package enum State: Int, Sendable {
         /// Nothing was found, or there was no need to look.
         case ok = 0
         /// It is under way.
@@ -38,7 +38,7 @@ public final class Checkup: Sendable {
     }
 
     /// How far it is. Any thread.
-    public var state: State { State(rawValue: number.load(ordering: .relaxed)) ?? .ok }
+    package var state: State { State(rawValue: number.load(ordering: .relaxed)) ?? .ok }
 
     /// Begins, when it is due.
     func start() {

@@ -176,7 +176,7 @@ extension Store {
     /// Checks the database of a directory that no server has open. Returns the findings; empty means sound. Of a database of
     /// an older version only the file and its schema can be checked: what its rows should be, this program says of its own
     /// alone.
-    public static func check(directory path: String) throws(StoreError) -> [String] {
+    package static func check(directory path: String) throws(StoreError) -> [String] {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)

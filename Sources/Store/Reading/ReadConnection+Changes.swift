@@ -1,0 +1,219 @@
+import JSON
+package import Model
+
+/// A stretch of the change log.
+package struct ChangePage: Sendable {
+    /// The changes that the asker may see, in order.
+    package let changes: [Change]
+    /// Everything up to here has been looked at.
+    package let through: Int64
+    /// So many parts of the change after it, too: a page may end within a change that unlocks many notes.
+    package var parts = 0
+    /// Whether `through` is the log's end in this snapshot.
+    package let isEnd: Bool
+}
+
+extension ReadConnection {
+    /// The clubs that a reader is in, by key, each with the change from which on they are told of it, and of what is for its
+    /// moderators.
+    package func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
+        try query { db throws(SQLiteError) in
+            try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(1, reader).all {
+                ($0.integer(0), $0.integer(1), $0.optionalInteger(2))
+            }
+        }
+    }
+
+    /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
+    /// clubs that they are in now, from their coming on and as far as they had read then. None after `last`: the log may be
+    /// ahead of who asks. So many `parts` of the change after the cursor are left out. Who `splits` gets no more changes than
+    /// `limit`; otherwise those that share a `seq` stay together.
+    package func changes(
+        after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
+        limit: Int
+    ) throws(LecternError) -> ChangePage {
+        try read { () throws(LecternError) in
+            let head = min(try head(), last)
+            guard cursor < head else { return ChangePage(changes: [], through: cursor, isEnd: true) }
+            var rows =
+                head - cursor <= Self.tailMax
+                ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
+                : try slices(after: cursor, through: head, seenBy: reader, limit: limit)
+            // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
+            let isFull = rows.count >= limit
+            if isFull { rows.removeSubrange(limit...) }
+            let through = isFull ? rows[limit - 1].seq : head
+            var changes: [Change] = []
+            var bytes = 0
+            for row in rows {
+                let start = changes.count
+                if row.operation == .unlocked {
+                    let told = row.seq == cursor + 1 ? parts : 0
+                    let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
+                    changes += notes
+                    if let rest {
+                        return ChangePage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
+                    }
+                } else {
+                    changes.append(row)
+                }
+                for change in changes[start...] { bytes += change.value?.count ?? 0 }
+                // A row is small, but what it names need not be.
+                if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
+                    return ChangePage(changes: changes, through: row.seq, isEnd: false)
+                }
+            }
+            return ChangePage(changes: changes, through: through, isEnd: !isFull || through >= head)
+        }
+    }
+
+    /// Rows of the log that are looked at one by one: a reader of many clubs has a slice of each, which cost more than few rows.
+    static let tailMax: Int64 = 256
+
+    /// The rows that a reader may see of the few after a cursor.
+    func tail(
+        after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.tail) {
+                """
+                SELECT changes.seq, command, at, kind, resource, scope, operation, value, before, changes.reader
+                FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
+                WHERE seq > ?2 AND seq <= ?3 AND CASE
+                    WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
+                    WHEN seq < members.key OR members.key IS NULL THEN FALSE
+                    WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
+                    ELSE changes.reader = ?1 OR changes.reader = -1 AND seq >= members.moderates END
+                ORDER BY seq LIMIT ?4
+                """
+            }.bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(Self.change)
+        }
+    }
+
+    /// The same rows by what they are of: everyone's, the reader's own, and each club's.
+    func slices(
+        after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        var rows = try slice(after: cursor, through: head, .everyone, limit: limit)
+        rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
+        for (club, since, moderatesSince) in try clubs(of: reader) {
+            rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
+            if let moderatesSince {
+                let scope = Scope.moderators(ofClub: club)
+                rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
+            }
+        }
+        return rows.sorted { $0.seq < $1.seq }
+    }
+
+    /// Bytes of representations after which a page ends.
+    private static let pageBytesMax = 4 << 20
+
+    /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
+    /// They share its seq.
+    package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
+        try unlocked(row, from: 0, limit: .max).changes
+    }
+
+    /// At most `limit` of them, from the note on which the row names at that place, and the place of the next one if there are
+    /// more. The places stay what they are when notes are deleted.
+    private func unlocked(
+        _ row: Change, from first: Int, limit: Int
+    ) throws(LecternError) -> (changes: [Change], next: Int?) {
+        let keys: JSONValue
+        do {
+            keys = try JSONDocument(row.value ?? []).root
+        } catch {
+            throw .internalError("change \(row.seq) of the log names no notes")
+        }
+        var changes: [Change] = []
+        for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+            guard changes.count < limit else { return (changes, place) }
+            guard let note = try query({ db throws(SQLiteError) in try NoteTable.kept(key: key, in: db) }) else {
+                continue
+            }
+            let isAsItWas = note.version < row.seq && !note.body.isEmpty
+            let scope = Scope(number: row.scope.number)
+            guard let value = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
+            else { continue }
+            changes.append(
+                Change(
+                    seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
+                    scope: row.scope, operation: row.operation, changed: [], value: value, before: nil))
+        }
+        return (changes, nil)
+    }
+
+    private func slice(
+        after cursor: Int64, through head: Int64, _ scope: Scope, limit: Int
+    ) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            try db.statement(
+                """
+                SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+                WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
+                """
+            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).bind(4, scope.reader).bind(5, head)
+                .all(Self.change)
+        }
+    }
+
+    /// What the members of a club were told, and what one of them alone was.
+    private func slice(
+        after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
+    ) throws(LecternError) -> [Change] {
+        try query { db throws(SQLiteError) in
+            var changes: [Change] = []
+            for isOwn in [false, true] {
+                changes += try db.statement(shape: Connection.Shape.clubChanges + (isOwn ? 1 : 0)) {
+                    """
+                    SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+                    WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
+                        \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
+                    ORDER BY seq LIMIT ?4
+                    """
+                }.bind(1, reader).bind(2, club).bind(3, cursor).bind(4, Int64(limit)).bind(5, head).all(Self.change)
+            }
+            return changes
+        }
+    }
+
+    /// Of some members of a club, by key, those who may be told of a change of a note there: those who had read so far. One
+    /// question, however many they are.
+    package func told(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
+        var asked = JSONWriter(capacity: 64)
+        asked.beginArray()
+        for reader in readers { asked.integer(reader) }
+        asked.endArray()
+        return try query { db throws(SQLiteError) in
+            Set(
+                try db.statement(shape: Connection.Shape.gateOfChange) {
+                    """
+                    SELECT asked.value FROM notes, json_each(?1) AS asked
+                    WHERE notes.id = ?2 AND \(NoteGate.passes(for: "asked.value", asOf: "?3"))
+                    """
+                }.bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq).all { $0.integer(0) })
+        }
+    }
+
+    private static func change(_ row: Statement) -> Change {
+        let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
+        let operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
+        let before = row.bytes(8)
+        return Change(
+            seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
+            scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,
+            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7),
+            before: before)
+    }
+
+    /// The fields that an update changed are those whose old values it kept.
+    private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
+        guard let before, let representation = Representation(before) else { return [] }
+        var fields = FieldSet()
+        for (index, name) in kind.fieldNames.enumerated() where representation[name.description] != nil {
+            fields.insert(FieldSet(index: index))
+        }
+        return fields
+    }
+}

@@ -1,0 +1,92 @@
+import CSQLite
+package import Model
+
+/// A connection that only reads. Confined to one thread.
+package final class ReadConnection {
+    let connection: Connection
+    private let millisecondsMax: Int
+    private let deadline: ReadDeadline
+
+    /// A connection whose reads, each of them a `read` or a `query` outside of one, end after some milliseconds; 0: never.
+    init(path: String, millisecondsMax: Int = 0) throws(SQLiteError) {
+        connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        self.millisecondsMax = millisecondsMax
+        deadline = ReadDeadline(millisecondsMax: millisecondsMax, of: connection)
+        for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
+            try connection.execute("PRAGMA \(pragma)")
+        }
+    }
+
+    /// One snapshot of the database for all that `body` reads. Within another `read` it is that one's.
+    package func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
+        if connection.isInTransaction { return try body() }
+        try query { db throws(SQLiteError) in try db.run("BEGIN") }
+        defer { try? connection.run("COMMIT") }
+        return try body()
+    }
+
+    /// The result of a query, with SQLite's errors as the house's.
+    func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+        if !connection.isInTransaction { deadline.begin() }
+        do throws(SQLiteError) {
+            return try body(connection)
+        } catch {
+            guard error.isInterruption else { throw error.asLecternError }
+            throw .unavailable(
+                .readTooLong,
+                "The read took longer than readMillisecondsMax (\(millisecondsMax)). Ask for less, such as with a narrower filter.",
+                retryAfterSeconds: 1)
+        }
+    }
+
+    /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.
+    package func viewer(tokenDigest digest: Digest) throws(LecternError) -> (viewer: Viewer, lastUsedDay: Int64?)? {
+        try query { db throws(SQLiteError) in
+            try db.statement(
+                """
+                SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
+                    tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
+                FROM tokens JOIN readers ON readers.key = tokens.reader WHERE tokens.digest = ?1
+                """
+            ).bind(1, digest).first { row in
+                let viewer = Viewer(
+                    reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
+                    access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
+                    expiresAt: row.optionalInstant(5))
+                return (viewer, row.optionalInteger(6))
+            }
+        }
+    }
+
+    /// The first administrator, on whose behalf the machine's own user acts; nil in a database without one.
+    package func localAdministrator() throws(LecternError) -> Viewer? {
+        try query { db throws(SQLiteError) in try ReaderTable.firstAdministrator(in: db) }.map {
+            Viewer(reader: $0.id, readerKey: $0.key, role: $0.role, access: .write, token: nil, expiresAt: nil)
+        }
+    }
+
+    /// A book; nil when there is none.
+    package func book(_ id: ResourceID) throws(LecternError) -> Book? {
+        try query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
+    }
+
+    /// Anybody's reading; the caller must ask whose it is. Nil when there is none.
+    package func reading(_ id: ResourceID) throws(LecternError) -> Reading? {
+        try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
+    }
+
+    /// Anybody's entry; the caller must ask whose it is. Nil when there is none.
+    package func entry(_ id: ResourceID) throws(LecternError) -> Entry? {
+        try query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
+    }
+
+    /// A reader; nil when there is none.
+    package func reader(_ id: ResourceID) throws(LecternError) -> Reader? {
+        try query { db throws(SQLiteError) in try ReaderTable.find(id, in: db) }
+    }
+
+    /// Anybody's token; the caller must ask whose it is. Nil when there is none.
+    package func token(_ id: ResourceID) throws(LecternError) -> Token? {
+        try query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
+    }
+}

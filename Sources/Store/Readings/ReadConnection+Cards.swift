@@ -1,0 +1,48 @@
+package import Model
+
+extension ReadConnection {
+    /// The readings whose cards a change of a book may have changed: those there are, and those that were deleted since, as
+    /// they were then. Of one reader, or of all.
+    package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(LecternError) -> [Reading]
+    {
+        var readings: [Reading] = []
+        if let book = try book(id) {
+            readings = try query { db throws(SQLiteError) in
+                try db.statement(shape: Connection.Shape.readingsOfBook + (reader == nil ? 0 : 1)) {
+                    """
+                    SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
+                    JOIN books ON books.key = readings.book
+                    WHERE readings.book = ?1\(reader == nil ? "" : " AND readings.reader = ?2")
+                    """
+                }.bind(1, book.key).bind(ifAny: reader).all(ReadingTable.row)
+            }
+        }
+        for (before, scope) in try deletedReadings(since: seq, of: reader) {
+            guard var reading = before.flatMap({ Representation($0) }).flatMap({ Reading($0) }) else {
+                throw .internalError("a deleted reading in the log is none")
+            }
+            reading.readerKey = scope
+            if reading.book == id { readings.append(reading) }
+        }
+        return readings
+    }
+
+    /// What the readings were that were deleted after a change, each with its reader's key.
+    private func deletedReadings(
+        since seq: Int64, of reader: Int64?
+    ) throws(LecternError) -> [(before: [UInt8]?, reader: Int64)] {
+        try query { db throws(SQLiteError) in
+            try db.statement(shape: Connection.Shape.of(.reading, reader == nil ? 10 : 11)) {
+                """
+                SELECT before, scope FROM changes \(reader == nil ? "NOT INDEXED" : "INDEXED BY changes_deletion_scope")
+                WHERE operation = 3 AND kind = \(ResourceKind.reading.rawValue) AND seq > ?1
+                    \(reader == nil ? "" : "AND scope = ?2")
+                """
+            }.bind(1, seq).bind(ifAny: reader).all { ($0.bytes(0), $0.integer(1)) }
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func bind(ifAny reader: Int64?) -> Statement { reader == nil ? self : bind(2, reader) }
+}

@@ -12,6 +12,8 @@ public struct Token: Resource {
     public var key: Int64 = 0
     /// The key of the reader's row.
     public var readerKey: Int64
+    /// Of a new one the digest of its secret, which is stored and never read back.
+    public var digest: Digest?
     /// The public id.
     public let id: ResourceID
     /// The `seq` of its making.

@@ -12,8 +12,8 @@ struct GroupCommitTests {
 
         func decide(_ state: borrowing WriteState) -> Decision {
             Decision([
-                .book(before: nil, after: Book(id: ResourceID(madeAt: .now), createdAt: .now)),
-                .book(before: nil, after: book),
+                Write<BookTable>(before: nil, after: Book(id: ResourceID(madeAt: .now), createdAt: .now)),
+                Write<BookTable>(before: nil, after: book),
             ])
         }
     }

@@ -2,8 +2,9 @@ import Foundation
 import Glibc
 import JSON
 import Model
-import Store
 import Synchronization
+
+@testable import Store
 
 /// A store in a directory of its own, and what its tests do with it.
 final class Shop: Sendable {

@@ -19,7 +19,7 @@ package struct CreateBook: Command {
     package func decide(_ state: borrowing WriteState) -> Decision {
         var book = patch.applied(to: Book(id: id, createdAt: now))
         book.adderKey = viewer.adder
-        return Decision([.book(before: nil, after: book)])
+        return Decision([Write<BookTable>(before: nil, after: book)])
     }
 }
 
@@ -53,7 +53,7 @@ package struct ReplaceBook: Command {
             new.adderKey = viewer.adder
         }
         try precondition.check(old)
-        return Decision([.book(before: old, after: new)])
+        return Decision([Write<BookTable>(before: old, after: new)])
     }
 }
 
@@ -81,7 +81,7 @@ package struct PatchBook: Command {
         let new = patch.applied(to: old)
         try state.demandCuration(of: old, by: viewer, toBe: new)
         try precondition.check(old)
-        return Decision([.book(before: old, after: new)])
+        return Decision([Write<BookTable>(before: old, after: new)])
     }
 }
 
@@ -110,6 +110,6 @@ package struct DeleteBook: Command {
         guard try !state.query({ db throws(SQLiteError) in try BookTable.isInUse(old.key, in: db) }) else {
             throw .refused(.bookInUse, "A book goes only when no reading, no note and no club is left that has it.")
         }
-        return Decision([.book(before: old, after: nil)])
+        return Decision([Write<BookTable>(before: old, after: nil)])
     }
 }

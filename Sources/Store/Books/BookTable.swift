@@ -145,4 +145,10 @@ enum BookTable: Table {
         guard let document = try? JSONDocument(encoded) else { return [] }
         return document.root.elements.compactMap(\.string)
     }
+
+    static func stamp(_ book: inout Book, over old: Book?, _ seq: Int64) {
+        book.version = seq
+        let changed = old.flatMap { book.difference(from: $0) }?.changed ?? []
+        if old == nil || !changed.isDisjoint(with: Book.fieldsOfCard) { book.cardVersion = seq }
+    }
 }

@@ -22,17 +22,17 @@ extension WriteState {
     /// A book becomes another thing to its club: another one that was current is read by then.
     fileprivate func decision(_ old: ClubBook, to new: ClubBook) throws(LecternError) -> Decision {
         try query { db throws(SQLiteError) in
-            var proposals: [Proposal] = []
+            var proposals: [any Proposal] = []
             if new.state == .current, old.state != .current,
                 let current = try ClubBookTable.find(nil, of: new.clubKey, in: db)
             {
                 var read = current
                 read.state = .read
-                proposals.append(.clubBook(before: current, after: read))
+                proposals.append(Write<ClubBookTable>(before: current, after: read))
                 proposals += try standings(of: current, areCurrent: false, in: db)
             }
             let subject = proposals.count
-            proposals.append(.clubBook(before: old.version == 0 ? nil : old, after: new))
+            proposals.append(Write<ClubBookTable>(before: old.version == 0 ? nil : old, after: new))
             if (old.state == .current) != (new.state == .current) {
                 proposals += try standings(of: new, areCurrent: new.state == .current, in: db)
             }
@@ -42,11 +42,11 @@ extension WriteState {
 
     private func standings(
         of book: ClubBook, areCurrent: Bool, in db: Connection
-    ) throws(SQLiteError) -> [Proposal] {
+    ) throws(SQLiteError) -> [any Proposal] {
         try StandingTable.all(of: .clubBook(book.key), in: db).map { old, _ in
             var new = old
             new.isCurrent = areCurrent
-            return .standing(before: old, after: new)
+            return Write<StandingTable>(before: old, after: new)
         }
     }
 }
@@ -159,10 +159,10 @@ package struct DeleteClubBook: Command {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.clubBook(book, of: club)
         try precondition.check(old)
-        let parts: [Proposal] = try state.query { db throws(SQLiteError) in
-            try StandingTable.all(of: .clubBook(old.key), in: db).map { .standing(before: $0.0, after: nil) }
-                + MilestoneTable.all(of: old.key, in: db).map { .milestone(before: $0, after: nil) }
+        let parts: [any Proposal] = try state.query { db throws(SQLiteError) in
+            try StandingTable.all(of: .clubBook(old.key), in: db).map { Write<StandingTable>(before: $0.0, after: nil) }
+                + MilestoneTable.all(of: old.key, in: db).map { Write<MilestoneTable>(before: $0, after: nil) }
         }
-        return Decision(parts + [.clubBook(before: old, after: nil)], subject: parts.count)
+        return Decision(parts + [Write<ClubBookTable>(before: old, after: nil)], subject: parts.count)
     }
 }

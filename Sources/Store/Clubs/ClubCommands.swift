@@ -26,15 +26,15 @@ extension WriteState {
     }
 
     /// What changes for everyone when a club is this from now on; nil when it ends.
-    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [Proposal] {
+    func listing(of club: Club?, id: ResourceID, now: Instant) throws(LecternError) -> [any Proposal] {
         let before = try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
         var after = club.flatMap { Listing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
-        return before == nil && after == nil ? [] : [.listing(before: before, after: after)]
+        return before == nil && after == nil ? [] : [Write<ListingTable>(before: before, after: after)]
     }
 
     /// The steps for a member whose right to see ahead may have changed.
-    func sight(of member: Member, in club: Club) throws(LecternError) -> [Proposal] {
+    func sight(of member: Member, in club: Club) throws(LecternError) -> [any Proposal] {
         let seesAll = club.moderatorsSeeAhead && member.role != .member
         return try consequences(reader: member.readerKey, place: -club.key, progress: seesAll ? .whole : .none)
     }
@@ -71,7 +71,8 @@ package struct CreateClub: Command {
             name: try state.name(of: viewer.reader), role: .owner, createdAt: now)
         let coming = try state.coming(of: owner, to: club)
         return Decision(
-            coming.before + [.member(before: nil, after: owner), .club(before: nil, after: club)] + coming.after
+            coming.before + [Write<MemberTable>(before: nil, after: owner), Write<ClubTable>(before: nil, after: club)]
+                + coming.after
                 + (try state.listing(of: club, id: id, now: now)),
             subject: coming.before.count + 1)
     }
@@ -101,7 +102,7 @@ package struct PatchClub: Command {
         try precondition.check(old)
         var new = old
         patch.apply(to: &new)
-        var proposals: [Proposal] = [.club(before: old, after: new)]
+        var proposals: [any Proposal] = [Write<ClubTable>(before: old, after: new)]
         if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
             let key = old.key
             let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: key, in: db) }
@@ -131,18 +132,20 @@ package struct DeleteClub: Command {
         try precondition.check(club)
         let members = try state.query { db throws(SQLiteError) in try MemberTable.all(of: club.key, in: db) }
         // Before the club, of which they are part: what others than its members hear of.
-        let ends: [Proposal] = try state.query { db throws(SQLiteError) in
-            var ends: [Proposal] = []
+        let ends: [any Proposal] = try state.query { db throws(SQLiteError) in
+            var ends: [any Proposal] = []
             for member in members {
-                ends += try CalendarTable.all(member: member.key, in: db).map { .calendar(before: $0, after: nil) }
+                ends += try CalendarTable.all(member: member.key, in: db).map {
+                    Write<CalendarTable>(before: $0, after: nil)
+                }
             }
             for request in try JoinRequestTable.all(club: club.key, in: db) {
-                ends += [.joinRequest(before: request, after: nil), .tell(before: request, after: nil)]
+                ends += [Write<JoinRequestTable>(before: request, after: nil), TellAsker(before: request, after: nil)]
             }
             return ends
         }
-        var steps: [Proposal] = []
-        var told: [Proposal] = []
+        var steps: [any Proposal] = []
+        var told: [any Proposal] = []
         for member in members {
             let going = try state.going(of: member)
             steps += going.steps
@@ -150,6 +153,6 @@ package struct DeleteClub: Command {
         }
         let before = ends + steps
         let listing = try state.listing(of: nil, id: id, now: .now)
-        return Decision(before + [.club(before: club, after: nil)] + listing + told, subject: before.count)
+        return Decision(before + [Write<ClubTable>(before: club, after: nil)] + listing + told, subject: before.count)
     }
 }

@@ -85,4 +85,10 @@ enum ClubTable: Table {
             .bind(6, Int64(club.isArchived ? 1 : 0)).bind(7, club.updatedAt)
             .bind(8, club.visibility.rawValue)
     }
+
+    /// A reading that was kept says whether its reader is in a club.
+    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+        guard write.after == nil else { return }
+        readings.forget()
+    }
 }

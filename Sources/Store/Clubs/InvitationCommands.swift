@@ -2,10 +2,10 @@ package import Model
 
 extension WriteState {
     /// The end of all invitations that a reader made into a club.
-    func endOfInvitations(by maker: Member) throws(LecternError) -> [Proposal] {
+    func endOfInvitations(by maker: Member) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
             try InvitationTable.all(maker: maker.readerKey, club: maker.clubKey, in: db).map {
-                .invitation(before: $0, after: nil)
+                Write<InvitationTable>(before: $0, after: nil)
             }
         }
     }
@@ -39,7 +39,7 @@ package struct CreateInvitation: Command {
             id: id, club: (club.id, club.key), maker: (viewer.reader, viewer.readerKey), usesMax: draft.usesMax,
             expiresAt: draft.expiresAt, createdAt: now)
         invitation.code = code
-        return Decision([.invitation(before: nil, after: invitation)])
+        return Decision([Write<InvitationTable>(before: nil, after: invitation)])
     }
 }
 
@@ -62,6 +62,6 @@ package struct DeleteInvitation: Command {
         let (club, _) = try state.club(club, viewer, .invite)
         let found = try state.query { db throws(SQLiteError) in try InvitationTable.find(id, in: db) }
         guard let found, found.clubKey == club.key else { throw .notFound }
-        return Decision([.invitation(before: found, after: nil)])
+        return Decision([Write<InvitationTable>(before: found, after: nil)])
     }
 }

@@ -2,14 +2,14 @@ package import Model
 
 extension WriteState {
     /// Who has come in otherwise waits no longer.
-    func answered(_ viewer: Viewer, _ club: Club) throws(LecternError) -> [Proposal] {
+    func answered(_ viewer: Viewer, _ club: Club) throws(LecternError) -> [any Proposal] {
         let waiting = try query { db throws(SQLiteError) in
             try JoinRequestTable.waiting(reader: viewer.readerKey, club: club.key, in: db)
         }
         guard let waiting else { return [] }
         var answered = waiting
         answered.state = .accepted
-        return [.joinRequest(before: waiting, after: answered), .tell(before: waiting, after: answered)]
+        return [Write<JoinRequestTable>(before: waiting, after: answered), TellAsker(before: waiting, after: answered)]
     }
 }
 
@@ -50,11 +50,11 @@ package struct AskToJoin: Command {
         if removal?.isBanned == true {
             throw .refused(.removedFromClub, "You were banned from this club: it takes no requests of yours.")
         }
-        if let waiting { return Decision([.joinRequest(before: waiting, after: waiting)]) }
+        if let waiting { return Decision([Write<JoinRequestTable>(before: waiting, after: waiting)]) }
         let request = JoinRequest(
             id: id, club: (listing.id, listing.key), reader: (viewer.reader, reader),
             name: try state.name(of: viewer.reader), message: draft.message, createdAt: now)
-        return Decision([.joinRequest(before: nil, after: request), .tell(before: nil, after: request)])
+        return Decision([Write<JoinRequestTable>(before: nil, after: request), TellAsker(before: nil, after: request)])
     }
 }
 
@@ -90,14 +90,16 @@ package struct AnswerJoinRequest: Command {
         guard let old = found, old.clubKey == club.key else { throw .notFound }
         try precondition.check(old)
         guard let answer = patch.state, answer != old.state else {
-            return Decision([.joinRequest(before: old, after: old)])
+            return Decision([Write<JoinRequestTable>(before: old, after: old)])
         }
         guard old.state == .waiting else {
             throw .refused(.requestAnswered, "The request has been answered: it was \(old.state.rawValue).")
         }
         var new = old
         new.state = answer
-        let told: [Proposal] = [.joinRequest(before: old, after: new), .tell(before: old, after: new)]
+        let told: [any Proposal] = [
+            Write<JoinRequestTable>(before: old, after: new), TellAsker(before: old, after: new),
+        ]
         guard answer == .accepted else { return Decision(told) }
         let member = Member(
             id: member, club: (club.id, club.key), reader: (old.reader, old.readerKey),
@@ -105,8 +107,8 @@ package struct AnswerJoinRequest: Command {
         let coming = try state.coming(of: member, to: club)
         let removal = try state.removal(of: old.readerKey, from: club)
         return Decision(
-            told + coming.before + [.member(before: nil, after: member)] + coming.after
-                + (removal == nil ? [] : [.removal(before: removal, after: nil)]))
+            told + coming.before + [Write<MemberTable>(before: nil, after: member)] + coming.after
+                + (removal == nil ? [] : [Write<RemovalTable>(before: removal, after: nil)]))
     }
 }
 
@@ -126,6 +128,6 @@ package struct DeleteJoinRequest: Command {
         let id = id
         let found = try state.query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
         guard let found, found.readerKey == viewer.readerKey else { throw .notFound }
-        return Decision([.joinRequest(before: found, after: nil), .tell(before: found, after: nil)])
+        return Decision([Write<JoinRequestTable>(before: found, after: nil), TellAsker(before: found, after: nil)])
     }
 }

@@ -6,7 +6,9 @@ extension WriteState {
     static var clubsMax: Int { 200 }
 
     /// What a reader's coming brings: before it how far they have read, after it what they are told and see.
-    func coming(of member: Member, to club: Club) throws(LecternError) -> (before: [Proposal], after: [Proposal]) {
+    func coming(of member: Member, to club: Club) throws(LecternError) -> (
+        before: [any Proposal], after: [any Proposal]
+    ) {
         let reader = member.readerKey
         let clubs = try query { db throws(SQLiteError) in try MemberTable.all(ofReader: reader, in: db).count }
         guard clubs < Self.clubsMax else {
@@ -16,44 +18,46 @@ extension WriteState {
         }
         // Kept for members only: a reader who was in no club before may have read since.
         let steps = try query { db throws(SQLiteError) in
-            var steps: [Proposal] = []
+            var steps: [any Proposal] = []
             for book in Set(try Reach.books(of: reader, in: db) + Reach.places(of: reader, in: db).filter { $0 > 0 })
                 .sorted()
             {
                 let furthest = try Reach.furthest(reader, book: book, in: db)
                 if try Reach.now(reader, book, in: db) != furthest {
-                    steps.append(.reach(reader: reader, place: book, furthest))
+                    steps.append(ReachStep(reader: reader, place: book, to: furthest))
                 }
             }
             return steps
         }
-        let seesAll: [Proposal] =
+        let seesAll: [any Proposal] =
             club.moderatorsSeeAhead && member.role != .member
-            ? [.reach(reader: reader, place: -club.key, .whole)] : []
-        return (steps + seesAll, [.membership(.created, club: club.id, reader: reader)])
+            ? [ReachStep(reader: reader, place: -club.key, to: .whole)] : []
+        return (steps + seesAll, [TellReader(of: .created, club: club.id, reader: reader)])
     }
 
     /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.
-    func going(of member: Member) throws(LecternError) -> (steps: [Proposal], told: Proposal) {
+    func going(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
         let reader = member.readerKey
         let places = try query { db throws(SQLiteError) in
             let others = try MemberTable.all(ofReader: reader, in: db).contains { $0.id != member.id }
             return try Reach.places(of: reader, in: db).filter { !others || $0 == -member.clubKey }
         }
         return (
-            places.map { .reach(reader: reader, place: $0, .none) },
-            .membership(.deleted, club: member.club, reader: reader)
+            places.map { ReachStep(reader: reader, place: $0, to: .none) },
+            TellReader(of: .deleted, club: member.club, reader: reader)
         )
     }
 }
 
 extension WriteState {
     /// What goes with a member: their standings, their answers, their calendars.
-    func traces(of member: Member) throws(LecternError) -> [Proposal] {
+    func traces(of member: Member) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
-            try StandingTable.all(of: .member(member.key), in: db).map { .standing(before: $0.0, after: nil) }
-                + AttendanceTable.all(member: member.key, in: db).map { .attendance(before: $0, after: nil) }
-                + CalendarTable.all(member: member.key, in: db).map { .calendar(before: $0, after: nil) }
+            try StandingTable.all(of: .member(member.key), in: db).map {
+                Write<StandingTable>(before: $0.0, after: nil)
+            }
+                + AttendanceTable.all(member: member.key, in: db).map { Write<AttendanceTable>(before: $0, after: nil) }
+                + CalendarTable.all(member: member.key, in: db).map { Write<CalendarTable>(before: $0, after: nil) }
         }
     }
 }
@@ -85,7 +89,7 @@ package struct JoinClub: Command {
         let already = try state.query { db throws(SQLiteError) in
             try MemberTable.find(reader: reader, club: club.key, in: db)
         }
-        if let already { return Decision([.member(before: already, after: already)]) }
+        if let already { return Decision([Write<MemberTable>(before: already, after: already)]) }
         guard old.isOpen(at: now) else { throw Self.closed }
         guard !club.isArchived else {
             throw .refused(.clubArchived, "The club is archived: nobody comes to it any more.")
@@ -101,8 +105,8 @@ package struct JoinClub: Command {
             role: .member, createdAt: now)
         let coming = try state.coming(of: member, to: club)
         return Decision(
-            coming.before + [.member(before: nil, after: member)] + coming.after
-                + [.invitation(before: old, after: used)] + (try state.answered(viewer, club)),
+            coming.before + [Write<MemberTable>(before: nil, after: member)] + coming.after
+                + [Write<InvitationTable>(before: old, after: used)] + (try state.answered(viewer, club)),
             subject: coming.before.count)
     }
 
@@ -148,7 +152,7 @@ package struct PatchMember: Command {
         let sight = new.role == old.role ? [] : try state.sight(of: new, in: club)
         let standings = new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
         let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
-        return Decision([.member(before: old, after: new)] + sight + standings + invitations)
+        return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
     }
 }
 
@@ -188,10 +192,11 @@ package struct DeleteMember: Command {
         var ends = try state.endOfInvitations(by: member)
         if member.id != own.id {
             let removal = Removal(id: ResourceID(madeAt: now), of: member, isBanned: isBanned, createdAt: now)
-            ends.append(.removal(before: nil, after: removal))
+            ends.append(Write<RemovalTable>(before: nil, after: removal))
         }
         return Decision(
-            traces + [.member(before: member, after: nil)] + going.steps + [going.told] + ends, subject: traces.count)
+            traces + [Write<MemberTable>(before: member, after: nil)] + going.steps + [going.told] + ends,
+            subject: traces.count)
     }
 }
 

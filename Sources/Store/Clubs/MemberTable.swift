@@ -87,4 +87,9 @@ enum MemberTable: Table {
     }
 
     static func scope(of row: Member, key: Int64, in connection: Connection) -> Scope { .club(key: row.clubKey) }
+
+    /// A reading that was kept says whether its reader is in a club.
+    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+        readings.forget()
+    }
 }

@@ -4,7 +4,7 @@ extension WriteState {
     /// What follows when a book's milestones are these from now on.
     fileprivate func consequences(
         of clubBook: Int64, without old: Milestone?, with new: Milestone?
-    ) throws(LecternError) -> [Proposal] {
+    ) throws(LecternError) -> [any Proposal] {
         var milestones = try query { db throws(SQLiteError) in try MilestoneTable.all(of: clubBook, in: db) }
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
@@ -52,7 +52,7 @@ package struct SetMilestone: Command {
             id: id, club: (club.id, club.key), book: (book.book, book.key), dueAt: now, createdAt: now)
         let new = try patch.applied(to: blank, pageCount: book.pageCount, at: now)
         return Decision(
-            [.milestone(before: nil, after: new)]
+            [Write<MilestoneTable>(before: nil, after: new)]
                 + (try state.consequences(of: book.key, without: nil, with: new)))
     }
 }
@@ -87,7 +87,7 @@ package struct PatchMilestone: Command {
         let book = try state.clubBook(old.book, of: club)
         let new = try patch.applied(to: old, pageCount: book.pageCount, at: now)
         return Decision(
-            [.milestone(before: old, after: new)]
+            [Write<MilestoneTable>(before: old, after: new)]
                 + (try state.consequences(of: old.clubBookKey, without: old, with: new)))
     }
 }
@@ -113,7 +113,7 @@ package struct DeleteMilestone: Command {
         let old = try state.milestone(id, of: club)
         try precondition.check(old)
         return Decision(
-            [.milestone(before: old, after: nil)]
+            [Write<MilestoneTable>(before: old, after: nil)]
                 + (try state.consequences(of: old.clubBookKey, without: old, with: nil)))
     }
 }

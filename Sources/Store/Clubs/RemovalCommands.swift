@@ -26,6 +26,6 @@ package struct LiftRemoval: Command {
         let (club, _) = try state.club(club, viewer, .removeMembers)
         let found = try state.query { db throws(SQLiteError) in try RemovalTable.find(id, in: db) }
         guard let found, found.clubKey == club.key else { throw .notFound }
-        return Decision([.removal(before: found, after: nil)])
+        return Decision([Write<RemovalTable>(before: found, after: nil)])
     }
 }

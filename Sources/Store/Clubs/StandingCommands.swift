@@ -28,15 +28,15 @@ package struct ReadAlong: Command {
         let old = try state.query { db throws(SQLiteError) in
             try StandingTable.all(of: .member(member.key), in: db).first { $0.0.clubBookKey == book.key }?.0
         }
-        if let old, old.reading == reading.id { return Decision([.standing(before: old, after: old)]) }
+        if let old, old.reading == reading.id { return Decision([Write<StandingTable>(before: old, after: old)]) }
         var new = Standing(
             id: id, club: (club.id, club.key), book: (book.book, book.key, book.state == .current),
             member: (member.reader, member.key), reading: reading.id, createdAt: now)
         let milestones = try state.query { db throws(SQLiteError) in try MilestoneTable.all(of: book.key, in: db) }
         new.show(reading, member.shares, milestones, hasRead: false)
-        var proposals: [Proposal] = isNew ? [.reading(before: nil, after: reading)] : []
-        if let old { proposals.append(.standing(before: old, after: nil)) }
-        return Decision(proposals + [.standing(before: nil, after: new)], subject: proposals.count)
+        var proposals: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
+        if let old { proposals.append(Write<StandingTable>(before: old, after: nil)) }
+        return Decision(proposals + [Write<StandingTable>(before: nil, after: new)], subject: proposals.count)
     }
 
     private func reading(of book: ClubBook, _ state: borrowing WriteState) throws(LecternError) -> (Reading, Bool) {
@@ -87,6 +87,6 @@ package struct DeleteStanding: Command {
             throw .refused(.memberOnly, "Only the member may stop reading along.")
         }
         try precondition.check(found)
-        return Decision([.standing(before: found, after: nil)])
+        return Decision([Write<StandingTable>(before: found, after: nil)])
     }
 }

@@ -32,7 +32,7 @@ package struct CreateCalendar: Command {
         }
         var calendar = Calendar(id: id, club: club.id, member: (member.key, viewer.readerKey), createdAt: now)
         calendar.digest = digest
-        return Decision([.calendar(before: nil, after: calendar)])
+        return Decision([Write<CalendarTable>(before: nil, after: calendar)])
     }
 }
 
@@ -57,6 +57,6 @@ package struct DeleteCalendar: Command {
             try CalendarTable.all(member: member.key, in: db).first { $0.id == id }
         }
         guard let found else { throw .notFound }
-        return Decision([.calendar(before: found, after: nil)])
+        return Decision([Write<CalendarTable>(before: found, after: nil)])
     }
 }

@@ -68,7 +68,7 @@ package struct CallMeeting: Command {
                 "The club has \(Self.countMax) meetings, which is the most that it may have. Delete old ones.")
         }
         let blank = Meeting(id: id, club: (club.id, club.key), startsAt: now, createdAt: now)
-        return Decision([.meeting(before: nil, after: try state.applied(patch, to: blank, at: now))])
+        return Decision([Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, at: now))])
     }
 }
 
@@ -98,7 +98,7 @@ package struct PatchMeeting: Command {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.meeting(id, of: club)
         try precondition.check(old)
-        return Decision([.meeting(before: old, after: try state.applied(patch, to: old, at: now))])
+        return Decision([Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, at: now))])
     }
 }
 
@@ -122,10 +122,10 @@ package struct DeleteMeeting: Command {
         let (club, _) = try state.openClub(club, viewer, .plan)
         let old = try state.meeting(id, of: club)
         try precondition.check(old)
-        let answers: [Proposal] = try state.query { db throws(SQLiteError) in
-            try AttendanceTable.all(meeting: old.key, in: db).map { .attendance(before: $0, after: nil) }
+        let answers: [any Proposal] = try state.query { db throws(SQLiteError) in
+            try AttendanceTable.all(meeting: old.key, in: db).map { Write<AttendanceTable>(before: $0, after: nil) }
         }
-        return Decision(answers + [.meeting(before: old, after: nil)], subject: answers.count)
+        return Decision(answers + [Write<MeetingTable>(before: old, after: nil)], subject: answers.count)
     }
 }
 
@@ -163,6 +163,6 @@ package struct AnswerMeeting: Command {
                 id: id, meeting: (meeting.id, meeting.key, club.key), member: (member.reader, member.key),
                 answer: answer, createdAt: now)
         new.answer = answer
-        return Decision([.attendance(before: old, after: new)])
+        return Decision([Write<AttendanceTable>(before: old, after: new)])
     }
 }

@@ -30,7 +30,7 @@ package struct WriteNote: Command {
             id: id, book: (book.id, book.key), club: club.map { ($0.id, $0.key) },
             author: (viewer.reader, viewer.readerKey), thread: nil, progress: position?.progress, page: position?.page,
             body: draft.body, createdAt: now)
-        return Decision([.note(before: nil, after: note)])
+        return Decision([Write<NoteTable>(before: nil, after: note)])
     }
 }
 
@@ -59,7 +59,7 @@ package struct WriteReply: Command {
             id: id, book: (root.book, root.bookKey), club: root.club.map { ($0, root.clubKey ?? 0) },
             author: (viewer.reader, viewer.readerKey), thread: root.thread ?? root.id, progress: root.progress,
             page: root.page, body: body, createdAt: now)
-        return Decision([.note(before: nil, after: reply)])
+        return Decision([Write<NoteTable>(before: nil, after: reply)])
     }
 }
 
@@ -88,7 +88,7 @@ package struct PatchNote: Command {
         try precondition.check(old)
         var new = old
         if let body { new.body = body }
-        return Decision([.note(before: old, after: new)])
+        return Decision([Write<NoteTable>(before: old, after: new)])
     }
 }
 
@@ -112,7 +112,7 @@ package struct DeleteNote: Command {
         if note.authorKey != viewer.readerKey, let club = note.club { _ = try state.club(club, viewer, .deleteNotes) }
         try precondition.check(
             state.query { db throws(SQLiteError) in try NoteTable.shown(note, to: reader, in: db) })
-        return Decision([.note(before: note, after: nil)])
+        return Decision([Write<NoteTable>(before: note, after: nil)])
     }
 }
 

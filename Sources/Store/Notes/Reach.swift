@@ -83,19 +83,19 @@ extension WriteState {
     /// than they ever were: the step, then what it unlocks.
     func consequences(
         reader: Int64, place: Int64, progress: Progress, mayFallBack: Bool = true
-    ) throws(LecternError) -> [Proposal] {
+    ) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
             let old = try Reach.now(reader, place, in: db)
             guard mayFallBack ? progress != old : progress > old else { return [] }
-            let step = Proposal.reach(reader: reader, place: place, progress)
+            let step = ReachStep(reader: reader, place: place, to: progress)
             guard progress > old else { return [step] }
             let notes = try NoteTable.unlocked(for: reader, place: place, from: old, to: progress, in: db)
-            return [step] + Reach.groups(of: notes).map { .unlock($0.notes, club: $0.club, reader: reader) }
+            return [step] + Reach.groups(of: notes).map { Unlock(notes: $0.notes, club: $0.club, reader: reader) }
         }
     }
 
     /// The same after an entry: nothing for who is in no club.
-    func consequences(of entry: Entry, in reading: Reading) throws(LecternError) -> [Proposal] {
+    func consequences(of entry: Entry, in reading: Reading) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return try consequences(
             reader: reading.readerKey, place: reading.bookKey, progress: entry.progress, mayFallBack: false)
@@ -105,7 +105,7 @@ extension WriteState {
     func consequences(
         of reading: Reading, exceptEntry entry: Int64 = 0, reopening: Bool = false, finishing: Bool = false,
         deleting: Bool = false
-    ) throws(LecternError) -> [Proposal] {
+    ) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         let furthest = try query { db throws(SQLiteError) in
             try Reach.furthest(

@@ -24,9 +24,12 @@ package struct React: Command {
         let isKnown = try state.query { db throws(SQLiteError) in
             try ReactionTable.exists(reaction, note: old.key, reader: reader, in: db)
         }
-        guard isThere != isKnown else { return Decision([.note(before: old, after: old)]) }
+        guard isThere != isKnown else { return Decision([Write<NoteTable>(before: old, after: old)]) }
         var new = old
         new.reactions[reaction] += isThere ? 1 : -1
-        return Decision([.note(before: old, after: new), .react(reaction, isThere, note: old.key, reader: reader)])
+        return Decision([
+            Write<NoteTable>(before: old, after: new),
+            SetReaction(reaction: reaction, isThere: isThere, note: old.key, reader: reader),
+        ])
     }
 }

@@ -23,7 +23,7 @@ package struct CreateReader: Command {
         var reader = Reader(id: id, name: "", role: .reader, createdAt: now)
         patch.name.apply(to: &reader.name)
         patch.role.apply(to: &reader.role)
-        return Decision([.reader(before: nil, after: reader)])
+        return Decision([Write<ReaderTable>(before: nil, after: reader)])
     }
 }
 
@@ -61,11 +61,11 @@ package struct PatchReader: Command {
         // A member shows the reader's name.
         let members = try state.query { db throws(SQLiteError) in try MemberTable.all(ofReader: old.key, in: db) }
         return Decision(
-            [.reader(before: old, after: new)]
+            [Write<ReaderTable>(before: old, after: new)]
                 + members.map { member in
                     var renamed = member
                     renamed.name = new.name
-                    return .member(before: member, after: renamed)
+                    return Write<MemberTable>(before: member, after: renamed)
                 })
     }
 }
@@ -79,6 +79,6 @@ struct EnsureAdministrator: Command {
             return Decision([])
         }
         let reader = Reader(id: ResourceID(madeAt: now), name: "administrator", role: .administrator, createdAt: now)
-        return Decision([.reader(before: nil, after: reader)])
+        return Decision([Write<ReaderTable>(before: nil, after: reader)])
     }
 }

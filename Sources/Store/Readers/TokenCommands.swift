@@ -37,10 +37,11 @@ package struct CreateToken: Command {
             }
             owner = (reader.id, reader.key)
         }
-        let token = Token(
+        var token = Token(
             id: id, reader: owner, name: draft.name, access: draft.access, expiresAt: draft.expiresAt, createdAt: now)
+        token.digest = digest
         let expired = try room(for: token, state)
-        return Decision(expired + [.issue(token, digest)], subject: expired.count)
+        return Decision(expired + [Write<TokenTable>(before: nil, after: token)], subject: expired.count)
     }
 
     /// Tokens of one reader.
@@ -48,7 +49,7 @@ package struct CreateToken: Command {
 
     /// Who has as many tokens as there may be gives up one that has expired; without one it is refused. The machine's own
     /// user is not: whoever operates the service is never shut out.
-    private func room(for token: Token, _ state: borrowing WriteState) throws(LecternError) -> [Proposal] {
+    private func room(for token: Token, _ state: borrowing WriteState) throws(LecternError) -> [any Proposal] {
         let count = try state.query { db throws(SQLiteError) in
             try TokenTable.count(ofReader: token.readerKey, in: db)
         }
@@ -57,7 +58,7 @@ package struct CreateToken: Command {
         let expired = try state.query { db throws(SQLiteError) in
             try TokenTable.expired(ofReader: token.readerKey, at: now, in: db)
         }
-        if let expired { return [.revoke(expired)] }
+        if let expired { return [Write<TokenTable>(before: expired, after: nil)] }
         throw .limitReached(
             limit: "tokensMax", max: Self.tokensMax, "A reader has \(Self.tokensMax) tokens at most. Revoke one first.")
     }
@@ -84,7 +85,7 @@ package struct RevokeToken: Command {
             throw .notFound
         }
         try precondition.check(token)
-        return Decision([.revoke(token)])
+        return Decision([Write<TokenTable>(before: token, after: nil)])
     }
 }
 
@@ -100,5 +101,5 @@ package struct TouchToken: Command {
     }
 
     /// Always.
-    package func decide(_ state: borrowing WriteState) -> Decision { Decision([.touch(id, day: day)]) }
+    package func decide(_ state: borrowing WriteState) -> Decision { Decision([TokenUse(token: id, day: day)]) }
 }

@@ -1,7 +1,7 @@
 import Model
 
 /// Rows of tokens. The digest of the secret is stored beside the token and never read back, only looked up.
-enum TokenTable {
+enum TokenTable: Table {
     static let columns = """
         tokens.key, tokens.id, tokens.version, tokens.reader, readers.id, tokens.name, tokens.access, tokens.expires_at, \
         tokens.last_used_day, tokens.created_at
@@ -48,16 +48,23 @@ enum TokenTable {
         }.bind(1, reader).bind(2, now).first(row)
     }
 
-    static func insert(_ token: Token, digest: Digest, in connection: Connection) throws(SQLiteError) -> Int64 {
-        try connection.statement(
+    static func insert(_ token: Token, in connection: Connection) throws(SQLiteError) -> Int64 {
+        let statement = try connection.statement(
             """
             INSERT INTO tokens (id, version, reader, name, access, digest, expires_at, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
             """
         ).bind(1, token.id).bind(2, token.version).bind(3, token.readerKey).bind(4, token.name)
-            .bind(5, token.access.rawValue).bind(6, digest).bind(7, token.expiresAt).bind(8, token.createdAt).run()
+            .bind(5, token.access.rawValue).bind(7, token.expiresAt).bind(8, token.createdAt)
+        if let digest = token.digest { statement.bind(6, digest) }
+        try statement.run()
         return connection.lastInsertedKey
     }
+
+    /// Never: nothing of it changes.
+    static func update(_ token: Token, changed: FieldSet, in connection: Connection) {}
+
+    static func scope(of row: Token, key: Int64, in connection: Connection) -> Scope { .reader(key: row.readerKey) }
 
     static func delete(_ token: Token, in connection: Connection) throws(SQLiteError) {
         try connection.statement("DELETE FROM tokens WHERE key = ?1").bind(1, token.key).run()

@@ -35,7 +35,7 @@ package struct RecordEntry: Command {
         var new = old
         if try isLatest(entry, of: old, state) { new.show(entry) }
         return Decision(
-            [.entry(before: nil, after: entry), .reading(before: old, after: new)]
+            [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
                 + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
     }
 
@@ -76,7 +76,8 @@ package struct DeleteEntry: Command {
         try precondition.check(entry)
         guard old.latestEntry == entry.id else {
             return Decision(
-                [.entry(before: entry, after: nil)] + (try state.consequences(of: old, exceptEntry: entry.key)))
+                [Write<EntryTable>(before: entry, after: nil)]
+                    + (try state.consequences(of: old, exceptEntry: entry.key)))
         }
         var new = old
         let latest = try state.query { db throws(SQLiteError) in
@@ -84,7 +85,7 @@ package struct DeleteEntry: Command {
         }
         new.show(latest)
         return Decision(
-            [.entry(before: entry, after: nil), .reading(before: old, after: new)]
+            [Write<EntryTable>(before: entry, after: nil), Write<ReadingTable>(before: old, after: new)]
                 + (try state.consequences(of: old, exceptEntry: entry.key)) + (try state.standings(of: new)))
     }
 }

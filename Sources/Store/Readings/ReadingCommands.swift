@@ -60,7 +60,7 @@ package struct StartReading: Command {
             id: id, reader: reader, book: (book.id, book.key), number: earlier + 1, createdAt: now)
         reading.pageCount = book.pageCount
         draft.pageCount.apply(to: &reading.pageCount)
-        return Decision([.reading(before: nil, after: reading)])
+        return Decision([Write<ReadingTable>(before: nil, after: reading)])
     }
 }
 
@@ -116,10 +116,10 @@ package struct PatchReading: Command {
                 new.show(latest)
             }
         }
-        guard new.isFinished != old.isFinished else { return Decision([.reading(before: old, after: new)]) }
+        guard new.isFinished != old.isFinished else { return Decision([Write<ReadingTable>(before: old, after: new)]) }
         let consequences = try state.consequences(
             of: old, reopening: old.isFinished, finishing: new.isFinished)
-        return Decision([.reading(before: old, after: new)] + consequences + (try state.standings(of: new)))
+        return Decision([Write<ReadingTable>(before: old, after: new)] + consequences + (try state.standings(of: new)))
     }
 }
 
@@ -152,7 +152,7 @@ package struct DeleteReading: Command {
         let old = try state.reading(id, of: viewer)
         try precondition.check(old)
         return Decision(
-            [.reading(before: old, after: nil)] + (try state.consequences(of: old, deleting: true))
+            [Write<ReadingTable>(before: old, after: nil)] + (try state.consequences(of: old, deleting: true))
                 + (try state.standings(of: old, isDeleted: true)))
     }
 }

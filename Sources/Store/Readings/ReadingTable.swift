@@ -116,4 +116,13 @@ enum ReadingTable: Table {
             .bind(4, reading.page).bind(5, reading.latestEntry).bind(6, reading.latestEntryAt)
             .bind(7, reading.finishedAt).bind(8, reading.updatedAt).bind(9, reading.pageCount)
     }
+
+    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
+        guard let id = (write.before ?? write.after)?.id else { return }
+        guard write.before != nil, var reading = write.after, let outcome else { return readings.learn(id, is: nil) }
+        guard outcome.effect == .updated else { return }
+        reading.version = outcome.version
+        reading.updatedAt = moment.at
+        readings.learn(id, is: reading)
+    }
 }

@@ -15,19 +15,10 @@ final class RecentReadings {
         readings[reading.id] = reading
     }
 
-    /// Takes in what was applied: a reading's new state, or something else that a reading shows.
-    func learn(_ proposal: Proposal, _ outcome: Outcome?, at now: Instant) {
-        switch proposal {
-        case .reading(.some, var after?):
-            guard let outcome, outcome.effect == .updated, readings[after.id] != nil else { return }
-            after.version = outcome.version
-            after.updatedAt = now
-            readings[after.id] = after
-        case .reading(let before, let after): if let id = (before ?? after)?.id { readings[id] = nil }
-        // They show whether their reader is in a club.
-        case .member, .club(.some, nil): forget()
-        default: break
-        }
+    /// Takes in what a reading was made; nil where it is not there any more, or was not before.
+    func learn(_ id: ResourceID, is reading: Reading?) {
+        guard readings[id] != nil else { return }
+        readings[id] = reading
     }
 
     /// What was learned did not come to be.

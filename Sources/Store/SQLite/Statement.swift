@@ -175,3 +175,19 @@ final class Statement {
     /// A null pointer would bind NULL, not an empty text.
     private var empty: UnsafeRawPointer { UnsafeRawPointer(handle) }
 }
+
+extension Statement {
+    /// The first row, made into something; nil without one. Resets.
+    func first<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> Row? {
+        defer { reset() }
+        return try step() ? make(self) : nil
+    }
+
+    /// All rows, each made into something. Resets.
+    func all<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> [Row] {
+        defer { reset() }
+        var rows: [Row] = []
+        while try step() { rows.append(make(self)) }
+        return rows
+    }
+}

@@ -1,7 +1,7 @@
 import Model
 
 /// The rows of one kind of resource: the one place that reads and writes them. What writes must be in a transaction.
-protocol Table {
+protocol Table: SendableMetatype {
     associatedtype Row: Resource
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
@@ -11,20 +11,16 @@ protocol Table {
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
     /// Who may see the row, whose key is given.
     static func scope(of row: Row, key: Int64, in connection: Connection) throws(SQLiteError) -> Scope
+    /// Gives a row that is about to be written over an older one, or made, its version.
+    static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
+    /// Hears what was applied; it may yet be rolled back.
+    static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings)
 }
 
-extension Statement {
-    /// The first row, made into something; nil without one. Resets.
-    func first<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> Row? {
-        defer { reset() }
-        return try step() ? make(self) : nil
-    }
+extension Table {
+    static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 
-    /// All rows, each made into something. Resets.
-    func all<Row>(_ make: (Statement) -> Row) throws(SQLiteError) -> [Row] {
-        defer { reset() }
-        var rows: [Row] = []
-        while try step() { rows.append(make(self)) }
-        return rows
-    }
+    static func applied(
+        _ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings
+    ) {}
 }

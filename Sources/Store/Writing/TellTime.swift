@@ -30,7 +30,7 @@ package struct TellTime: Command {
                 try MeetingTable.due(at: now, limit: Self.countMax, in: db)
             )
         }
-        var proposals: [Proposal] = milestones.map { .milestone(before: $0, after: Self.due($0)) }
+        var proposals: [any Proposal] = milestones.map { Write<MilestoneTable>(before: $0, after: Self.due($0)) }
         for book in Set(milestones.map(\.clubBookKey)).sorted() {
             let all = try state.query { db throws(SQLiteError) in try MilestoneTable.all(of: book, in: db) }
             let known = Set(milestones.map(\.id))
@@ -40,7 +40,7 @@ package struct TellTime: Command {
         for meeting in meetings {
             var begun = meeting
             begun.hasBegun = true
-            proposals.append(.meeting(before: meeting, after: begun))
+            proposals.append(Write<MeetingTable>(before: meeting, after: begun))
         }
         return Decision(proposals)
     }

@@ -1,0 +1,24 @@
+import Model
+
+/// A reader who asked to be let in is told what became of it; right after the change itself.
+struct TellAsker: Proposal {
+    let before: JoinRequest?
+    let after: JoinRequest?
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        guard var told = after ?? before else { return nil }
+        let scope = Scope.reader(key: told.readerKey)
+        guard after != nil else {
+            return try application.note(told, .deleted, moment, scope: scope, value: nil, before: told.encoded())
+        }
+        told.version = application.log.nextSeq - 1
+        guard let before else {
+            return try application.note(told, .created, moment, scope: scope, value: told.encoded(), before: nil)
+        }
+        told.updatedAt = moment.at
+        let difference = told.difference(from: before)
+        return try application.note(
+            told, .updated, moment, scope: scope, value: difference?.value ?? told.encoded(),
+            before: difference?.before, changed: difference?.changed ?? [])
+    }
+}

@@ -1,0 +1,23 @@
+import Model
+
+/// A reader is told that they have come to a club, or gone from it.
+struct TellReader: Proposal {
+    let operation: ChangeOperation
+    let club: ResourceID
+    let reader: Int64
+
+    init(of operation: ChangeOperation, club: ResourceID, reader: Int64) {
+        self.operation = operation
+        self.club = club
+        self.reader = reader
+    }
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        var membership = Membership(club: club)
+        membership.version = application.log.nextSeq
+        let value = membership.encoded()
+        return try application.note(
+            membership, operation, moment, scope: .reader(key: reader), value: operation == .deleted ? nil : value,
+            before: operation == .deleted ? value : nil)
+    }
+}

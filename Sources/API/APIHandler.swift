@@ -7,11 +7,8 @@ import Store
 ///
 /// Confined to the loop's thread. It is handed, as a reference only, into jobs that the loop itself runs later.
 final class APIHandler: RequestHandler, @unchecked Sendable {
-    let service: ServiceState
+    let desk: Desk
     let loop: EventLoop
-    let reads: ReadConnection
-    let models: ObservableModels
-    let authenticator: Authenticator
     let counters: LoopCounters
     var streams: [ConnectionID: Stream] = [:]
     /// Where each subscription's frames go.
@@ -21,19 +18,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var stalled: Set<ConnectionID> = []
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
-    /// Pages of books.
-    var pages = PageCache()
 
-    private init(
-        service: ServiceState, loop: EventLoop, reads: ReadConnection, models: ObservableModels, counters: LoopCounters
-    ) {
-        self.service = service
+    private init(desk: Desk, loop: EventLoop) {
+        self.desk = desk
         self.loop = loop
-        self.reads = reads
-        self.models = models
-        self.counters = counters
-        authenticator = Authenticator(reads: reads)
-        authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
+        counters = desk.service.loopCounters[loop.index]
+        desk.authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
+        desk.noteLevels = { [weak self] in self?.noteLevels() }
     }
 
     /// The handler of a loop; on the loop's thread. A process that cannot read its own database has nothing to serve.
@@ -42,8 +33,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
                 epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
-            let handler = APIHandler(
-                service: service, loop: loop, reads: reads, models: models, counters: service.loopCounters[loop.index])
+            let handler = APIHandler(desk: Desk(service, reads, models), loop: loop)
             models.deliver = { [unowned handler] in handler.deliver($0, $1, $2) }
             models.derive = { [unowned handler] change, reader throws(LecternError) in
                 try handler.cards(from: change, of: reader)
@@ -59,16 +49,17 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         }
     }
 
-    var epoch: Epoch { service.store.epoch }
+    var service: ServiceState { desk.service }
+    var reads: ReadConnection { desk.reads }
+    var models: ObservableModels { desk.models }
+    var epoch: Epoch { desk.epoch }
 
     /// Takes in a commit; in the loop's inbox, before any request that came later.
     func hear(_ commit: Commit) {
-        authenticator.hear(commit)
+        desk.hear(commit)
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
-            service.tickets.revoke(token: change.id)
             refuseWaiters(of: change.id)
         }
-        if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
         models.publish([commit])
     }
 
@@ -86,52 +77,36 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         counters.requests.add()
-        // TRACE is known, but no path has it: it would send a token back.
-        if request.method == .other, text(of: request.methodText) != "TRACE" {
-            let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
-            return refuse(.refused(.methodUnknown, "The methods known are \(known)."), &response)
-        }
-        switch Routes.router.lookup(path: request.path, method: request.method) {
-        case .found(let route, let captures):
-            do throws(LecternError) {
-                return try handle(request, route, captures, &response)
-            } catch {
-                return refuse(error, &response)
+        do throws(LecternError) {
+            switch desk.answer(request, &response) {
+            case .nothing: return .answered
+            case .stream(let watch, let query, let viewer, let snapshot):
+                return try stream(watch, query, viewer, request, &response, snapshot: snapshot)
+            case .changes(let viewer): return try listChanges(request, viewer, &response)
+            case .former(let route, let viewer, let captures):
+                return try handle(request, route, captures, viewer, &response)
             }
-        case .methodNotAllowed(let allow):
-            return allowed(allow, request, &response)
-        case .notFound:
-            if request.method == .options, text(of: request.target) == "*" {
-                return allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
-            }
-            return refuse(
-                .refused(.noSuchRoute, "There is no such path. /openapi.yaml lists all that there are."), &response)
+        } catch {
+            return refuse(error, &response)
         }
     }
 
     /// Answers with a problem; faults of ours are told to the log only.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) -> Disposition {
-        if case .internalError(let what) = error { service.log.error(what) }
-        Problem(error).write(to: &response, epoch: epoch)
+        desk.refuse(error, &response)
         return .answered
     }
 
-    /// A path that exists, asked with a method that it does not have.
-    private func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter)
-        -> Disposition
-    {
-        if request.method == .options {
-            response.status(204)
-            response.field("Allow", allow)
-            response.empty()
-            return .answered
-        }
-        response.status(405)
-        response.field("Allow", allow)
-        let methods = String(decoding: allow, as: UTF8.self)
-        response.body(
-            Problem(.methodNotAllowed, "This takes \(methods).").encoded(), type: "application/problem+json")
-        return .answered
+    /// Brings this loop's levels up to date.
+    func noteLevels() {
+        counters.streams.set(streams.count)
+        counters.subscriptions.set(models.counters.subscriptions)
+        counters.parked.set(models.counters.parked)
+        counters.deliveredEvents.set(models.counters.deliveredEvents)
+        counters.deliveredBytes.set(models.counters.deliveredBytes)
+        counters.replays.set(models.counters.replays)
+        counters.resets.set(models.counters.resets)
+        counters.cachedBytes.set(models.counters.cachedBytes)
     }
 
     /// Keeps the day on which a token was last used; nobody waits for it, and no event tells of it.

@@ -1,6 +1,6 @@
 /// A complete request: views into the event loop's buffer, valid while `handle` runs. Nothing is copied or decoded
 /// before somebody asks.
-package struct Request: ~Copyable, ~Escapable {
+package struct Request: ~Escapable {
     // SAFETY: both point into storage that the event loop neither moves nor frees while `handle` runs, and a Request
     // cannot escape `handle`. `head` was filled by the parser for these very bytes.
     let base: UnsafeRawPointer

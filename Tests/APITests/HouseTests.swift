@@ -50,33 +50,6 @@ struct HouseTests {
         #expect(!manifest.contains(".package("))
     }
 
-    @Test("Every route is in the contract, and every path of the contract is a route")
-    func contract() throws {
-        let service = try TestService()
-        let contract = try service.send("GET", "/openapi.yaml", token: "").text
-        #expect(contract == (try String(contentsOf: Self.root.appending(path: "openapi.yaml"), encoding: .utf8)))
-        var path = ""
-        var documented: [String: Set<String>] = [:]
-        for line in contract.prefix(upTo: contract.range(of: "\ncomponents:")?.lowerBound ?? contract.endIndex).split(
-            separator: "\n")
-        {
-            if line.hasPrefix("  /"), line.hasSuffix(":") { path = String(line.dropFirst(2).dropLast()) }
-            for method in ["get", "put", "post", "patch", "delete"] where line == "    \(method):" {
-                documented[path, default: []].insert(method.uppercased())
-            }
-        }
-        let routes = try String(
-            contentsOf: Self.root.appending(path: "Sources/API/Route.swift"), encoding: .utf8)
-        var served: [String: Set<String>] = [:]
-        for match in routes.matches(of: #/: \(\.([a-z]+), "(/[^"]*)"\)/#) {
-            served[String(match.2), default: []].insert(match.1.uppercased())
-        }
-        #expect(served.count >= 40)
-        for path in Set(served.keys).union(documented.keys).sorted() {
-            #expect(served[path] == documented[path], "\(path)")
-        }
-    }
-
     @Test("A service that has stopped holds none of its files")
     func lettingGo() throws {
         func files(in directory: String) throws -> [String] {

@@ -2,13 +2,12 @@ import HTTPServer
 
 /// A page of a list as it is sent.
 struct SentPage {
-    let body: [UInt8]
-    let tag: [UInt8]
+    let document: Document
     /// The `Link` to the next page; nil on the last.
     let link: [UInt8]?
 }
 
-/// Pages of the list that everyone sees alike, by their query, until something in it changes. Confined to one event loop,
+/// Pages of lists that everyone sees alike, by their target, until something in it changes. Confined to one event loop,
 /// which hears of every commit before the next request: what is found here is what a query would give.
 struct PageCache {
     /// Pages that are held; one more, and the cache starts anew.
@@ -16,11 +15,11 @@ struct PageCache {
 
     private var pages: [[UInt8]: SentPage] = [:]
 
-    subscript(_ query: RawSpan) -> SentPage? {
-        get { pages.isEmpty ? nil : pages[bytes(of: query)] }
+    subscript(_ target: RawSpan) -> SentPage? {
+        get { pages.isEmpty ? nil : pages[bytes(of: target)] }
         set {
             if pages.count >= Self.countMax { pages.removeAll(keepingCapacity: true) }
-            pages[bytes(of: query)] = newValue
+            pages[bytes(of: target)] = newValue
         }
     }
 

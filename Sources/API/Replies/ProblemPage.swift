@@ -130,21 +130,16 @@ struct ProblemPage {
         self.advice = advice
     }
 
-    var text: String { "\(title) (\(status))\n\n\(advice)\n" }
-}
-
-extension APIHandler {
-    /// Explains what the `type` of a problem means.
-    func getProblem(_ captures: Captures, _ request: borrowing Request, _ response: inout ResponseWriter)
-        throws(LecternError) -> Disposition
-    {
-        _ = try Query(request, known: [])
-        guard let name = captures.text(0, in: request.path) else { throw .notFound }
-        let page =
-            ProblemKind(rawValue: name)?.page
-            ?? RefusalKind(rawValue: name).map { ProblemPage($0.status, "\($0.title)", "\($0.detail)") }
-        guard let page else { throw .notFound }
-        response.body(Array(page.text.utf8), type: "text/plain; charset=utf-8")
-        return .answered
+    /// The page of a kind of problem by its name, of those that no handler saw, too; nil when there is none.
+    init?(named name: String) {
+        if let page = ProblemKind(rawValue: name)?.page {
+            self = page
+        } else if let refusal = RefusalKind(rawValue: name) {
+            self.init(refusal.status, "\(refusal.title)", "\(refusal.detail)")
+        } else {
+            return nil
+        }
     }
+
+    var text: String { "\(title) (\(status))\n\n\(advice)\n" }
 }

@@ -5,18 +5,6 @@ import Store
 
 /// What a club reads, by when, and where its members are.
 extension APIHandler {
-    func listClubBooks(
-        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: Query.ofPages + Query.ofStreams)
-        let limit = try query.limit()
-        let club = try club(id, viewer, .see)
-        return try answer(list: ClubBook.self, of: club, query, viewer, request, &response) {
-            () throws(LecternError) in
-            try self.reads.books(ofClub: club.key, after: query.text("cursor"), limit: limit)
-        }
-    }
-
     func putClubBook(
         _ id: ResourceID, _ book: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
@@ -51,20 +39,6 @@ extension APIHandler {
             &response)
     }
 
-    func listMilestones(
-        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["book"] + Query.ofPages + Query.ofStreams)
-        let limit = try query.limit()
-        let book = try query.id("book")
-        let club = try club(id, viewer, .see)
-        let filter = book.map { ListFilter.having("book", $0) } ?? .all
-        return try answer(list: Milestone.self, of: club, filter: filter, query, viewer, request, &response) {
-            () throws(LecternError) in
-            try self.reads.milestones(ofClub: club.key, book: book, after: query.text("cursor"), limit: limit)
-        }
-    }
-
     func createMilestone(
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
@@ -95,25 +69,6 @@ extension APIHandler {
         return try commit(
             DeleteMilestone(id: milestone, club: id, precondition: precondition, viewer: viewer), request, viewer,
             &response)
-    }
-
-    /// Standings that one page shows: as many as most clubs have.
-    static let standingsDefault = 200
-    static let standingsMax = 1000
-
-    func listStandings(
-        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["book"] + Query.ofPages + Query.ofStreams)
-        let limit = try query.limit(default: Self.standingsDefault, max: Self.standingsMax)
-        let book = try query.id("book")
-        let club = try club(id, viewer, .see)
-        let filter = book.map { ListFilter.having("book", $0) } ?? .current
-        return try answer(
-            list: Standing.self, of: club, filter: filter, skips: true, query, viewer, request, &response
-        ) { () throws(LecternError) in
-            try self.reads.standings(ofClub: club.key, book: book, after: query.text("cursor"), limit: limit)
-        }
     }
 
     func createStanding(

@@ -5,22 +5,6 @@ import ObservableModels
 import Store
 
 extension APIHandler {
-    func listMeetings(
-        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["hasBegun"] + Query.ofPages + Query.ofStreams)
-        let limit = try query.limit()
-        let haveBegun = try query.bool("hasBegun")
-        let club = try club(id, viewer, .see)
-        guard haveBegun == nil || !watches(request) else {
-            throw query.refusal("hasBegun", "is not for streams; watch the club's meetings")
-        }
-        return try answer(list: Meeting.self, of: club, query, viewer, request, &response) { () throws(LecternError) in
-            try self.reads.meetings(
-                ofClub: club.key, haveBegun: haveBegun, after: query.text("cursor"), limit: limit)
-        }
-    }
-
     func createMeeting(
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
@@ -29,24 +13,6 @@ extension APIHandler {
         return try commit(
             CallMeeting(id: ResourceID(madeAt: now), club: id, patch: patch, viewer: viewer, now: now), request,
             viewer, &response)
-    }
-
-    func getMeeting(
-        _ id: ResourceID, _ meeting: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
-        _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let club = try club(id, viewer, .see)
-        _ = try self.meeting(meeting, of: club)
-        return try answer(one: Meeting.self, meeting, of: club.key, request, viewer, &response) {
-            () throws(LecternError) in
-            try self.meeting(meeting, of: club)
-        }
-    }
-
-    /// A meeting of a club; without an id the next one.
-    private func meeting(_ id: ResourceID?, of club: Club) throws(LecternError) -> Meeting {
-        guard let meeting = try reads.meeting(id, ofClub: club.key) else { throw .notFound }
-        return meeting
     }
 
     func patchMeeting(
@@ -70,22 +36,6 @@ extension APIHandler {
             &response)
     }
 
-    func listAttendances(
-        _ id: ResourceID, _ meeting: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
-        _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: Query.ofPages + Query.ofStreams)
-        let limit = try query.limit()
-        let club = try club(id, viewer, .see)
-        let found = try self.meeting(meeting, of: club)
-        return try answer(
-            list: Attendance.self, of: club, filter: .having("meeting", meeting), whole: .resource(.meeting, meeting),
-            query, viewer, request, &response
-        ) { () throws(LecternError) in
-            try self.reads.attendances(of: found, after: query.text("cursor"), limit: limit)
-        }
-    }
-
     func putAttendance(
         _ id: ResourceID, _ meeting: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
@@ -98,23 +48,4 @@ extension APIHandler {
             ), request, viewer, &response, location: "")
     }
 
-    /// The notes to talk about at a meeting, or at the next one, thread by thread: as JSON, or as Markdown.
-    func getMeetingNotes(
-        _ id: ResourceID, _ meeting: ResourceID?, _ request: borrowing Request, _ viewer: Viewer,
-        _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        _ = try Query(request, known: [])
-        let club = try club(id, viewer, .see)
-        let asText = MediaType.quality("text/markdown", request)
-        let asJSON = MediaType.quality("application/json", request)
-        guard max(asText, asJSON) > 0 else { throw .notAcceptable(offered: "application/json and text/markdown") }
-        let notes = try read { () throws(LecternError) in
-            let found = try self.meeting(meeting, of: club)
-            return try MeetingNotes(found, club, viewer, self.reads)
-        }
-        let body = asText > asJSON ? notes.markdown() : notes.encoded()
-        return answer(
-            body: body, tag: ETag.bytes(hashing: body),
-            type: asText > asJSON ? "text/markdown; charset=utf-8" : "application/json", request, &response)
-    }
 }

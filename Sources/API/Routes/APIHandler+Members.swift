@@ -14,17 +14,6 @@ extension APIHandler {
             &response, location: "")
     }
 
-    func listMembers(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
-        throws(LecternError) -> Disposition
-    {
-        let query = try Query(request, known: Query.ofPages + Query.ofStreams)
-        let limit = try query.limit()
-        let club = try club(id, viewer, .see)
-        return try answer(list: Member.self, of: club, query, viewer, request, &response) { () throws(LecternError) in
-            try self.reads.members(of: club.key, after: query.text("cursor"), limit: limit)
-        }
-    }
-
     func patchMember(
         _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
@@ -40,7 +29,7 @@ extension APIHandler {
         _ id: ResourceID, _ reader: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: Route.deleteMember.parametersOfWrite)
+        let query = try Query(request, known: FormerRoute.deleteMember.parametersOfWrite)
         let isBanned = try query.bool("ban") ?? false
         guard !isBanned || reader != viewer.reader else {
             throw query.refusal("ban", "is for members whom you take out, not for yourself")
@@ -50,19 +39,6 @@ extension APIHandler {
             DeleteMember(
                 club: id, reader: reader, isBanned: isBanned, precondition: precondition, viewer: viewer, now: .now),
             request, viewer, &response)
-    }
-
-    func listInvitations(
-        _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["limit", "cursor"])
-        let limit = try query.limit()
-        let club = try club(id, viewer, .invite)
-        return try answer(
-            list: { () throws(LecternError) in
-                try self.reads.invitations(to: club.key, after: query.text("cursor"), limit: limit)
-                    .encoded(epoch, seq: self.reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey))
-            }, request, &response)
     }
 
     func createInvitation(

@@ -11,9 +11,11 @@ struct Query {
     static let limitMax = 100
 
     private let parameters: QueryParameters
+    private let known: [String]
 
     /// Throws when the query cannot be decoded or has a parameter that is not among `known`.
     init(_ request: borrowing Request, known: [String]) throws(LecternError) {
+        self.known = known
         parameters = try Self.parameters(of: request)
         // A ticket is compared, never looked into.
         for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
@@ -34,7 +36,34 @@ struct Query {
     }
 
     /// The text of a parameter; nil when it is not there.
-    func text(_ name: String) -> String? { parameters[name] }
+    func text(_ name: String) -> String? {
+        assert(known.contains(name), "no route reads what its parameters do not name: \(name)")
+        return parameters[name]
+    }
+
+    /// The ticket in a query; nil in one that cannot be decoded, too: it is refused once it is known who asks.
+    static func ticket(of request: borrowing Request) -> String? {
+        do throws(QueryError) { return try QueryParameters(request.query)["ticket"] } catch { return nil }
+    }
+
+    /// Which page of a list.
+    func paging(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Paging {
+        Paging(cursor: text("cursor"), limit: try limit(default: size.standard, max: size.max))
+    }
+
+    /// The same request for the next page, made of what was understood of this one.
+    func link(to cursor: String, path: [UInt8]) -> [UInt8] {
+        var link: [UInt8] = [UInt8(ascii: "<")] + path + [UInt8(ascii: "?")]
+        for parameter in parameters.all where parameter.name != "cursor" {
+            PercentCoding.append(parameter.name, to: &link)
+            link.append(UInt8(ascii: "="))
+            PercentCoding.append(parameter.value, to: &link)
+            link.append(UInt8(ascii: "&"))
+        }
+        link += Array("cursor=".utf8)
+        PercentCoding.append(cursor, to: &link)
+        return link + Array(">; rel=\"next\"".utf8)
+    }
 
     /// How many items a page has.
     func limit(default standard: Int = limitDefault, max: Int = limitMax) throws(LecternError) -> Int {
@@ -43,7 +72,7 @@ struct Query {
 
     /// Yes or no.
     func bool(_ name: String) throws(LecternError) -> Bool? {
-        switch parameters[name] {
+        switch text(name) {
         case nil: nil
         case "true": true
         case "false": false
@@ -53,7 +82,7 @@ struct Query {
 
     /// A whole number, maybe negative.
     func integer(_ name: String, in range: ClosedRange<Int32>) throws(LecternError) -> Int32? {
-        guard let text = parameters[name] else { return nil }
+        guard let text = text(name) else { return nil }
         let digits = Array((text.hasPrefix("-") ? text.dropFirst() : text[...]).utf8)
         let magnitude = Digits.decimal(digits.span.bytes, max: Int(Int32.max)).flatMap { Int32(exactly: $0) }
         guard let magnitude, case let value = text.hasPrefix("-") ? -magnitude : magnitude, range.contains(value) else {
@@ -65,7 +94,7 @@ struct Query {
     /// One of a type's raw values.
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(LecternError) -> Choice?
     where Choice.RawValue == String {
-        guard let text = parameters[name] else { return nil }
+        guard let text = text(name) else { return nil }
         guard let choice = Choice(rawValue: text) else {
             throw refusal(name, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
         }
@@ -74,14 +103,14 @@ struct Query {
 
     /// A resource's id.
     func id(_ name: String) throws(LecternError) -> ResourceID? {
-        guard let text = parameters[name] else { return nil }
+        guard let text = text(name) else { return nil }
         guard let id = ResourceID(text) else { throw refusal(name, "must be a UUID") }
         return id
     }
 
     /// Words to search for; nil, which filters nothing, for text without any.
     func search(_ name: String, lastIsPrefix: Bool) throws(LecternError) -> SearchQuery? {
-        guard let text = parameters[name] else { return nil }
+        guard let text = text(name) else { return nil }
         guard text.unicodeScalars.count <= 200 else { throw refusal(name, "must have at most 200 characters") }
         return SearchQuery(text, lastIsPrefix: lastIsPrefix)
     }
@@ -107,49 +136,5 @@ struct Query {
         case .tooMany(let max): "The query has more than \(max) parameters."
         case .repeated(let name): "The query parameter \"\(name)\" is there more than once."
         }
-    }
-}
-
-extension Query {
-    static let ofBooks = ["q", "author", "isbn", "language", "publishedFrom", "publishedTo", "sort", "limit", "cursor"]
-    static let ofReadings = ["state", "book", "limit", "cursor"]
-
-    /// Which books.
-    func bookFilter() throws(LecternError) -> BookFilter {
-        var filter = BookFilter()
-        filter.search = try search("q", lastIsPrefix: true)
-        filter.author = try search("author", lastIsPrefix: false)
-        if let number = text("isbn"), number.utf8.count > 17 || !ISBN.hasForm(number) {
-            throw refusal("isbn", "must be an ISBN-10 or ISBN-13")
-        }
-        // No book has a number with a wrong check digit.
-        filter.isbn = text("isbn").map { ISBN($0)?.digits ?? "" }
-        filter.language = text("language")
-        if let tag = filter.language, tag.utf8.count > 35 || !Book.isLanguageTag(tag) {
-            throw refusal("language", "must be a language tag such as en or pt-BR")
-        }
-        filter.publishedFrom = try integer("publishedFrom", in: -5000...9999)
-        filter.publishedTo = try integer("publishedTo", in: -5000...9999)
-        return filter
-    }
-
-    /// Which notes.
-    func noteFilter() throws(LecternError) -> NoteFilter {
-        var filter = NoteFilter()
-        filter.book = try id("book")
-        filter.thread = try id("thread")
-        filter.search = try search("q", lastIsPrefix: true)
-        return filter
-    }
-
-    /// In which order; a minus sign turns it round.
-    func bookOrder() throws(LecternError) -> (order: BookOrder, descending: Bool) {
-        guard let text = text("sort") else { return (.title, false) }
-        let descending = text.hasPrefix("-")
-        guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {
-            let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw refusal("sort", "must be one of \(names), with - before it for the reverse")
-        }
-        return (order, descending)
     }
 }

@@ -1,10 +1,15 @@
 import HTTPServer
 
-/// The table of routes, built once.
-enum Routes {
+extension Route {
+    /// All that there are.
+    static let all: [Route] =
+        service + readers + tokens + books + readings + entries + cards + changes + clubs + members + invitations
+        + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
+
+    /// Finds the route of a request.
     static let router: Router<Route> = {
         var router = Router<Route>()
-        for route in Route.allCases { router.add(route.pattern.method, route.pattern.path, route) }
+        for route in all { router.add(route.method, "\(route.path)", route) }
         return router
     }()
 }

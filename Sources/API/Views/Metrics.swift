@@ -1,14 +1,9 @@
-import HTTPServer
-import Model
-import ObservableModels
 import Store
 
-extension APIHandler {
-    /// The counters of all loops, in Prometheus' text format.
-    func getMetrics(_ request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) -> Disposition
-    {
-        _ = try Query(request, known: [])
-        noteLevels()
+/// What the service has done, in Prometheus' text format.
+enum Metrics {
+    /// The counters of all loops, and of the store.
+    static func text(of service: ServiceState) -> [UInt8] {
         let loops = service.loopCounters
         var text = MetricsText()
         text.counter(
@@ -38,21 +33,7 @@ extension APIHandler {
         text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", service.store.waitingCommands)
         text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", store.walFrames)
         text.gauge("lectern_out_of_space", "1 while the disk is full.", service.store.isOutOfSpace ? 1 : 0)
-        response.field("Cache-Control", "no-store")
-        response.body(Array(text.lines.utf8), type: "text/plain; version=0.0.4")
-        return .answered
-    }
-
-    /// Brings this loop's levels up to date.
-    func noteLevels() {
-        counters.streams.set(streams.count)
-        counters.subscriptions.set(models.counters.subscriptions)
-        counters.parked.set(models.counters.parked)
-        counters.deliveredEvents.set(models.counters.deliveredEvents)
-        counters.deliveredBytes.set(models.counters.deliveredBytes)
-        counters.replays.set(models.counters.replays)
-        counters.resets.set(models.counters.resets)
-        counters.cachedBytes.set(models.counters.cachedBytes)
+        return Array(text.lines.utf8)
     }
 }
 

@@ -1,0 +1,127 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Where requests are answered: finds the route, learns who asks, lets the route's handler decide on a reply and writes it. It needs no event
+/// loop: what must wait, for the writer or for events, it hands back. Confined to one thread.
+final class Desk {
+    let service: ServiceState
+    let reads: ReadConnection
+    let models: ObservableModels
+    let authenticator: Authenticator
+    /// Pages that are the same for everyone.
+    var pages = PageCache()
+    /// Brings up to date what `/metrics` tells of this thread.
+    var noteLevels: () -> Void = {}
+
+    init(_ service: ServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
+        self.service = service
+        self.reads = reads
+        self.models = models
+        authenticator = Authenticator(reads: reads)
+    }
+
+    var epoch: Epoch { service.store.epoch }
+
+    /// What is still to be done for a request.
+    enum Remainder {
+        case nothing
+        case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
+        case changes(Viewer)
+        case former(FormerRoute, Viewer, Captures)
+    }
+
+    /// Forgets what a commit has changed.
+    func hear(_ commit: Commit) {
+        authenticator.hear(commit)
+        for change in commit.changes where change.kind == .token && change.operation == .deleted {
+            service.tickets.revoke(token: change.id)
+        }
+        if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
+    }
+
+    /// Answers a request, with a problem where nothing else will do.
+    func answer(_ request: borrowing Request, _ response: inout ResponseWriter) -> Remainder {
+        // TRACE is known, but no path has it: it would send a token back.
+        if request.method == .other, text(of: request.methodText) != "TRACE" {
+            let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
+            refuse(.refused(.methodUnknown, "The methods known are \(known)."), &response)
+            return .nothing
+        }
+        switch Route.router.lookup(path: request.path, method: request.method) {
+        case .found(let route, let captures):
+            do throws(LecternError) {
+                return try answer(request, by: route, captures, &response)
+            } catch {
+                refuse(error, &response)
+            }
+        case .methodNotAllowed(let allow): allowed(allow, request, &response)
+        case .notFound where request.method == .options && text(of: request.target) == "*":
+            allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
+        case .notFound:
+            let why = "There is no such path. /openapi.yaml lists all that there are."
+            refuse(.refused(.noSuchRoute, why), &response)
+        }
+        return .nothing
+    }
+
+    private func answer(
+        _ request: borrowing Request, by route: Route, _ captures: Captures, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Remainder {
+        let now = Instant.now
+        let isWatched = route.isWatchable && MediaType.isNamed("text/event-stream", request)
+        let viewer = try viewer(of: request, for: route, isWatched: isWatched, now: now)
+        if route.sharesPages, !isWatched, let page = pages[request.target] {
+            try requireJSON(request)
+            page.document.write(request, link: page.link, to: &response)
+            return .nothing
+        }
+        // What a request does not know it must not pass over: `?dryRun=true` would write.
+        let query = try Query(request, known: route.parameters)
+        let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
+        switch try route.answer(call) {
+        case .one(let one):
+            guard isWatched else { return try write(one, query, viewer, request, &response) }
+            return .stream(one.watch, query, viewer) { [reads] () throws(LecternError) in
+                EncodedPage(body: try one.load(reads).bytes, next: nil)
+            }
+        case .list(let watch, let page):
+            if isWatched { return .stream(watch, query, viewer, snapshot: page) }
+            if let kind = watch.kind { _ = try query.fields(of: kind) }
+            try write(page, query, request, sharing: route.sharesPages, &response)
+        case .document(let document): document.write(request, to: &response)
+        case .changes: return .changes(viewer)
+        case .former(let route, let viewer): return .former(route, viewer, captures)
+        }
+        return .nothing
+    }
+
+    /// The viewer, when they may come in by the route.
+    private func viewer(
+        of request: borrowing Request, for route: Route, isWatched: Bool, now: Instant
+    ) throws(LecternError) -> Viewer {
+        if route.admission == .anyone { return .nobody }
+        let holder = isWatched ? try ticketHolder(request, now: now) : nil
+        let viewer = if let holder { holder } else { try authenticator.viewer(request, now: now) }
+        if route.admission == .administrators, viewer.role != .administrator {
+            throw .refused(.administratorsOnly, "Only an administrator may do this.")
+        }
+        if viewer.access == .read, route.access == .write {
+            throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
+        }
+        return viewer
+    }
+
+    /// The viewer whose ticket the query carries, when no token is sent: a browser's EventSource sends no fields.
+    private func ticketHolder(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer? {
+        guard request.query.byteCount > 0, request.field("authorization") == nil,
+            let ticket = Query.ticket(of: request)
+        else { return nil }
+        guard let viewer = service.tickets.holder(of: ticket, now: now) else {
+            throw .refused(
+                .ticketUnknown, "The ticket is not known, or older than a minute. POST /v1/tickets makes a new one.")
+        }
+        return viewer
+    }
+}

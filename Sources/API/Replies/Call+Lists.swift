@@ -1,0 +1,106 @@
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// Which page of a list is asked for.
+struct Paging {
+    let cursor: String?
+    let limit: Int
+
+    /// How many items a page has, and has at most.
+    struct Size {
+        var standard = 20
+        var max = 100
+    }
+}
+
+/// Replies that are pages of resources.
+extension Call {
+    /// A list of what has one scope: everyone's, or the viewer's own.
+    func list<Value: Resource>(
+        in scope: Scope, filter: ListFilter = .all,
+        _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> Reply {
+        let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
+        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        return .list(watch) { () throws(LecternError) in
+            try page(reads, paging).encoded(epoch, seq: reads.lastSeq(of: scope))
+        }
+    }
+
+    /// A list that has only one page.
+    func list<Value: Resource>(
+        whole scope: Scope, _ items: @escaping (ReadConnection) throws(LecternError) -> [Value]
+    ) throws(LecternError) -> Reply {
+        let (reads, epoch) = (reads, desk.epoch)
+        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: .all)
+        return .list(watch) { () throws(LecternError) in
+            Page(whole: try items(reads)).encoded(epoch, seq: try reads.lastSeq(of: scope))
+        }
+    }
+
+    /// The same of what is held: items are sent as they are held, and read only where they are not. `other` is the scope of what the
+    /// items also show.
+    func list<Value: Resource>(
+        in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, whole: Topic? = nil,
+        _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
+    ) throws(LecternError) -> Reply {
+        let (desk, paging) = (desk, try query.paging())
+        var watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        watch.whole = whole
+        return .list(watch) { () throws(LecternError) in
+            let page = try page(desk.reads, paging, desk.known(as: Value.kind))
+            var seq = try desk.reads.lastSeq(of: scope)
+            if let other { seq = try max(seq, desk.reads.lastSeq(of: other)) }
+            return desk.encoded(page, scope: scope, seq: seq)
+        }
+    }
+
+    /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
+    /// gets the list anew. `count`: what the page says besides.
+    func list<Value: Resource>(
+        of club: Club, scopes: [Scope]? = nil, filter: ListFilter = .all, whole: Topic? = nil, skips: Bool = false,
+        size: Paging.Size = Paging.Size(),
+        count: ((ReadConnection) throws(LecternError) -> (name: StaticString, value: Int64)?)? = nil,
+        _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> Reply {
+        let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
+        let (key, reader) = (club.key, viewer.readerKey)
+        let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
+        var watch = Watch(topics: topics, kind: Value.kind, filter: filter, club: key)
+        watch.whole = whole
+        watch.renews = skips && paging.cursor == nil
+        return .list(watch) { () throws(LecternError) in
+            let page = try page(reads, paging)
+            var extra: (name: StaticString, value: Int64)?
+            if let count { extra = try count(reads) }
+            return page.encoded(epoch, seq: try reads.lastSeq(ofClub: key, seenBy: reader), extra: extra)
+        }
+    }
+}
+
+/// Pages whose items are sent as they are held.
+extension Desk {
+    /// The representations of a kind that are held here, by id and version: the version that a page's snapshot names is the one that is
+    /// sent, whatever else is held.
+    func known(as kind: ResourceKind) -> (_ id: ResourceID, _ version: Int64) -> [UInt8]? {
+        { [models] id, version in
+            guard let model = models.value(kind, id), model.version == version else { return nil }
+            return model.bytes
+        }
+    }
+
+    /// A page; what was read for it is held for the next one.
+    func encoded<Value: Resource>(_ page: Page<Listed<Value>>, scope: Scope, seq: Int64) -> EncodedPage {
+        page.encoded(epoch, seq: seq) { item, json in
+            switch item {
+            case .known(let bytes): json.raw(bytes)
+            case .read(let value):
+                let bytes = value.encoded()
+                models.store(Value.kind, value.id, version: value.version, bytes: bytes, scope: scope)
+                json.raw(bytes)
+            }
+        }
+    }
+}

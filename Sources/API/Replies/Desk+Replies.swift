@@ -1,0 +1,77 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The one place that writes replies.
+extension Desk {
+    /// A resource, as it is held or read: its representation, or 304 when the client has it.
+    func write(
+        _ one: Reply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) -> Remainder {
+        _ = try query.fields(of: one.kind)
+        try requireJSON(request)
+        guard let scope = one.held else {
+            write(try one.load(reads), request, &response)
+            return .nothing
+        }
+        if let known = models.value(one.kind, one.id) {
+            guard viewer.maySee(known.scope) else { throw .notFound }
+            write(EncodedResource(version: known.version, bytes: known.bytes), request, &response)
+            return .nothing
+        }
+        let found = try one.load(reads)
+        models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
+        write(found, request, &response)
+        return .nothing
+    }
+
+    @inline(__always)
+    private func write(_ found: EncodedResource, _ request: borrowing Request, _ response: inout ResponseWriter) {
+        Document(private: found.bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: found.version)))
+            .write(request, to: &response)
+    }
+
+    /// A page of a list, read in one snapshot of the database.
+    func write(
+        _ page: () throws(LecternError) -> EncodedPage, _ query: Query, _ request: borrowing Request, sharing: Bool,
+        _ response: inout ResponseWriter
+    ) throws(LecternError) {
+        try requireJSON(request)
+        let page = try reads.read(page)
+        let link = page.next.map { query.link(to: $0, path: bytes(of: request.path)) }
+        let document = Document(private: page.body)
+        if sharing { pages[request.target] = SentPage(document: document, link: link) }
+        document.write(request, link: link, to: &response)
+    }
+
+    /// Refuses a client that accepts no JSON.
+    func requireJSON(_ request: borrowing Request) throws(LecternError) {
+        guard MediaType.quality("application/json", request) > 0 else {
+            throw .notAcceptable(
+                offered: "application/json; where it can be watched also text/event-stream, to who names that very type"
+            )
+        }
+    }
+
+    /// Answers with a problem; faults of ours are told to the log only.
+    func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
+        if case .internalError(let what) = error { service.log.error(what) }
+        Problem(error).write(to: &response, epoch: epoch)
+    }
+
+    /// A path that exists, asked with a method that it does not have.
+    func allowed(_ allow: [UInt8], _ request: borrowing Request, _ response: inout ResponseWriter) {
+        if request.method == .options {
+            response.status(204)
+            response.field("Allow", allow)
+            return response.empty()
+        }
+        response.status(405)
+        response.field("Allow", allow)
+        let methods = String(decoding: allow, as: UTF8.self)
+        response.body(
+            Problem(.methodNotAllowed, "This takes \(methods).").encoded(), type: "application/problem+json")
+    }
+}

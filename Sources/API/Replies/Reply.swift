@@ -1,0 +1,49 @@
+import Model
+import ObservableModels
+import Store
+
+/// What a handler decided to answer. The desk writes it, or turns it into a stream where one is asked for.
+enum Reply {
+    /// A resource under its id.
+    case one(One)
+    /// A page of a list.
+    case list(Watch, page: () throws(LecternError) -> EncodedPage)
+    case document(Document)
+    /// The changes after a cursor, or those that are waited for.
+    case changes
+    case former(FormerRoute, Viewer)
+
+    static func former(_ route: FormerRoute, _ call: borrowing Call) -> Reply { .former(route, call.viewer) }
+
+    /// One resource: how it is found, held and watched.
+    struct One {
+        let kind: ResourceKind
+        let id: ResourceID
+        /// The key of the club whose it is; nil for what is no club's.
+        var club: Int64?
+        /// Who may see it, where that never changes: then its representation is held. What is not held is read anew each time.
+        var held: Scope?
+        let load: (ReadConnection) throws(LecternError) -> EncodedResource
+
+        var watch: Watch { Watch(topics: [.resource(kind, id)], kind: kind, filter: nil, club: club) }
+    }
+
+    /// A resource under its id; without a value there is none.
+    @inline(__always)
+    static func one<Value: Resource>(
+        _ id: ResourceID, of club: Int64? = nil, held: Scope? = nil,
+        _ load: @escaping (ReadConnection) throws(LecternError) -> Value?
+    ) -> Reply {
+        .one(
+            One(kind: Value.kind, id: id, club: club, held: held) { reads throws(LecternError) in
+                guard let value = try load(reads) else { throw .notFound }
+                return EncodedResource(version: value.version, bytes: value.encoded())
+            })
+    }
+}
+
+/// A resource's representation, and of which version it is.
+struct EncodedResource {
+    let version: Int64
+    let bytes: [UInt8]
+}

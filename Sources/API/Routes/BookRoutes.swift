@@ -1,0 +1,65 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The catalogue.
+extension Route {
+    static let books: [Route] = [
+        Route(
+            .get, "/v1/books", "listBooks",
+            parameters: paged("q", "author", "isbn", "language", "publishedFrom", "publishedTo", "sort"),
+            sharesPages: true
+        ) { call throws(LecternError) in
+            let filter = try BookFilter(call.query)
+            let (order, descending) = try call.query.bookOrder()
+            return try call.list(in: .everyone, filter: filter == BookFilter() ? .all : .books(filter)) {
+                reads, paging, known throws(LecternError) in
+                try reads.books(
+                    filter, order: order, descending: descending, after: paging.cursor, limit: paging.limit,
+                    known: known)
+            }
+        },
+        Route(.get, "/v1/books/{id}", "getBook") { call throws(LecternError) in
+            let id = try call.id(0)
+            return .one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
+        },
+        Route(.post, "/v1/books", "createBook") { call in .former(.createBook, call) },
+        Route(.put, "/v1/books/{id}", "replaceBook") { call in .former(.putBook, call) },
+        Route(.patch, "/v1/books/{id}", "updateBook") { call in .former(.patchBook, call) },
+        Route(.delete, "/v1/books/{id}", "deleteBook") { call in .former(.deleteBook, call) },
+    ]
+}
+
+extension BookFilter {
+    /// Which books a query asks for.
+    init(_ query: Query) throws(LecternError) {
+        self.init()
+        search = try query.search("q", lastIsPrefix: true)
+        author = try query.search("author", lastIsPrefix: false)
+        if let number = query.text("isbn"), number.utf8.count > 17 || !ISBN.hasForm(number) {
+            throw query.refusal("isbn", "must be an ISBN-10 or ISBN-13")
+        }
+        // No book has a number with a wrong check digit.
+        isbn = query.text("isbn").map { ISBN($0)?.digits ?? "" }
+        language = query.text("language")
+        if let tag = language, tag.utf8.count > 35 || !Book.isLanguageTag(tag) {
+            throw query.refusal("language", "must be a language tag such as en or pt-BR")
+        }
+        publishedFrom = try query.integer("publishedFrom", in: -5000...9999)
+        publishedTo = try query.integer("publishedTo", in: -5000...9999)
+    }
+}
+
+extension Query {
+    /// In which order; a minus sign turns it round.
+    fileprivate func bookOrder() throws(LecternError) -> (order: BookOrder, descending: Bool) {
+        guard let text = text("sort") else { return (.title, false) }
+        let descending = text.hasPrefix("-")
+        guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {
+            let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
+            throw refusal("sort", "must be one of \(names), with - before it for the reverse")
+        }
+        return (order, descending)
+    }
+}

@@ -1,0 +1,42 @@
+import HTTPServer
+import Model
+import Store
+
+/// Secret addresses at which other programs find a club's meetings and milestones.
+extension Route {
+    static let calendars: [Route] = [
+        Route(
+            .get, "/v1/clubs/{id}/calendars", "listCalendars", watching: .no(because: "Its changes are in /v1/changes.")
+        ) {
+            call throws(LecternError) in
+            let viewer = call.viewer
+            guard let (_, member) = try call.reads.club(call.id(0), of: viewer.readerKey) else { throw .notFound }
+            return try call.list(whole: viewer.scope) { reads throws(LecternError) in
+                try reads.calendars(of: member)
+            }
+        },
+        Route(
+            .get, "/v1/calendars/{secret}", "getCalendar", admission: .anyone,
+            watching: .no(because: "It is for programs that show calendars, which ask again.")
+        ) { call throws(LecternError) in
+            guard let name = call.text(0), name.utf8.count <= 100 else { throw .notFound }
+            let secret = name.hasSuffix(".ics") ? String(name.dropLast(4)) : name
+            let reads = call.reads
+            let text = try reads.read { () throws(LecternError) in
+                guard let found = try reads.calendar(digest: SHA256.digest(of: Array(secret.utf8))) else {
+                    throw LecternError.notFound
+                }
+                var titles: [ResourceID: String] = [:]
+                for book in Set(found.meetings.compactMap(\.book) + found.milestones.map(\.book)) {
+                    titles[book] = try reads.book(book)?.title
+                }
+                return CalendarText(found.club, found.meetings, found.milestones, titles: titles).bytes
+            }
+            return .document(Document(private: text, "text/calendar; charset=utf-8"))
+        },
+        Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call in .former(.createCalendar, call) },
+        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar") { call in
+            .former(.deleteCalendar, call)
+        },
+    ]
+}

@@ -1,0 +1,33 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Readings as a shelf shows them, each with its book.
+extension Route {
+    static let cards: [Route] = [
+        Route(.get, "/v1/cards", "listCards", parameters: paged("state", "book")) { call throws(LecternError) in
+            let filter = try ReadingFilter(call.query)
+            let viewer = call.viewer
+            // A card shows a book too: what has happened to either must be watched from here on.
+            return try call.list(in: viewer.scope, besides: .everyone, filter: .readings(filter)) {
+                reads, paging, known throws(LecternError) in
+                try reads.cards(of: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit, known: known)
+            }
+        },
+        Route(.get, "/v1/cards/{id}", "getCard") { call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            return .one(id) { reads throws(LecternError) in
+                try reads.read { () throws(LecternError) -> Card? in
+                    guard let reading = try reads.reading(id, of: viewer), let book = try reads.book(reading.book)
+                    else { return nil }
+                    return Card(reading: reading, book: book)
+                }
+            }
+        },
+    ]
+
+    static let changes: [Route] = [
+        Route(.get, "/v1/changes", "listChanges", parameters: ["after", "limit"], watching: .whole) { _ in .changes }
+    ]
+}

@@ -1,0 +1,28 @@
+import HTTPServer
+import Model
+import Store
+
+/// Readers who read together.
+extension Route {
+    static let clubs: [Route] = [
+        Route(
+            .get, "/v1/clubs", "listClubs", parameters: paged(),
+            watching: .no(because: "Its changes are in /v1/changes.")
+        ) {
+            call throws(LecternError) in
+            let viewer = call.viewer
+            return try call.list(in: viewer.scope) { reads, paging throws(LecternError) in
+                try reads.clubs(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/clubs/{id}", "getClub") { call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            return .one(id, of: try call.club(.see).key) { reads throws(LecternError) in
+                try reads.club(id, for: viewer, to: .see)
+            }
+        },
+        Route(.post, "/v1/clubs", "createClub") { call in .former(.createClub, call) },
+        Route(.patch, "/v1/clubs/{id}", "updateClub") { call in .former(.patchClub, call) },
+        Route(.delete, "/v1/clubs/{id}", "deleteClub") { call in .former(.deleteClub, call) },
+    ]
+}

@@ -1,0 +1,36 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The marks on a reading's way.
+extension Route {
+    static let entries: [Route] = [
+        Route(
+            .get, "/v1/readings/{id}/entries", "listEntries", parameters: paged(),
+            watching: .no(because: "An entry moves its reading, which can be watched.")
+        ) { call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            return try call.list(in: viewer.scope) { reads, paging, known throws(LecternError) in
+                guard let reading = try reads.reading(id, of: viewer) else { throw .notFound }
+                return try reads.entries(of: reading.key, after: paging.cursor, limit: paging.limit, known: known)
+            }
+        },
+        Route(
+            .get, "/v1/readings/{id}/entries/{entryId}", "getEntry",
+            watching: .no(because: "It never changes.")
+        ) { call throws(LecternError) in
+            let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
+            return .one(id) { reads throws(LecternError) in
+                try reads.read { () throws(LecternError) -> Entry? in
+                    guard let reading = try reads.reading(reading, of: viewer), let entry = try reads.entry(id),
+                        entry.readingKey == reading.key
+                    else { return nil }
+                    return entry
+                }
+            }
+        },
+        Route(.post, "/v1/readings/{id}/entries", "recordEntry") { call in .former(.createEntry, call) },
+        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry") { call in .former(.deleteEntry, call) },
+    ]
+}

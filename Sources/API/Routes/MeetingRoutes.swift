@@ -1,0 +1,66 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// When a club comes together, and what about.
+extension Route {
+    static let meetings: [Route] = [
+        Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun")) {
+            call throws(LecternError) in
+            let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
+            if call.isWatched, haveBegun != nil {
+                throw call.query.refusal("hasBegun", "is not for streams; watch the club's meetings")
+            }
+            return try call.list(of: club) { reads, paging throws(LecternError) in
+                try reads.meetings(ofClub: club.key, haveBegun: haveBegun, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(LecternError) in
+            let (club, id) = (try call.club(.see), try call.id(1))
+            return .one(id, of: club.key) { reads throws(LecternError) in try reads.meeting(id, of: club) }
+        },
+        Route(
+            .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
+            watching: .no(because: "Its changes are in /v1/changes.")
+        ) { call throws(LecternError) in try notes(of: try call.id(1), call) },
+        Route(
+            .get, "/v1/clubs/{id}/meetings/next/notes", "getNextMeetingNotes",
+            watching: .no(because: "Its changes are in /v1/changes.")
+        ) {
+            call throws(LecternError) in try notes(of: nil, call)
+        },
+        Route(
+            .get, "/v1/clubs/{id}/meetings/{meetingId}/attendances", "listAttendances", parameters: paged()
+        ) { call throws(LecternError) in
+            let (club, id) = (try call.club(.see), try call.id(1))
+            let meeting = try call.reads.meeting(id, of: club)
+            return try call.list(of: club, filter: .having("meeting", id), whole: .resource(.meeting, id)) {
+                reads, paging throws(LecternError) in
+                try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting") { call in .former(.createMeeting, call) },
+        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting") { call in .former(.patchMeeting, call) },
+        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting") { call in .former(.deleteMeeting, call)
+        },
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance") { call in
+            .former(.putAttendance, call)
+        },
+    ]
+
+    /// The notes to talk about at a meeting, or at the next one, thread by thread: as JSON, or as Markdown.
+    private static func notes(of meeting: ResourceID?, _ call: borrowing Call) throws(LecternError) -> Reply {
+        let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
+        let asText = MediaType.quality("text/markdown", call.request)
+        let asJSON = MediaType.quality("application/json", call.request)
+        guard max(asText, asJSON) > 0 else { throw .notAcceptable(offered: "application/json and text/markdown") }
+        let notes = try reads.read { () throws(LecternError) in
+            try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
+        }
+        return .document(
+            asText > asJSON
+                ? Document(private: notes.markdown(), "text/markdown; charset=utf-8")
+                : Document(private: notes.encoded()))
+    }
+}

@@ -1,0 +1,25 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// By when a club reads how far.
+extension Route {
+    static let milestones: [Route] = [
+        Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book")) {
+            call throws(LecternError) in
+            let (club, book) = (try call.club(.see), try call.query.id("book"))
+            return try call.list(of: club, filter: book.map { .having("book", $0) } ?? .all) {
+                reads, paging throws(LecternError) in
+                try reads.milestones(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone") { call in .former(.createMilestone, call) },
+        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone") { call in
+            .former(.patchMilestone, call)
+        },
+        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone") { call in
+            .former(.deleteMilestone, call)
+        },
+    ]
+}

@@ -1,0 +1,59 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Thoughts on a book, private or for a club.
+extension Route {
+    static let notes: [Route] = [
+        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "q")) {
+            call throws(LecternError) in
+            var filter = try NoteFilter(call.query)
+            filter.thread = try call.query.id("thread")
+            let (club, viewer) = (try call.club(.see), call.viewer)
+            if call.isWatched, filter.search != nil || filter.thread != nil {
+                throw call.query.refusal(
+                    filter.search == nil ? "thread" : "q", "is not for streams; watch the club's notes, or a book's")
+            }
+            return try call.list(
+                of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
+                filter: filter.book.map { .having("book", $0) } ?? .all
+            ) { reads throws(LecternError) in
+                guard club.countsAhead else { return nil }
+                return ("ahead", try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book))
+            } _: { reads, paging throws(LecternError) in
+                try reads.notes(
+                    of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(
+            .get, "/v1/notes", "listNotes", parameters: paged("book", "q"),
+            watching: .no(because: "Its changes are in /v1/changes.")
+        ) {
+            call throws(LecternError) in
+            let (filter, viewer) = (try NoteFilter(call.query), call.viewer)
+            return try call.list(in: viewer.scope) { reads, paging throws(LecternError) in
+                try reads.notes(of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/notes/{id}", "getNote") { call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            let note = try call.reads.note(id, for: viewer)
+            if call.isWatched { try call.reads.demandMembership(for: note, viewer) }
+            return .one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+        },
+        Route(.post, "/v1/notes", "createNote") { call in .former(.createNote, call) },
+        Route(.patch, "/v1/notes/{id}", "updateNote") { call in .former(.patchNote, call) },
+        Route(.delete, "/v1/notes/{id}", "deleteNote") { call in .former(.deleteNote, call) },
+        Route(.post, "/v1/notes/{id}/replies", "reply") { call in .former(.createReply, call) },
+    ]
+}
+
+extension NoteFilter {
+    /// Which notes a query asks for.
+    init(_ query: Query) throws(LecternError) {
+        self.init()
+        book = try query.id("book")
+        search = try query.search("q", lastIsPrefix: true)
+    }
+}

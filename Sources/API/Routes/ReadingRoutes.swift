@@ -1,0 +1,33 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// A reader's ways through books, which are theirs alone.
+extension Route {
+    static let readings: [Route] = [
+        Route(.get, "/v1/readings", "listReadings", parameters: paged("state", "book")) { call throws(LecternError) in
+            let filter = try ReadingFilter(call.query)
+            let viewer = call.viewer
+            return try call.list(in: viewer.scope, filter: .readings(filter)) {
+                reads, paging, known throws(LecternError) in
+                try reads.readings(
+                    of: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit, known: known)
+            }
+        },
+        Route(.get, "/v1/readings/{id}", "getReading") { call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            return .one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
+        },
+        Route(.post, "/v1/readings", "startReading") { call in .former(.createReading, call) },
+        Route(.patch, "/v1/readings/{id}", "updateReading") { call in .former(.patchReading, call) },
+        Route(.delete, "/v1/readings/{id}", "deleteReading") { call in .former(.deleteReading, call) },
+    ]
+}
+
+extension ReadingFilter {
+    /// Which readings, or cards of them, a query asks for.
+    init(_ query: Query) throws(LecternError) {
+        self.init(state: try query.choice("state"), book: try query.id("book"))
+    }
+}

@@ -1,0 +1,55 @@
+import CContract
+import HTTPServer
+import Model
+
+/// What the service says of itself.
+extension Route {
+    static let service: [Route] = [
+        Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { _ in
+            .document(Document(Contract.welcome, "text/plain"))
+        },
+        Route(
+            .get, "/openapi.yaml", "getContract", admission: .anyone,
+            watching: .no(because: "It changes only with the program.")
+        ) { _ in .document(Contract.document) },
+        Route(
+            .get, "/healthz", "getHealth", admission: .anyone,
+            watching: .no(because: "It is for probes, which ask again.")
+        ) { call in
+            .document(
+                Document(Health(of: call.service.store).encoded(), "application/json", caching: "no-store"))
+        },
+        Route(
+            .get, "/metrics", "getMetrics", admission: .administrators,
+            watching: .no(because: "It is for collectors, which ask again.")
+        ) { call in
+            call.desk.noteLevels()
+            return .document(
+                Document(Metrics.text(of: call.service), "text/plain; version=0.0.4", caching: "no-store"))
+        },
+        Route(
+            .get, "/problems/{problem}", "getProblem", admission: .anyone,
+            watching: .no(because: "It changes only with the program.")
+        ) { call throws(LecternError) in
+            guard let name = call.text(0), let page = ProblemPage(named: name) else { throw .notFound }
+            return .document(Document(Array(page.text.utf8), "text/plain; charset=utf-8"))
+        },
+    ]
+}
+
+/// The contract, as it stands at the top of the repository.
+private enum Contract {
+    static let document: Document = {
+        let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
+        var document = Document(bytes, "application/yaml", caching: "no-cache")
+        document.tag = ETag.bytes(hashing: bytes)
+        return document
+    }()
+
+    static let welcome = Array(
+        """
+        Lectern, a backend for reading together: books, readings and progress, and every change pushed as it is committed.
+        The contract is at /openapi.yaml. With a token, begin at /v1/me.
+
+        """.utf8)
+}

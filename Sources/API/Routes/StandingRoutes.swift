@@ -1,0 +1,24 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Where a club's members are.
+extension Route {
+    static let standings: [Route] = [
+        Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book")) {
+            call throws(LecternError) in
+            let (club, book) = (try call.club(.see), try call.query.id("book"))
+            let filter = book.map { ListFilter.having("book", $0) } ?? .current
+            // One page shows as many as most clubs have.
+            return try call.list(of: club, filter: filter, skips: true, size: Paging.Size(standard: 200, max: 1000)) {
+                reads, paging throws(LecternError) in
+                try reads.standings(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/clubs/{id}/standings", "createStanding") { call in .former(.createStanding, call) },
+        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { call in
+            .former(.deleteStanding, call)
+        },
+    ]
+}

@@ -1,0 +1,31 @@
+import JSON
+import Store
+
+/// How the service is: reading works as long as it answers at all; a full disk stops writes only, and is said, as is a check of the file.
+struct Health {
+    private let writes: StaticString
+    private let check: StaticString
+
+    init(of store: Store) {
+        writes = store.isOutOfSpace ? "out of space" : "ok"
+        check =
+            switch store.checkup.state {
+            case .ok: "ok"
+            case .running: "running"
+            case .failed: "failed"
+            }
+    }
+
+    func encoded() -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("status")
+        json.string(ascii: "ok")
+        json.name("writes")
+        json.string(ascii: writes)
+        json.name("check")
+        json.string(ascii: check)
+        json.endObject()
+        return json.bytes
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import HTTPServer
+import Model
+import Testing
+
+@testable import API
+
+@Suite("The contract and the routes")
+struct ContractTests {
+    static func text() throws -> String {
+        try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+    }
+
+    /// The routes with what the contract says of them.
+    static func pairs() throws -> [(route: Route, said: Contract.Operation)] {
+        let contract = try Contract(text())
+        return try Route.all.map { route in
+            let said = contract.operations.first { $0.name == "\(route.operation)" }
+            return (route, try #require(said, "\(route.operation) is not in the contract"))
+        }
+    }
+
+    @Test("What is served as the contract is the contract")
+    func served() throws {
+        let service = try TestService()
+        #expect(try service.send("GET", "/openapi.yaml", token: "").text == (try Self.text()))
+    }
+
+    @Test("Every operation of the contract is a route, at its path and by its method, and every route is there once")
+    func operations() throws {
+        let contract = try Contract(Self.text())
+        let said = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
+        let routes = Route.all.map { "\($0.operation): \($0.method.text) \($0.path)" }
+        #expect(Set(routes).subtracting(said).sorted() == [])
+        #expect(Set(said).subtracting(routes).sorted() == [])
+        #expect(Set(routes).count == routes.count && routes.count > 80)
+    }
+
+    @Test("Every family of routes is among all of them")
+    func families() throws {
+        let declaration = #/static let (\w+): \[Route\] =/#
+        for file in try HouseTests.sources("Sources/API/Routes") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for family in text.matches(of: declaration).map({ String($0.1) }) where family != "all" {
+                let list = try String(
+                    contentsOf: HouseTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
+                #expect(list.contains(try Regex("\\b\(family)\\b")), "Route.all lacks \(family)")
+            }
+        }
+    }
+
+    @Test("A query may say what the contract says that it may")
+    func parameters() throws {
+        let query = try Contract(Self.text()).query
+        for (route, said) in try Self.pairs() {
+            let names = said.parameters.compactMap { query[$0] }
+            // A ticket is a way to come in.
+            #expect(Set(route.parameters).subtracting(["ticket"]) == Set(names), "\(route.operation)")
+        }
+    }
+
+    @Test("Who may come in, and with what, is what the contract says")
+    func admission() throws {
+        for (route, said) in try Self.pairs() {
+            let security = route.admission == .anyone ? "[]" : route.isWatchable ? "[{token: []}, {ticket: []}]" : nil
+            #expect(said.security == security, "\(route.operation)")
+            #expect(route.parameters.contains("ticket") == route.isWatchable, "\(route.operation)")
+            if route.admission != .anyone { #expect(said.answers.contains("401"), "\(route.operation)") }
+            let isForSome = route.admission == .administrators || route.access == .write
+            if isForSome { #expect(said.answers.contains("403"), "\(route.operation)") }
+        }
+    }
+
+    @Test("What can be watched is what the contract says, and whatever can be read can be watched or says why not")
+    func watching() throws {
+        for (route, said) in try Self.pairs() {
+            #expect(said.types.contains("text/event-stream") == route.isWatchable, "\(route.operation)")
+            #expect(said.parameters.contains("LastEventID") == route.isWatchable, "\(route.operation)")
+            if case .no(let reason) = route.watching { #expect(reason.utf8CodeUnitCount > 0, "\(route.operation)") }
+        }
+    }
+
+    @Test("The contract has every answer that a route implies")
+    func answers() throws {
+        for (route, said) in try Self.pairs() {
+            let isTagged = said.parameters.contains("IfNoneMatch")
+            #expect(said.answers.contains("304") == isTagged, "\(route.operation)")
+            let isConditional = said.parameters.contains("IfMatch")
+            #expect(said.answers.contains("412") == isConditional, "\(route.operation)")
+            if "\(route.path)".contains("{") { #expect(said.answers.contains("404"), "\(route.operation)") }
+            if route.parameters.contains("cursor") { #expect(said.answers.contains("409"), "\(route.operation)") }
+            if route.admission != .anyone, route.operation.description != "getMetrics" {
+                #expect(said.answers.contains("406"), "\(route.operation)")
+            }
+            if route.access == .write { #expect(said.answers.contains("507"), "\(route.operation)") }
+        }
+    }
+}

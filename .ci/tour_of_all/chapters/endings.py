@@ -1,0 +1,94 @@
+"""An archived club, going and coming back, and everything's end."""
+
+import time
+
+from .faults import bodies_of, place
+
+
+def archive(tour):
+    """What an archived club still takes."""
+    at = tour.at
+    code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
+    tour.patch("ada", at.club, {"isArchived": True})
+    tour.post("dora", "/v1/memberships", {"invitation": code})
+    for one in tour.contract.operations:
+        if one.path.startswith(("/v1/clubs/{id}/", "/v1/notes", "/v1/listings/{id}/")) and one.method in ("POST", "PUT", "PATCH"):
+            body = {**bodies_of(tour).get(one.name, {}), **({"book": at.books["years"], "club": at.club_id} if one.name == "POST /v1/notes" else {})}
+            tour.ask("ada", one.method, place(tour, one), body if one.has_body else None)
+    for path in (at.milestone, ):
+        tour.delete("ada", f"{at.club}/milestones/{path}")
+    for path in (f"{at.club}/books/{at.books['kindred']}", at.meeting, f"/v1/notes/{at.note}/reactions/love", f"{at.club}/invitations/{at.invitation}"):
+        tour.delete("ada", path)
+    tour.post("cleo", "/v1/readings/" + at.cleos + "/entries", {"progress": 0.77})
+    tour.patch("ada", at.club, {"isArchived": False, "visibility": "private"})
+    tour.get("ada", at.club)
+
+
+def leave(tour):
+    """Cleo goes, hears no more, and comes back; her streams of before tell that they cannot go on."""
+    at, epoch = tour.at, tour.epoch
+    head = tour.get("cleo", f"{at.club}/notes").json["after"]
+    tour.delete("cleo", f"{at.club}/members/{at.ids['cleo']}")
+    tour.get("cleo", at.club)
+    tour.get("cleo", f"/v1/notes/{at.reply}")
+    tour.get(None, at.calendar)
+    tour.post("ada", "/v1/notes", {"book": at.books["years"], "club": at.club_id, "body": "While she was away"})
+    tour.get("cleo", f"{at.club}/notes", {"Accept": "text/event-stream"})
+    code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
+    tour.post("cleo", "/v1/memberships", {"invitation": code})
+    tour.post("dora", "/v1/memberships", {"invitation": code})
+    streams = [tour.watch("cleo", f"{at.club}/notes", head), tour.watch("cleo", "/v1/changes", head), tour.watch("cleo", f"{at.club}/members")]
+    tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "Welcome back"})
+    tour.finish(streams)
+    tour.get("cleo", f"{at.club}/notes")
+    tour.get("cleo", f"/v1/changes?after={head}")
+    tour.patch("ada", f"{at.club}/members/{at.ids['ben']}", {"role": "owner"})
+    tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "member"})
+    tour.get("ada", f"{at.club}/invitations")
+    tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "owner"})
+    tour.get("ada", f"{at.club}/invitations")
+
+
+def limits(tour):
+    """One more than there may be."""
+    for _ in range(21):
+        tour.post("ben", f"{tour.at.club}/calendars")
+    for number in range(201):
+        tour.post("lib", "/v1/clubs", {"name": f"Club {number}"}, {"Prefer": "return=minimal"})
+
+
+def delete(tour):
+    """Deleted, from the leaves up; each thing is asked for again."""
+    at = tour.at
+    for name, path in (("ada", f"/v1/readings/{at.reading}/entries/{at.entry}"), ("ada", f"{at.club}/milestones/{at.milestone}"),
+                       ("cleo", f"/v1/notes/{at.reply}"), ("ada", f"/v1/notes/{at.note}"), ("ada", f"{at.club}/books/{at.books['years']}"),
+                       ("ben", at.meeting), ("ada", f"/v1/readings/{at.reading}"), ("cleo", f"/v1/readings/{at.cleos}"), ("ada", f"/v1/notes/{at.private}"),
+                       ("ben", f"{at.club}/members/{at.ids['cleo']}?ban=true"), ("lib", f"/v1/requests/{at.asked}"), ("ada", f"/v1/books/{at.own}"),
+                       ("lib", f"/v1/books/{at.books['plain']}"), ("ada", at.club)):
+        tour.delete(name, path)
+        tour.delete(name, path)
+        for reader in ("ada", "cleo"):
+            tour.get(reader, path.partition("?")[0])
+    for target in ("/v1/readings", "/v1/cards", "/v1/clubs", "/v1/notes", "/v1/listings", "/v1/requests", "/v1/books", f"{at.club}/members"):
+        tour.get("ada", target)
+
+
+def revoke(tour):
+    """Tokens that end, with what was open by them."""
+    at = tour.at
+    while time.time() < tour.until:
+        time.sleep(0.01)
+    tour.get("late", "/v1/me")
+    for name, watch, id, by in (("spare", tour.watch("spare", "/v1/books"), at.token, "ada"), ("worn", tour.watch("worn", "/v1/changes"), at.worn, "admin")):
+        poll = tour.poll(name, "/v1/changes")
+        tour.delete("ben", f"/v1/tokens/{id}")
+        tour.delete(by, f"/v1/tokens/{id}", {"Idempotency-Key": f"no-{name}"})
+        tour.await_end(watch)
+        tour.await_end(poll)
+        tour.get(name, "/v1/me")
+        tour.delete(by, f"/v1/tokens/{id}")
+    page = tour.get("admin", "/v1/changes?after=&limit=100").json
+    while len(page["items"]) == 100:
+        page = tour.get("admin", f"/v1/changes?after={page['next']}&limit=100").json
+    for name in ("ada", "ben", "cleo", "dora", "lib"):
+        tour.get(name, "/v1/changes?after=&limit=100")

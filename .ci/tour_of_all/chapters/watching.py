@@ -1,0 +1,70 @@
+"""Going on from a cursor, tickets, and waiting without a stream."""
+
+from ..house import WATCHES_MAX
+
+
+def resume(tour):
+    """Every kind of stream again: from the first event of all, from the middle, and from where nothing can go on."""
+    at, epoch = tour.at, tour.epoch
+    head = tour.get("ada", "/v1/changes").json["seq"]
+    for name in ("ada", "cleo"):
+        tour.finish([tour.watch(name, target, f"{epoch}-{head // 3}") for target in watchable(tour)])
+    tour.finish([tour.watch("ada", f"{target}{'&' if '?' in target else '?'}after={epoch}-{head * 2 // 3}") for target in watchable(tour)])
+    tour.finish([tour.watch("ada", target, "00000000-1") for target in watchable(tour)])
+    cursors = ("nonsense", f"{epoch}-999999", f"{epoch}-0", f"{epoch}-{head}", "17")
+    targets = ("/v1/books", f"/v1/readings/{at.reading}", f"{at.club}/notes", "/v1/changes")
+    tour.finish([tour.watch("ada", target, cursor) for cursor in cursors for target in targets])
+    tour.finish([tour.watch("ada", "/v1/changes?after="), tour.watch("ben", f"{at.club}/notes", f"{epoch}-1")])
+    for target in watchable(tour):
+        tour.ask("ada", "HEAD", target, fields={"Accept": "text/event-stream"})
+        tour.get("ada", f"{target}{'&' if '?' in target else '?'}fields=none", {"Accept": "text/event-stream"})
+        tour.get("ada", f"{target}{'&' if '?' in target else '?'}fields=", {"Accept": "text/event-stream"})
+    for query in ("q=rope", f"thread={at.note}"):
+        tour.get("ada", f"{at.club}/notes?{query}", {"Accept": "text/event-stream"})
+    tour.get("ada", f"{at.club}/meetings?hasBegun=true", {"Accept": "text/event-stream"})
+    tour.get("dora", f"{at.club}/notes", {"Accept": "text/event-stream"})
+
+
+def watchable(tour):
+    at = tour.at
+    places = {"/v1/books/{id}": f"/v1/books/{at.own}", "/v1/readings/{id}": f"/v1/readings/{at.reading}", "/v1/cards/{id}": f"/v1/cards/{at.reading}",
+              "/v1/notes/{id}": f"/v1/notes/{at.note}", "/v1/listings/{id}": at.listing}
+    for one in tour.contract.operations:
+        if one.is_watchable:
+            yield places.get(one.path) or one.path.replace("/v1/clubs/{id}/meetings/{meetingId}", at.meeting).replace("/v1/clubs/{id}", at.club)
+
+
+def tickets(tour):
+    at = tour.at
+    ticket = tour.post("ada", "/v1/tickets").json["ticket"]
+    tour.post("ada", "/v1/tickets", {"with": "a body"})
+    tour.watch(None, f"/v1/readings/{at.reading}?ticket={ticket}")
+    tour.watch(None, f"/v1/changes?after=&ticket={ticket}")
+    tour.get(None, f"/v1/readings/{at.reading}?ticket={ticket}")
+    tour.get(None, f"/v1/me?ticket={ticket}")
+    tour.get(None, "/v1/books?ticket=nonsense", {"Accept": "text/event-stream"})
+    tour.get("ada", f"/v1/books?ticket={ticket}&limit=1")
+    tour.post(None, f"/v1/books?ticket={ticket}", {"title": "By ticket"})
+    tour.finish([tour.watch("worn", "/v1/changes") for _ in range(WATCHES_MAX + 1)])
+
+
+def polls(tour):
+    at = tour.at
+    start = tour.get("ada", "/v1/changes").json["next"]
+    waiting = [tour.poll("ada", f"/v1/changes?after={start}"), tour.poll("cleo", "/v1/changes"), tour.poll("dora", f"/v1/changes?after={start}&limit=1")]
+    tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "While you wait"})
+    tour.patch("dora", "/v1/me", {"name": "Dora, waiting"})
+    for poll in waiting:
+        poll.wait(lambda poll: poll.head and len(poll.content[0]) >= int(poll.head.fields["content-length"]), 5)
+        poll.close()
+    for prefer in ("wait=0", "wait=5", "wait=x", "wait=99999999999999999999", "return=minimal, wait=1"):
+        tour.get("ada", f"/v1/changes?after={start}&limit=2", {"Prefer": prefer})
+    tour.get("ada", f"/v1/changes?after={start}", {"Prefer": "wait=1"})
+    for query in ("", "?after=", "?after=&limit=3", "?after=nonsense", f"?after={tour.epoch}-999999", "?after=00000000-1", "?limit=0", "?after=x&after=y"):
+        tour.get("cleo", f"/v1/changes{query}")
+    place = ""
+    for _ in range(30):
+        page = tour.get("cleo", f"/v1/changes?after={place}&limit=40").json
+        if page["next"] == place:
+            break
+        place = page["next"]

@@ -1,0 +1,80 @@
+"""Names for what differs from run to run, by the step in which it was first seen, so that what stands in another's place shows."""
+
+import base64, bisect, datetime, re
+
+BOOKS_BY_TITLE = 1
+TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+PIECES = re.compile("|".join((
+    rf"(?P<chosen>(?:(?<=[es]At\":\")|(?<=[es]At\": \")|(?<=expired at )){TIME})",  # expiresAt, dueAt and startsAt are as asked for
+    rf"(?P<time>{TIME})",
+    r"(?P<stamp>\b\d{8}T\d{6}Z)",
+    r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})",
+    r"(?P<token>lectern_[\w-]{43}(?![\w-]))",
+    r"(?P<cursor>(?<=\"next\":\")(?![0-9a-f]{8}-)[\w-]{12,}(?=\")|(?<=[?&]cursor=)[\w-]{12,})",
+    r"(?P<hash>(?:(?<=Tag: \")|(?<=tch: \")|(?<=W/\"))[0-9a-f]{1,16}(?=\"))",
+    r"(?P<epoch>\b[0-9a-f]{8}(?=-\d))",
+    r"(?P<secret>(?<![\w-])[\w-]{43}(?![\w-]))",
+    r"(?P<day>\b\d{4}-\d\d-\d\d\b)",
+)))
+
+
+def milliseconds(text, form="%Y-%m-%dT%H:%M:%S.%f%z"):
+    moment = datetime.datetime.strptime(text.replace("Z", "+0000"), form)
+    epoch = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+    return (moment - epoch) // datetime.timedelta(milliseconds=1)
+
+
+class Names:
+    """`starts` are the milliseconds at which each step began; a time is called by the step that it fell into."""
+
+    def __init__(self, starts, end, epoch, chosen):
+        self.starts, self.end, self.epoch = starts, end, epoch
+        self.step, self.fresh, self.known = 0, 0, dict(chosen)
+
+    def apply(self, text, step):
+        if step != self.step:
+            self.step, self.fresh = step, 0
+        return PIECES.sub(self.name, text)
+
+    def name(self, found):
+        kind, text = found.lastgroup, found[0]
+        if text in self.known and kind != "time":
+            return self.known[text]
+        if kind in ("time", "chosen"):
+            return self.time(milliseconds(text)) or text
+        if kind == "stamp":
+            moment = milliseconds(text, "%Y%m%dT%H%M%S%z")
+            return "stamp" if self.starts[0] - 1000 <= moment <= self.end + 1000 else text
+        if kind == "day":
+            today = {datetime.datetime.fromtimestamp(at / 1000, datetime.timezone.utc).strftime("%Y-%m-%d") for at in (self.starts[0], self.end)}
+            return "today" if text in today else text
+        if kind == "epoch":
+            return "epoch" if text == self.epoch else text
+        if kind == "cursor":
+            return self.cursor(text)
+        self.fresh += 1
+        self.known[text] = f"{kind}#{self.step}.{self.fresh}"
+        return self.known[text]
+
+    def time(self, moment):
+        """None for a time that the tour has chosen. One that is yet to come is told by how far off it is."""
+        if self.starts[0] - 60_000 <= moment < self.starts[0]:
+            return "time@before"
+        if self.starts[0] <= moment <= self.end:
+            return f"time@{bisect.bisect_right(self.starts, moment) - 1}"
+        if self.end < moment < self.end + 86_400_000:
+            return f"time+{(moment - self.starts[self.step]) // 10_000}0s" if self.step < len(self.starts) else "time+"
+        return None
+
+    def cursor(self, text):
+        """What a page's cursor says: its list, the key of the last row, and what the list is sorted by."""
+        try:
+            data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        except ValueError:
+            return text
+        key, rest = int.from_bytes(data[1:9], "big"), data[9:]
+        is_number = len(rest) == 8 and data[0] != BOOKS_BY_TITLE
+        value = int.from_bytes(rest, "big", signed=True) if is_number else rest.decode(errors="replace")
+        if isinstance(value, int):
+            value = self.time(value) or value
+        return f"cursor({data[0]}, {key}, {value})"

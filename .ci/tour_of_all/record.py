@@ -1,0 +1,65 @@
+"""One tour against one binary, with names in place of what differs from run to run."""
+
+import time, traceback
+
+from .chapters import CHAPTERS
+from .house import House
+from .names import Names
+from .tour import Tour
+
+
+# The statuses that requests alone can bring about on any route that names them.
+PROVOKED = {200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 415, 422}
+
+
+class Record:
+    """`lines` are pairs of what was asked and what was answered; streams come last."""
+
+    def __init__(self, lines, counts=None, tour=None):
+        self.lines, self.counts, self.tour = lines, counts, tour
+
+    @staticmethod
+    def of(binary, contract, expected=None):
+        with House(binary) as house:
+            tour = Tour(house, contract, expected)
+            try:
+                Record.walk(tour)
+                tour.settle()
+                return Record(list(Record.lines_of(tour)), tour.counts, tour)
+            finally:
+                tour.close()
+
+    @staticmethod
+    def walk(tour):
+        """Chapter by chapter; where an answer lacks what the next step needs, the tour goes no further."""
+        try:
+            for chapter in CHAPTERS:
+                chapter(tour)
+        except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+            at = traceback.extract_tb(error.__traceback__)
+            place = ", ".join(f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in at)
+            print(f"the tour goes no further than step {len(tour.steps)}: {error!r} ({place})")
+            for asked, answered in tour.steps[-2:]:
+                print(f"  {asked}\n  {answered}")
+            tour.is_cut = True
+
+    @staticmethod
+    def lines_of(tour):
+        names = Names(tour.starts, int(time.time() * 1000), tour.epoch, tour.chosen)
+        for step, (asked, answered) in enumerate(tour.steps):
+            yield f"{step} " + names.apply(asked, step), names.apply(answered, step)
+        for stream in tour.streams:
+            step = int(stream.title.split(" ")[0])
+            yield "stream " + names.apply(stream.title, f"stream{step}"), names.apply(tour.told(stream), f"stream{step}")
+
+    def gaps(self):
+        """What of the contract the tour did not come to: (routes, parameters, streams), and (route, status) pairs."""
+        tour, operations = self.tour, self.tour.contract.operations
+        met = {name for name, _ in tour.answered}
+        missing = ["its end"] if tour.is_cut else []
+        missing += [one.name for one in operations if one.name not in met]
+        missing += [f"{one.name}?{name}" for one in operations for place, name in one.parameters
+                    if place == "query" and (one.name, name) not in tour.queried]
+        missing += [f"a stream of {one.name}" for one in operations if one.is_watchable and one.name not in tour.watched]
+        statuses = [(one.name, status) for one in operations for status in sorted(one.statuses & PROVOKED)]
+        return missing, [pair for pair in statuses if pair not in tour.answered], len(statuses)

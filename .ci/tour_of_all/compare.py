@@ -4,14 +4,16 @@ import difflib, re
 
 
 def differences(old, new):
-    """Each place at which the two part, with both sides; a tour that took another way ends the comparison there."""
-    for (asked, before), (asked_now, after) in zip(old, new):
-        if asked != asked_now:
-            yield asked, f"the next thing that was asked is another one: {asked_now}"
-        if before != after:
-            yield asked, shown(before, after)
-    if len(old) != len(new):
-        yield "the end", f"{len(old)} steps and streams there, {len(new)} here"
+    """What each step is called, what it asked, and how the two sides part there."""
+    before, after = ({label: (asked, answered) for label, asked, answered in lines} for lines in (old, new))
+    for side, here, there in (("old", before, after), ("new", after, before)):
+        for label in here:
+            if label not in there:
+                yield label, here[label][0], f"only {side} came to be asked this"
+    for label, (asked, answer) in before.items():
+        if label in after and after[label] != (asked, answer):
+            asked_now, answer_now = after[label]
+            yield label, asked, (f"but new was asked: {asked_now}\n" if asked != asked_now else "") + shown(answer, answer_now)
 
 
 def shown(before, after):

@@ -27,13 +27,13 @@ def milliseconds(text, form="%Y-%m-%dT%H:%M:%S.%f%z"):
 class Names:
     """`starts` are the milliseconds at which each step began; a time is called by the step that it fell into."""
 
-    def __init__(self, starts, end, epoch, chosen):
-        self.starts, self.end, self.epoch = starts, end, epoch
-        self.step, self.fresh, self.known = 0, 0, dict(chosen)
+    def __init__(self, starts, labels, end, epoch, chosen):
+        self.starts, self.labels, self.end, self.epoch = starts, labels, end, epoch
+        self.began, self.label, self.fresh, self.known = dict(zip(labels, starts)), "", 0, dict(chosen)
 
-    def apply(self, text, step):
-        if step != self.step:
-            self.step, self.fresh = step, 0
+    def apply(self, text, label):
+        if label != self.label:
+            self.label, self.fresh = label, 0
         return PIECES.sub(self.name, text)
 
     def name(self, found):
@@ -53,7 +53,7 @@ class Names:
         if kind == "cursor":
             return self.cursor(text)
         self.fresh += 1
-        self.known[text] = f"{kind}#{self.step}.{self.fresh}"
+        self.known[text] = f"{kind}#{self.label}.{self.fresh}"
         return self.known[text]
 
     def time(self, moment):
@@ -61,9 +61,9 @@ class Names:
         if self.starts[0] - 60_000 <= moment < self.starts[0]:
             return "time@before"
         if self.starts[0] <= moment <= self.end:
-            return f"time@{bisect.bisect_right(self.starts, moment) - 1}"
+            return f"time@{self.labels[bisect.bisect_right(self.starts, moment) - 1]}"
         if self.end < moment < self.end + 86_400_000:
-            return f"time+{(moment - self.starts[self.step]) // 10_000}0s" if self.step < len(self.starts) else "time+"
+            return f"time+{(moment - self.began[self.label]) // 10_000}0s" if self.label in self.began else "time+"
         return None
 
     def cursor(self, text):

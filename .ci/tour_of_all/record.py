@@ -13,7 +13,7 @@ PROVOKED = {200, 201, 204, 304, 400, 401, 403, 404, 405, 406, 409, 412, 415, 422
 
 
 class Record:
-    """`lines` are pairs of what was asked and what was answered; streams come last."""
+    """`lines` are what each step is called, what was asked and what was answered; streams come last."""
 
     def __init__(self, lines, counts=None, tour=None):
         self.lines, self.counts, self.tour = lines, counts, tour
@@ -31,32 +31,28 @@ class Record:
 
     @staticmethod
     def walk(tour):
-        """Chapter by chapter; where an answer lacks what the next step needs, the tour goes no further."""
-        try:
-            for chapter in CHAPTERS:
+        """Chapter by chapter; where an answer lacks what the next step needs, the rest of the chapter is left out."""
+        for chapter in CHAPTERS:
+            tour.turn_to(chapter.__name__)
+            try:
                 chapter(tour)
-        except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
-            at = traceback.extract_tb(error.__traceback__)
-            place = ", ".join(f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in at)
-            print(f"the tour goes no further than step {len(tour.steps)}: {error!r} ({place})")
-            for asked, answered in tour.steps[-2:]:
-                print(f"  {asked}\n  {answered}")
-            tour.is_cut = True
+            except (AttributeError, LookupError, OSError, TypeError, ValueError) as error:
+                tour.cuts.append(tour.part)
+                frame = traceback.extract_tb(error.__traceback__)[-1]
+                print(f"the tour cannot go on in {tour.part} ({error!r}, {frame.name}:{frame.lineno}) after {' '.join(tour.steps[-1][:2])}\n{tour.steps[-1][2]}\n")
 
     @staticmethod
     def lines_of(tour):
-        names = Names(tour.starts, int(time.time() * 1000), tour.epoch, tour.chosen)
-        for step, (asked, answered) in enumerate(tour.steps):
-            yield f"{step} " + names.apply(asked, step), names.apply(answered, step)
-        for stream in tour.streams:
-            step = int(stream.title.split(" ")[0])
-            yield "stream " + names.apply(stream.title, f"stream{step}"), names.apply(tour.told(stream), f"stream{step}")
+        names = Names(tour.starts, tour.labels, int(time.time() * 1000), tour.epoch, tour.chosen)
+        told = [(f"stream of {stream.label}", stream.title, tour.told(stream)) for stream in tour.streams]
+        for label, asked, answered in tour.steps + told:
+            yield label, names.apply(asked, label), names.apply(answered, label)
 
     def gaps(self):
         """What of the contract the tour did not come to: (routes, parameters, streams), and (route, status) pairs."""
         tour, operations = self.tour, self.tour.contract.operations
         met = {name for name, _ in tour.answered}
-        missing = ["its end"] if tour.is_cut else []
+        missing = [f"the end of {part}" for part in tour.cuts]
         missing += [one.name for one in operations if one.name not in met]
         missing += [f"{one.name}?{name}" for one in operations for place, name in one.parameters
                     if place == "query" and (one.name, name) not in tour.queried]

@@ -10,9 +10,10 @@ SSE = {"Accept": "text/event-stream"}
 class Tour:
     def __init__(self, house, contract, expected=None):
         self.house, self.contract, self.expected = house, contract, expected or {}
-        self.wire, self.steps, self.starts, self.streams, self.chosen = Wire(house.port), [], [], [], {}
+        self.wire, self.steps, self.streams, self.chosen = Wire(house.port), [], [], {}
+        self.starts, self.labels, self.part, self.count = [], [], "", 0
         self.tokens, self.at = {"admin": house.token("tour")}, types.SimpleNamespace()
-        self.answered, self.queried, self.watched, self.is_cut = set(), set(), set(), False
+        self.answered, self.queried, self.watched, self.cuts = set(), set(), set(), []
 
     # Asking
 
@@ -23,7 +24,7 @@ class Tour:
         request = raw or self.request(actor, method, target, data, fields or {}, body is not None)
         answer = self.wire.send(request, method == "HEAD")
         self.note(method, target, answer.status)
-        self.steps.append((self.title(actor, method, target, data, fields), self.shown(answer, method)))
+        self.steps.append((self.labels[-1], self.title(actor, method, target, data, fields), self.shown(answer, method)))
         return answer
 
     def get(self, actor, target, fields=None):
@@ -42,7 +43,8 @@ class Tour:
         return self.ask(actor, "DELETE", target, fields=fields)
 
     def pages(self, actor, target):
-        """A list page by page, one item each, and the first page again by its tag."""
+        """A list page by page, one item each, and the first page again by its tag. However many pages there are, what follows is called the same."""
+        end = self.count + 6
         mark = "&" if "?" in target else "?"
         answer = self.get(actor, f"{target}{mark}limit=1")
         self.get(actor, f"{target}{mark}limit=1", {"If-None-Match": answer.etag})
@@ -51,6 +53,7 @@ class Tour:
             if not cursor:
                 break
             answer = self.get(actor, f"{target}{mark}limit=1&cursor={cursor}")
+        self.count = end
 
     def soon(self, seconds):
         """A time that comes within the tour, and that each tour calls the same."""
@@ -59,12 +62,18 @@ class Tour:
         self.chosen[text] = f"soon#{len(self.chosen) + 1}"
         return text
 
+    def turn_to(self, part):
+        """Steps are called by the part of the tour that they are in, so that one more or less does not rename all that follow."""
+        self.part, self.count = part, 0
+
     def begin(self):
         """No two steps share a millisecond: so times tell which step made them."""
         last = int(time.time() * 1000)
         while self.starts and int(time.time() * 1000) <= last:
             time.sleep(0.0002)
+        self.count += 1
         self.starts.append(int(time.time() * 1000))
+        self.labels.append(f"{self.part}:{self.count}")
 
     def request(self, actor, method, target, data, fields, has_body):
         known = {name.lower() for name in fields}
@@ -122,11 +131,10 @@ class Tour:
         return stream
 
     def opened(self, actor, target, fields, has_begun):
-        step = len(self.starts) - 1
-        title = self.title(actor, "GET", target, fields=fields)
-        stream = Stream(self.house.port, self.request(actor, "GET", target, b"", fields, False), f"{step} {title}")
+        label, title = self.labels[-1], self.title(actor, "GET", target, fields=fields)
+        stream = Stream(self.house.port, self.request(actor, "GET", target, b"", fields, False), label, title)
         stream.wait(has_begun, 10)
-        self.steps.append((title, "(told below, as a stream)"))
+        self.steps.append((label, title, "(told below, as a stream)"))
         self.streams.append(stream)
         if stream.head:
             self.note_stream(stream, target)
@@ -173,7 +181,7 @@ class Tour:
         streams = self.streams if streams is None else streams
         self.barrier()
         deadline = time.monotonic() + 3
-        while any(len(stream.events) < self.expected.get(stream.title.split(" ")[0], 0) and stream.is_open for stream in streams):
+        while any(len(stream.events) < self.expected.get(stream.label, 0) and stream.is_open for stream in streams):
             if time.monotonic() > deadline:
                 break
             self.drain(0.05)
@@ -184,7 +192,7 @@ class Tour:
 
     @property
     def counts(self):
-        return {stream.title.split(" ")[0]: len(stream.events) for stream in self.streams}
+        return {stream.label: len(stream.events) for stream in self.streams}
 
     def told(self, stream):
         answer = stream.head

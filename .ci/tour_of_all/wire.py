@@ -65,8 +65,9 @@ class Wire:
 class Stream:
     """An open stream, or a poll that waits: whatever comes is kept as it came."""
 
-    def __init__(self, port, request, title):
-        self.title, self.received, self.is_open, self.ending = title, b"", True, None
+    def __init__(self, port, request, label, title):
+        self.label, self.title = label, title
+        self.received, self.is_open, self.ending = b"", True, None
         self.socket = socket.create_connection(("127.0.0.1", port), 30)
         self.socket.sendall(request)
         self.socket.setblocking(False)

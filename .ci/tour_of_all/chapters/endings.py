@@ -87,8 +87,8 @@ def revoke(tour):
         tour.await_end(poll)
         tour.get(name, "/v1/me")
         tour.delete(by, f"/v1/tokens/{id}")
+    for name in ("ada", "ben", "cleo", "dora", "lib"):
+        tour.get(name, "/v1/changes?after=&limit=100")
     page = tour.get("admin", "/v1/changes?after=&limit=100").json
     while len(page["items"]) == 100:
         page = tour.get("admin", f"/v1/changes?after={page['next']}&limit=100").json
-    for name in ("ada", "ben", "cleo", "dora", "lib"):
-        tour.get(name, "/v1/changes?after=&limit=100")

@@ -5,6 +5,7 @@ UNKNOWN = "01234567-89ab-4cde-8f01-23456789abcd"
 
 def each_route(tour):
     for one in tour.contract.operations:
+        tour.turn_to(one.name)
         path = place(tour, one)
         body = bodies_of(tour).get(one.name) if one.has_body else None
         refused(tour, one, path, body)
@@ -13,11 +14,13 @@ def each_route(tour):
             reading(tour, one, path)
         else:
             writing(tour, one, path, body)
-    for path in dict.fromkeys(place(tour, one) for one in tour.contract.operations):
+    for template, path in {one.path: place(tour, one) for one in tour.contract.operations}.items():
+        tour.turn_to(f"methods of {template}")
         tour.ask("ada", "OPTIONS", path)
         for method in ("PUT", "PATCH", "DELETE", "POST", "GET"):
             if tour.contract.operation(method, path) is None:
                 tour.ask("ada", method, path)
+    tour.turn_to("no paths")
     for path in ("/v1", "/v1/nowhere", "/v1/books/", f"/v1/books/{UNKNOWN}/more", "//v1/books", "/v1/clubs/%2e%2e/members"):
         tour.get("ada", path)
 
@@ -160,11 +163,13 @@ WRONG = {
 def bodies(tour):
     """What is wrong with each member of each body, all at once and each alone; and bodies that are not JSON."""
     for one in (one for one in tour.contract.operations if one.has_body):
+        tour.turn_to(f"bodies of {one.name}")
         path, right, wrong = place(tour, one), bodies_of(tour)[one.name], WRONG[one.name]
         actor = owner(one)
         tour.ask(actor, one.method, path, {**wrong, "nosuch": None})
         for name, value in wrong.items():
             tour.ask(actor, one.method, path, {**right, name: value})
+    tour.turn_to("bodies that are none")
     for data in (b"", b" ", b"null", b"7", b'"x"', b'{"name":"a","name":"b"}', b'{"name":"\xff"}', b'{"name":"a"}x', b"\xef\xbb\xbf{}", b'{"name":"\\ud800"}', b"[" * 70):
         tour.patch("ada", "/v1/me", data)
 

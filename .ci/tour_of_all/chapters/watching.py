@@ -62,6 +62,7 @@ def polls(tour):
     tour.get("ada", f"/v1/changes?after={start}", {"Prefer": "wait=1"})
     for query in ("", "?after=", "?after=&limit=3", "?after=nonsense", f"?after={tour.epoch}-999999", "?after=00000000-1", "?limit=0", "?after=x&after=y"):
         tour.get("cleo", f"/v1/changes{query}")
+    tour.turn_to("pages of changes")
     place = ""
     for _ in range(30):
         page = tour.get("cleo", f"/v1/changes?after={place}&limit=40").json

@@ -4,6 +4,7 @@ import datetime, json, re, select, time, types
 
 from .wire import Stream, Wire, head
 
+LONG = 100_000
 SSE = {"Accept": "text/event-stream"}
 
 
@@ -11,7 +12,7 @@ class Tour:
     def __init__(self, house, contract, expected=None):
         self.house, self.contract, self.expected = house, contract, expected or {}
         self.wire, self.steps, self.streams, self.chosen = Wire(house.port), [], [], {}
-        self.starts, self.labels, self.part, self.count = [], [], "", 0
+        self.starts, self.labels, self.part, self.count, self.long = [], [], "", 0, {}
         self.tokens, self.at = {"admin": house.token("tour")}, types.SimpleNamespace()
         self.answered, self.queried, self.watched, self.cuts = set(), set(), set(), []
 
@@ -91,9 +92,8 @@ class Tour:
         said = "".join(f" [{name}: {value}]" for name, value in (fields or {}).items())
         return f"{actor or 'nobody'}: {method} {target}{said} {data.decode(errors='replace')[:2000]}".rstrip()
 
-    @staticmethod
-    def shown(answer, method):
-        """The answer as text: all but the date, and whether the length is right where there is a body."""
+    def shown(self, answer, method):
+        """The answer as text: all but the date, whether the length is right where there is a body, and the contract once."""
         lines = []
         for line in answer.lines:
             name, _, value = line.partition(": ")
@@ -104,6 +104,9 @@ class Tour:
         body = answer.body.decode("utf-8", "backslashreplace")
         if "# TYPE" in body:
             body = re.sub(r"^(\w\S*) [\d.e+-]+$", r"\1 n", body, flags=re.M)
+        if len(body) > LONG:
+            first = self.long.setdefault(body, self.labels[-1])
+            body = body if first == self.labels[-1] else f"(the text of {first})"
         return "\n".join(lines) + "\n\n" + body
 
     def note(self, method, target, status):

@@ -123,4 +123,4 @@ class Stream:
         """The events that have come whole, without what clocks and dice put in: `retry`, comments and bookmarks."""
         blocks = self.content[0].decode(errors="replace").split("\n\n")[:-1]
         told = ["\n".join(line for line in block.split("\n") if not line.startswith((":", "retry:"))) for block in blocks]
-        return [block for block in told if "event:" in block or "data:" in block]
+        return [block for block in told if ("event:" in block or "data:" in block) and "event: bookmark" not in block]

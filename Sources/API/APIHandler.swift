@@ -111,6 +111,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Keeps the day on which a token was last used; nobody waits for it, and no event tells of it.
     private func noteUse(of token: ResourceID, on day: Int64) {
-        _ = service.store.submit(Submission(command: TouchToken(id: token, day: day), idempotency: nil) { _ in })
+        _ = service.store.submit(Submission(command: .touchToken(token, day: day), asker: .house(at: .now)) { _ in })
     }
 }

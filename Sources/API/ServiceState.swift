@@ -34,13 +34,11 @@ final class ServiceState: Sendable {
         }
         guard let viewer else { throw .internalError("there is no administrator") }
         let secret = TokenSecret()
-        let now = Instant.now
-        let command = CreateToken(
-            id: ResourceID(madeAt: now), draft: TokenDraft(name: name), digest: secret.digest, viewer: viewer, now: now)
+        let command = Command.createToken(TokenDraft(name: name), secret.digest)
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)
         let isTaken = store.submit(
-            Submission(command: command, idempotency: nil) { result in
+            Submission(command: command, asker: Asker(viewer)) { result in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })

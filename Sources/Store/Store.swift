@@ -144,7 +144,7 @@ package final class Store: Sendable {
         guard isNew else { return }
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)
-        let submission = Submission(command: EnsureAdministrator(now: .now), idempotency: nil) { result in
+        let submission = Submission(command: .ensureAdministrator, asker: .house(at: .now)) { result in
             if case .failure(let error) = result { failure.withLock { $0 = error } }
             done.open()
         }

@@ -84,11 +84,11 @@ struct WatchedSearchTests {
             try? FileManager.default.removeItem(atPath: directory)
         }
 
-        private func run(_ command: any Command) throws {
+        private func run(_ command: Command) throws {
             let done = Latch()
             let result = Mutex<Result<Outcome, LecternError>?>(nil)
             _ = store.submit(
-                Submission(command: command, idempotency: nil) { outcome in
+                Submission(command: command, asker: Asker(viewer)) { outcome in
                     result.withLock { $0 = outcome }
                     done.open()
                 })
@@ -98,13 +98,11 @@ struct WatchedSearchTests {
 
         func put(_ id: ResourceID, _ json: [UInt8]) throws {
             let patch = try BookPatch(try JSONDocument(json).root, form: .whole)
-            try run(
-                ReplaceBook(
-                    id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+            try run(.replaceBook(id, patch))
         }
 
         func delete(_ id: ResourceID) throws {
-            try run(DeleteBook(id: id, precondition: Precondition(), viewer: viewer, now: .now))
+            try run(.deleteBook(id))
         }
 
         /// What each search lists.

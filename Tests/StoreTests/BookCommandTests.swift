@@ -56,8 +56,7 @@ struct BookCommandTests {
         let id = ResourceID(high: 7, low: 9)
         func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
             try shop.run(
-                ReplaceBook(
-                    id: id, patch: .whole(body), precondition: precondition, viewer: shop.administrator, now: .now))
+                Command.replaceBook(id, .whole(body)).by(shop.administrator, if: precondition))
         }
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .created)
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .unchanged)
@@ -101,9 +100,8 @@ struct BookCommandTests {
                 }
             }
         }
-        let missing = ReplaceBook(
-            id: ResourceID(high: 1, low: 1), patch: try .whole(#"{"title": "X"}"#),
-            precondition: Precondition(ifMatch: .any), viewer: try shop.administrator, now: .now)
+        let missing = Command.replaceBook(ResourceID(high: 1, low: 1), try .whole(#"{"title": "X"}"#)).by(
+            try shop.administrator, if: Precondition(ifMatch: .any))
         #expect(throws: LecternError.preconditionFailed(nil)) { try shop.run(missing) }
     }
 
@@ -112,11 +110,11 @@ struct BookCommandTests {
         let shop = try Shop()
         let viewer = try shop.administrator
         let id = try shop.addBook()
-        let delete = DeleteBook(id: id, precondition: Precondition(), viewer: viewer, now: .now)
+        let delete = Command.deleteBook(id).by(viewer)
         let reading = try shop.startReading(id, viewer)
         let representation = try shop.reads().book(id)?.encoded()
         #expect(throws: LecternError.self) { try shop.run(delete) }
-        try shop.run(DeleteReading(id: reading, precondition: Precondition(), viewer: viewer, now: .now))
+        try shop.run(Command.deleteReading(reading).by(viewer))
         _ = shop.takeChanges()
         let outcome = try shop.run(delete)
         #expect(outcome.effect == .deleted && outcome.value == nil)
@@ -126,8 +124,7 @@ struct BookCommandTests {
         #expect(try shop.reads().book(id) == nil)
         #expect(throws: LecternError.notFound) { try shop.run(delete) }
         #expect(throws: LecternError.notFound) { try shop.patchBook(id, "{}") }
-        let again = ReplaceBook(
-            id: id, patch: try .whole(#"{"title": "Emma"}"#), precondition: Precondition(), viewer: viewer, now: .now)
+        let again = Command.replaceBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
         #expect(try shop.run(again).version > outcome.version)
     }
 }

@@ -51,8 +51,7 @@ struct BoundTests {
         let pending = try (0..<520).map { index in
             let body = "{\"title\": \"t\(index)\", \"language\": \"en\", \"publishedYear\": 1990}"
             return shop.submit(
-                CreateBook(
-                    id: ResourceID(madeAt: .now), patch: try .whole(body), viewer: try shop.administrator, now: .now))
+                Command.createBook(try .whole(body)).by(try shop.administrator))
         }
         for answer in pending { _ = try answer.wait().get() }
         let reads = try shop.reads()

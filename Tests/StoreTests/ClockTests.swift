@@ -17,29 +17,24 @@ struct ClockTests {
         let viewer = try shop.administrator
         let book = try shop.addBook()
         let patch = try ClubPatch(json(#"{"name": "Tuesdays"}"#), form: .whole)
-        try shop.run(CreateClub(id: club, patch: patch, viewer: viewer, now: now))
+        try shop.run(Command.createClub(patch).by(viewer, at: now, id: club))
         try shop.run(
-            PutClubBook(
-                id: ResourceID(madeAt: now), club: club, book: book,
-                patch: ClubBookPatch(json(#"{"state": "current"}"#)), precondition: Precondition(), viewer: viewer,
-                now: now))
+            Command.putClubBook(book, of: club, ClubBookPatch(json(#"{"state": "current"}"#))).by(viewer, at: now))
         let time = now.adding(seconds: 3600)
         try shop.run(
-            CallMeeting(
-                id: meeting, club: club, patch: MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole),
-                viewer: viewer, now: now))
+            Command.callMeeting(of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .whole)).by(
+                viewer, at: now, id: meeting))
         let due = now.adding(seconds: 7200)
         try shop.run(
-            SetMilestone(
-                id: ResourceID(madeAt: now), club: club,
-                patch: MilestonePatch(json("{\"progress\": 0.5, \"dueAt\": \"\(due)\"}"), form: .whole),
-                viewer: viewer, now: now))
+            Command.setMilestone(
+                of: club, MilestonePatch(json("{\"progress\": 0.5, \"dueAt\": \"\(due)\"}"), form: .whole)
+            ).by(viewer, at: now))
         _ = shop.takeChanges()
     }
 
     /// What is published when somebody says that it is so many hours later.
     private func tell(hours: Int64) throws -> [String] {
-        try shop.run(TellTime(now: now.adding(seconds: hours * 3600)))
+        try shop.run(Command.tellTime.byTheHouse(at: now.adding(seconds: hours * 3600)))
         return shop.takeChanges().map { "\($0.kind.name) \($0.operation.name)" }
     }
 
@@ -59,9 +54,8 @@ struct ClockTests {
         #expect(try tell(hours: 1000) == ["milestone updated", "meeting updated"])
         let time = now.adding(seconds: 90_000)
         try shop.run(
-            PatchMeeting(
-                id: meeting, club: club, patch: MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch),
-                precondition: Precondition(), viewer: try shop.administrator, now: now))
+            Command.patchMeeting(meeting, of: club, MeetingPatch(json("{\"startsAt\": \"\(time)\"}"), form: .patch)).by(
+                try shop.administrator, at: now))
         let change = shop.takeChanges().first
         #expect(change.map { String(decoding: $0.value ?? [], as: UTF8.self).contains("\"hasBegun\":false") } == true)
         #expect(try tell(hours: 24) == [])
@@ -75,11 +69,11 @@ struct ClockTests {
         let patch = try MeetingPatch(json("{\"startsAt\": \"\(called.adding(seconds: 1))\"}"), form: .whole)
         let viewer = try shop.administrator
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
         let meetings = (0..<450).map { _ in
             shop.submit(
-                CallMeeting(id: ResourceID(madeAt: now), club: club, patch: patch, viewer: viewer, now: called))
+                Command.callMeeting(of: club, patch).by(viewer, at: called))
         }
         holding.letGo()
         for pending in meetings + [held] { _ = try pending.wait().get() }

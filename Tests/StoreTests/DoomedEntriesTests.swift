@@ -29,8 +29,8 @@ struct DoomedEntriesTests {
         return (shop, viewer, book, reading)
     }
 
-    private func delete(_ reading: ResourceID, _ viewer: Viewer) -> DeleteReading {
-        DeleteReading(id: reading, precondition: Precondition(), viewer: viewer, now: .now)
+    private func delete(_ reading: ResourceID, _ viewer: Viewer) -> Wish {
+        Command.deleteReading(reading).by(viewer)
     }
 
     private func count(_ table: String, _ shop: Shop) throws -> Int64 {
@@ -65,11 +65,11 @@ struct DoomedEntriesTests {
     func key() throws {
         let (shop, viewer, book, reading) = try shop(entries: 10)
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
         let gone = shop.submit(delete(reading, viewer))
         let id = ResourceID(madeAt: .now)
-        let begun = shop.submit(StartReading(id: id, draft: ReadingDraft(book: book), viewer: viewer, now: .now))
+        let begun = shop.submit(Command.startReading(ReadingDraft(book: book)).by(viewer, id: id))
         holding.letGo()
         _ = held.wait()
         _ = try gone.wait().get()

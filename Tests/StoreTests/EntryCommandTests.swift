@@ -40,7 +40,7 @@ struct EntryCommandTests {
         #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, stranger) }
         let found = try #require(try shop.reads().reading(other))
         #expect(try shop.patchReading(other, #"{"state": "paused"}"#, viewer).version > found.version)
-        _ = try shop.run(DeleteReading(id: other, precondition: Precondition(), viewer: viewer, now: .now))
+        _ = try shop.run(Command.deleteReading(other).by(viewer))
         #expect(throws: LecternError.notFound) { try shop.record(#"{"progress": 0.5}"#, other, viewer) }
     }
 
@@ -95,7 +95,7 @@ struct EntryCommandTests {
         let later = Instant.now.adding(seconds: 100 * 31_557_600)
         let draft = try EntryDraft(json("{\"progress\": 0.9, \"happenedAt\": \"\(later)\"}"), now: later)
         _ = try shop.run(
-            RecordEntry(id: ResourceID(madeAt: later), reading: reading, draft: draft, viewer: viewer, now: later))
+            Command.recordEntry(of: reading, draft).by(viewer, at: later))
         #expect(try shop.reads().reading(reading)?.latestEntryAt == later)
         let next = try shop.record(#"{"progress": 0.1}"#, reading, viewer)
         #expect(try shop.reads().reading(reading)?.latestEntry == next.id)

@@ -25,9 +25,8 @@ struct EpochTests {
         let viewer = try #require(try store.makeReadConnection().localAdministrator())
         for _ in 0..<count {
             let done = Latch()
-            let book = try CreateBook(
-                id: ResourceID(madeAt: .now), patch: .whole(#"{"title": "A"}"#), viewer: viewer, now: .now)
-            _ = store.submit(Submission(command: book, idempotency: nil) { _ in done.open() })
+            let book = try Command.createBook(.whole(#"{"title": "A"}"#)).by(viewer)
+            _ = store.submit(Submission(book) { _ in done.open() })
             done.wait()
         }
     }

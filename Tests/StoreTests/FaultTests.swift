@@ -10,8 +10,8 @@ import Testing
 struct FaultTests {
     init() { FaultyDisk.install }
 
-    private func addition(_ viewer: Viewer) throws -> CreateBook {
-        CreateBook(id: ResourceID(madeAt: .now), patch: try .whole(#"{"title": "A"}"#), viewer: viewer, now: .now)
+    private func addition(_ viewer: Viewer) throws -> Wish {
+        Command.createBook(try .whole(#"{"title": "A"}"#)).by(viewer)
     }
 
     @Test("a full disk refuses writes, lets reads go on, and takes writes again when there is room")
@@ -44,7 +44,7 @@ struct FaultTests {
         let viewer = try shop.administrator
         let head = try shop.reads().head()
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
         let pending = try (0..<10).map { _ in shop.submit(try addition(viewer)) }
         FaultyDisk.set(.full, in: shop.directory)
@@ -80,7 +80,7 @@ struct FaultTests {
         defer { FaultyDisk.set(nil, in: directory) }
         for _ in 0..<3 {
             _ = store.submit(
-                Submission(command: try addition(viewer), idempotency: nil) { _ in answers.add(1, ordering: .relaxed) })
+                Submission(try addition(viewer)) { _ in answers.add(1, ordering: .relaxed) })
         }
         #expect(eventually { messages.withLock { !$0.isEmpty } })
         #expect(messages.withLock { $0.count } == 1)

@@ -7,32 +7,28 @@ import Testing
 @Suite("Group commit")
 struct GroupCommitTests {
     /// Wants a row that cannot be: its id is taken, or its key is.
-    struct Clash: Command {
-        let book: Book
-
-        func decide(_ state: borrowing WriteState) -> Decision {
+    private func clash(_ book: Book) -> Wish {
+        Command { _, asker in
             Decision([
-                Write<BookTable>(before: nil, after: Book(id: ResourceID(madeAt: .now), createdAt: .now)),
+                Write<BookTable>(before: nil, after: Book(id: asker.newID, createdAt: asker.now)),
                 Write<BookTable>(before: nil, after: book),
             ])
-        }
+        }.byTheHouse()
     }
 
     /// Holds the writer, submits all, lets go: one batch.
-    private func together(_ commands: [any Command], in shop: Shop) -> [Result<Outcome, LecternError>] {
+    private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
-        let pending = commands.map { shop.submit($0) }
+        let pending = wishes.map { shop.submit($0) }
         holding.letGo()
         _ = held.wait()
         return pending.map { $0.wait() }
     }
 
-    private func addition(_ shop: Shop, _ title: String) throws -> CreateBook {
-        CreateBook(
-            id: ResourceID(madeAt: .now), patch: try .whole("{\"title\": \"\(title)\"}"),
-            viewer: try shop.administrator, now: .now)
+    private func addition(_ shop: Shop, _ title: String) throws -> Wish {
+        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator)
     }
 
     @Test("what waits together is committed together, each command with a transaction number of its own")
@@ -53,7 +49,7 @@ struct GroupCommitTests {
         let taken = try shop.addBook()
         let head = try shop.reads().head()
         _ = shop.takeChanges()
-        let clash = Clash(book: Book(id: taken, title: "X", createdAt: .now))
+        let clash = clash(Book(id: taken, title: "X", createdAt: .now))
         let answers = together([try addition(shop, "A"), clash, try addition(shop, "B"), clash], in: shop)
         #expect(answers.map { (try? $0.get()) != nil } == [true, false, true, false])
         if case .failure(.internalError(let text)) = answers[1] {
@@ -69,16 +65,29 @@ struct GroupCommitTests {
         #expect(shop.takeChanges().map(\.seq) == [head + 3])
     }
 
+    @Test("a command that is decided again, because another of its batch was refused, makes what it made before")
+    func again() throws {
+        let shop = try Shop()
+        let taken = try shop.addBook()
+        let asked = Mutex<[[ResourceID]]>([])
+        let wish = Command { _, asker in
+            asked.withLock { $0.append([asker.newID, asker.otherID]) }
+            return Decision([Write<BookTable>(before: nil, after: Book(id: asker.newID, createdAt: asker.now))])
+        }.byTheHouse()
+        let answers = together([wish, clash(Book(id: taken, title: "X", createdAt: .now))], in: shop)
+        let decided = asked.withLock { $0 }
+        #expect(decided.count == 2 && decided[0] == decided[1] && Set(decided[0]).count == 2)
+        #expect(try answers[0].get().id == decided[0][0])
+    }
+
     @Test("a later command of a batch sees what an earlier one did")
     func order() throws {
         let shop = try Shop()
         let viewer = try shop.administrator
         let add = try addition(shop, "A")
         let id = ResourceID(high: 3, low: 4)
-        let put = ReplaceBook(
-            id: id, patch: try .whole(#"{"title": "A"}"#), precondition: Precondition(ifNoneMatch: .any),
-            viewer: viewer,
-            now: .now)
+        let put = Command.replaceBook(id, try .whole(#"{"title": "A"}"#)).by(
+            viewer, if: Precondition(ifNoneMatch: .any))
         let answers = together([add, put, put], in: shop)
         #expect(answers.map { (try? $0.get()) != nil } == [true, true, false])
     }
@@ -93,15 +102,18 @@ struct GroupCommitTests {
         try store.ensureAdministrator()
         store.onCommit { _ in order.withLock { $0.append("commit") } }
         let holding = Holding()
-        _ = store.submit(Submission(command: holding, idempotency: nil) { _ in order.withLock { $0.append("held") } })
+        _ = store.submit(
+            Submission(holding.wish) { _ in
+                order.withLock { $0.append("held") }
+            })
         holding.waitUntilHeld()
         let done = Latch()
         for name in ["a", "b", "c"] {
             let patch = try BookPatch.whole("{\"title\": \"\(name)\"}")
             let viewer = try #require(try store.makeReadConnection().localAdministrator())
-            let command = CreateBook(id: ResourceID(madeAt: .now), patch: patch, viewer: viewer, now: .now)
+            let command = Command.createBook(patch).by(viewer)
             _ = store.submit(
-                Submission(command: command, idempotency: nil) { _ in
+                Submission(command) { _ in
                     order.withLock { $0.append(name) }
                     if name == "c" { done.open() }
                 })
@@ -117,7 +129,7 @@ struct GroupCommitTests {
         configuration.queueMax = 2
         let shop = try Shop(configuration)
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
         let command = try addition(shop, "A")
         let second = try addition(shop, "B")

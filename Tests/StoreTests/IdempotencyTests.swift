@@ -76,7 +76,7 @@ struct IdempotencyTests {
         let reading = try shop.startReading(try shop.addBook(), viewer)
         _ = shop.takeChanges()
         let holding = Holding()
-        let held = shop.submit(holding)
+        let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
         let pending = try (0..<3).map { _ in
             shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, viewer), key: key(viewer, "k", "a"))

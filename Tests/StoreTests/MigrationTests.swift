@@ -76,7 +76,7 @@ struct MigrationTests {
             reader: try #require(ResourceID("00000000-0000-7000-8000-000000000003")), readerKey: 3, role: .reader,
             access: .write, token: nil, expiresAt: nil)
         func join(_ code: String) -> Result<Outcome, LecternError> {
-            shop.submit(JoinClub(id: ResourceID(madeAt: .now), code: code, viewer: viewer, now: .now)).wait()
+            shop.submit(Command.joinClub(code: code).by(viewer)).wait()
         }
         #expect(throws: LecternError.self) { try join("code 3").get() }
         #expect(try join("code 2").get().effect == .unchanged)

@@ -19,14 +19,14 @@ struct ReaderAndTokenCommandTests {
     private func patch(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> Outcome {
         let patch = try ReaderPatch(json(body), form: .patch, roleMayChange: viewer.role == .administrator)
         return try shop.run(
-            PatchReader(id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+            Command.patchReader(id, patch).by(viewer))
     }
 
     private func issue(_ body: String, _ viewer: Viewer, secret: String) throws -> Outcome {
         let draft = try TokenDraft(json(body), now: .now)
         let digest = SHA256.digest(of: Array(secret.utf8))
         return try shop.run(
-            CreateToken(id: ResourceID(madeAt: .now), draft: draft, digest: digest, viewer: viewer, now: .now))
+            Command.createToken(draft, digest).by(viewer))
     }
 
     @Test("the first start makes one administrator, the next none")
@@ -39,7 +39,7 @@ struct ReaderAndTokenCommandTests {
     @Test("only administrators make readers")
     func create() throws {
         let patch = try ReaderPatch(json(#"{"name": "Eve"}"#), form: .whole, roleMayChange: true)
-        let command = CreateReader(id: ResourceID(madeAt: .now), patch: patch, viewer: reader, now: .now)
+        let command = Command.createReader(patch).by(reader)
         #expect(throws: LecternError.self) { try shop.run(command) }
         #expect(shop.takeChanges().isEmpty)
     }
@@ -72,7 +72,7 @@ struct ReaderAndTokenCommandTests {
         let known = try #require(try shop.reads().viewer(tokenDigest: digest))
         #expect(known.viewer.readerKey == reader.readerKey && known.viewer.access == .read)
         #expect(known.viewer.token == token.id && known.lastUsedDay == nil)
-        let revoke = RevokeToken(id: token.id, precondition: Precondition(), viewer: reader, now: .now)
+        let revoke = Command.revokeToken(token.id).by(reader)
         #expect(try shop.run(revoke).effect == .deleted)
         #expect(try shop.reads().viewer(tokenDigest: digest) == nil)
         #expect(shop.takeChanges().map(\.summary) == ["token deleted"])
@@ -84,7 +84,7 @@ struct ReaderAndTokenCommandTests {
         for (day, expected) in [(20_000, 20_000), (20_000, 20_000), (19_999, 20_000), (20_001, 20_001)]
             as [(Int64, Int64)]
         {
-            try shop.run(TouchToken(id: token, day: day))
+            try shop.run(Command.touchToken(token, day: day).byTheHouse())
             #expect(try shop.reads().token(token)?.lastUsedDay == expected)
         }
         #expect(shop.takeChanges().isEmpty)
@@ -94,7 +94,7 @@ struct ReaderAndTokenCommandTests {
     func others() throws {
         let own = try issue(#"{"name": "a"}"#, administrator, secret: "1")
         #expect(throws: LecternError.notFound) {
-            try shop.run(RevokeToken(id: own.id, precondition: Precondition(), viewer: reader, now: .now))
+            try shop.run(Command.revokeToken(own.id).by(reader))
         }
         #expect(throws: LecternError.self) {
             try issue("{\"name\": \"a\", \"reader\": \"\(administrator.reader)\"}", reader, secret: "2")

@@ -25,15 +25,13 @@ struct ReadingCommandTests {
         #expect(try reads.reading(first)?.number == 1)
         #expect(try reads.reading(second)?.number == 2)
         #expect(try reads.reading(try shop.startReading(book, other))?.number == 1)
-        try shop.run(DeleteReading(id: first, precondition: Precondition(), viewer: viewer, now: .now))
+        try shop.run(Command.deleteReading(first).by(viewer))
         #expect(try reads.reading(try shop.startReading(book, viewer))?.number == 3)
     }
 
     @Test("a reading of no book is refused at its member")
     func noBook() throws {
-        let command = StartReading(
-            id: ResourceID(madeAt: .now), draft: ReadingDraft(book: ResourceID(high: 1, low: 2)), viewer: viewer,
-            now: .now)
+        let command = Command.startReading(ReadingDraft(book: ResourceID(high: 1, low: 2))).by(viewer)
         #expect(throws: LecternError.invalid([Violation(pointer: "/book", detail: "there is no such book")])) {
             try shop.run(command)
         }
@@ -85,12 +83,11 @@ struct ReadingCommandTests {
         let none = Precondition()
         for stranger in [try shop.addReader("Grace"), try shop.administrator] {
             _ = shop.takeChanges()
-            let commands: [any Command] = [
-                PatchReading(
-                    id: id, patch: try ReadingPatch(json("{}")), precondition: none, viewer: stranger, now: .now),
-                DeleteReading(id: id, precondition: Precondition(ifMatch: .versions([1])), viewer: stranger, now: .now),
+            let commands: [Wish] = [
+                Command.patchReading(id, try ReadingPatch(json("{}"))).by(stranger, if: none),
+                Command.deleteReading(id).by(stranger, if: Precondition(ifMatch: .versions([1]))),
                 try shop.entry(#"{"progress": 0.1}"#, id, stranger),
-                DeleteEntry(id: entry.id, reading: id, precondition: none, viewer: stranger, now: .now),
+                Command.deleteEntry(entry.id, of: id).by(stranger, if: none),
             ]
             for command in commands {
                 #expect(throws: LecternError.notFound) { try shop.run(command) }
@@ -104,7 +101,7 @@ struct ReadingCommandTests {
         let id = try shop.startReading(book, viewer)
         let entry = try shop.record(#"{"progress": 0.5}"#, id, viewer)
         _ = shop.takeChanges()
-        try shop.run(DeleteReading(id: id, precondition: Precondition(), viewer: viewer, now: .now))
+        try shop.run(Command.deleteReading(id).by(viewer))
         #expect(shop.takeChanges().map(\.summary) == ["reading deleted"])
         #expect(try shop.reads().entry(entry.id) == nil)
     }

@@ -59,7 +59,7 @@ struct SearchTests {
         _ = try shop.patchBook(id, #"{"language": "en"}"#)
         #expect(try finds("persuasion anon"))
         try shop.run(
-            DeleteBook(id: id, precondition: Precondition(), viewer: shop.administrator, now: .now))
+            Command.deleteBook(id).by(shop.administrator))
         #expect(try !finds("persuasion") && !finds("anon"))
         #expect(try Store.checkOpen(shop).isEmpty)
     }
@@ -191,9 +191,7 @@ struct SearchTests {
         let shop = try Shop()
         let pending = try (0..<700).map { index in
             shop.submit(
-                CreateBook(
-                    id: ResourceID(madeAt: .now), patch: try .whole("{\"title\": \"common n\(index)\"}"),
-                    viewer: try shop.administrator, now: .now))
+                Command.createBook(try .whole("{\"title\": \"common n\(index)\"}")).by(try shop.administrator))
         }
         for answer in pending { _ = try answer.wait().get() }
         var filter = BookFilter()

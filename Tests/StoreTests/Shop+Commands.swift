@@ -6,25 +6,25 @@ extension Shop {
     /// A new book, whose body is given.
     func addBook(_ body: String = #"{"title": "Emma", "pageCount": 100}"#) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
-        try run(CreateBook(id: id, patch: .whole(body), viewer: administrator, now: .now))
+        try run(Command.createBook(.whole(body)).by(administrator, id: id))
         return id
     }
 
     func patchBook(_ id: ResourceID, _ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
         let patch = try BookPatch(json(body), form: .patch)
         return try run(
-            PatchBook(id: id, patch: patch, precondition: precondition, viewer: administrator, now: .now))
+            Command.patchBook(id, patch).by(administrator, if: precondition))
     }
 
     /// A new reader with a token.
     func addReader(_ name: String) throws -> Viewer {
         let id = ResourceID(madeAt: .now)
         let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .whole, roleMayChange: true)
-        try run(CreateReader(id: id, patch: patch, viewer: administrator, now: .now))
+        try run(Command.createReader(patch).by(administrator, id: id))
         let draft = try TokenDraft(json("{\"name\": \"t\", \"reader\": \"\(id)\"}"), now: .now)
         let digest = SHA256.digest(of: Array(name.utf8))
         try run(
-            CreateToken(id: ResourceID(madeAt: .now), draft: draft, digest: digest, viewer: administrator, now: .now))
+            Command.createToken(draft, digest).by(administrator))
         guard let known = try reads().viewer(tokenDigest: digest) else { throw Missing() }
         return known.viewer
     }
@@ -33,7 +33,7 @@ extension Shop {
     func addClub(_ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
         let patch = try ClubPatch(json(#"{"name": "C"}"#), form: .whole)
-        try run(CreateClub(id: id, patch: patch, viewer: viewer, now: .now))
+        try run(Command.createClub(patch).by(viewer, id: id))
         return id
     }
 
@@ -41,18 +41,18 @@ extension Shop {
     func addNote(_ book: ResourceID, _ club: ResourceID?, _ body: String, _ viewer: Viewer) throws {
         let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
         let draft = try NoteDraft(json("{\"book\": \"\(book)\", \"body\": \"\(body)\"\(club)}"))
-        try run(WriteNote(id: ResourceID(madeAt: .now), draft: draft, viewer: viewer, now: .now))
+        try run(Command.writeNote(draft).by(viewer))
     }
 
     func startReading(_ book: ResourceID, _ viewer: Viewer) throws -> ResourceID {
         let id = ResourceID(madeAt: .now)
-        try run(StartReading(id: id, draft: ReadingDraft(book: book, isReread: true), viewer: viewer, now: .now))
+        try run(Command.startReading(ReadingDraft(book: book, isReread: true)).by(viewer, id: id))
         return id
     }
 
     func patchReading(_ id: ResourceID, _ body: String, _ viewer: Viewer) throws -> Outcome {
         let patch = try ReadingPatch(json(body))
-        return try run(PatchReading(id: id, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+        return try run(Command.patchReading(id, patch).by(viewer))
     }
 
     func record(
@@ -61,15 +61,15 @@ extension Shop {
         try run(entry(body, reading, viewer), key: key)
     }
 
-    func entry(_ body: String, _ reading: ResourceID, _ viewer: Viewer) throws -> RecordEntry {
+    func entry(_ body: String, _ reading: ResourceID, _ viewer: Viewer) throws -> Wish {
         let now = Instant.now
         let draft = try EntryDraft(json(body), now: now)
-        return RecordEntry(id: ResourceID(madeAt: now), reading: reading, draft: draft, viewer: viewer, now: now)
+        return Command.recordEntry(of: reading, draft).by(viewer, at: now)
     }
 
     func deleteEntry(_ id: ResourceID, _ reading: ResourceID, _ viewer: Viewer) throws -> Outcome {
         try run(
-            DeleteEntry(id: id, reading: reading, precondition: Precondition(), viewer: viewer, now: .now))
+            Command.deleteEntry(id, of: reading).by(viewer))
     }
 }
 

@@ -61,17 +61,17 @@ final class Shop: Sendable {
     func takeChanges() -> [Change] { takeCommits().flatMap(\.changes) }
 
     /// Hands a command to the writer, without waiting.
-    func submit(_ command: any Command, key: IdempotencyKey? = nil) -> Pending {
+    func submit(_ wish: Wish, key: IdempotencyKey? = nil) -> Pending {
         let pending = Pending()
-        let isTaken = store.submit(Submission(command: command, idempotency: key) { pending.answer($0) })
+        let isTaken = store.submit(Submission(wish, key: key) { pending.answer($0) })
         if !isTaken { pending.answer(.failure(.unavailable(.tooManyWrites, "full", retryAfterSeconds: 1))) }
         return pending
     }
 
     /// What becomes of a command.
     @discardableResult
-    func run(_ command: any Command, key: IdempotencyKey? = nil) throws(LecternError) -> Outcome {
-        try submit(command, key: key).wait().get()
+    func run(_ wish: Wish, key: IdempotencyKey? = nil) throws(LecternError) -> Outcome {
+        try submit(wish, key: key).wait().get()
     }
 
     func reads() throws -> ReadConnection { try store.makeReadConnection() }
@@ -85,6 +85,31 @@ final class Shop: Sendable {
     }
 
     struct Missing: Error {}
+}
+
+/// A command, and who asks for it.
+struct Wish: Sendable {
+    let command: Command
+    let asker: Asker
+}
+
+extension Command {
+    func by(
+        _ viewer: Viewer, at now: Instant = .now, id: ResourceID? = nil, if precondition: Precondition = Precondition()
+    ) -> Wish {
+        Wish(command: self, asker: Asker(viewer, at: now, newID: id, precondition: precondition))
+    }
+
+    func byTheHouse(at now: Instant = .now) -> Wish { Wish(command: self, asker: .house(at: now)) }
+}
+
+extension Submission {
+    init(
+        _ wish: Wish, key: IdempotencyKey? = nil,
+        completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
+    ) {
+        self.init(command: wish.command, asker: wish.asker, idempotency: key, completion: completion)
+    }
 }
 
 /// An answer that is on its way.
@@ -106,14 +131,16 @@ final class Pending: Sendable {
 }
 
 /// Holds the writer in the middle of a transaction, so that what is submitted meanwhile makes one batch.
-struct Holding: Command {
+struct Holding: Sendable {
     private let began = Latch()
     private let mayEnd = Latch()
 
-    func decide(_ state: borrowing WriteState) -> Decision {
-        began.open()
-        mayEnd.wait()
-        return Decision([])
+    var wish: Wish {
+        Command { _, _ in
+            began.open()
+            mayEnd.wait()
+            return Decision([])
+        }.byTheHouse()
     }
 
     func waitUntilHeld() { began.wait() }

@@ -25,16 +25,16 @@ struct StoreTests {
                 let id = ResourceID(madeAt: now)
                 books.append(id)
                 try test.run(
-                    CreateBook(id: id, patch: Self.patch("{\"title\":\"\(step)\"}"), viewer: test.viewer, now: now))
+                    Command.createBook(Self.patch("{\"title\":\"\(step)\"}")).by(test.viewer, at: now, id: id))
             } else if random.next() % 8 == 0 {
                 let id = books[Int(random.next() % UInt64(books.count))]
-                _ = try? test.run(DeleteBook(id: id, precondition: Precondition(), viewer: test.viewer, now: now))
+                _ = try? test.run(Command.deleteBook(id).by(test.viewer, at: now))
             } else {
                 let id = books[Int(random.next() % UInt64(books.count))]
                 let patch = try Self.patch(
                     "{\"title\":\"\(random.next() % 4)\",\"pageCount\":\(random.next() % 3 + 1)}")
                 try test.run(
-                    ReplaceBook(id: id, patch: patch, precondition: Precondition(), viewer: test.viewer, now: now))
+                    Command.replaceBook(id, patch).by(test.viewer, at: now))
             }
         }
         let reads = try test.store.makeReadConnection()
@@ -64,7 +64,7 @@ struct StoreTests {
             books.append(book)
             let json =
                 "{\"title\":\"\(book.title)\",\"authors\":[\"\(book.authors[0])\"],\"language\":\"\(book.language!)\",\"publishedYear\":\(book.publishedYear.map(String.init) ?? "null")}"
-            try test.run(CreateBook(id: book.id, patch: Self.patch(json), viewer: test.viewer, now: .now))
+            try test.run(Command.createBook(Self.patch(json)).by(test.viewer, id: book.id))
         }
         let reads = try test.store.makeReadConnection()
         for round in 0..<200 {
@@ -93,10 +93,9 @@ struct StoreTests {
         for number in 0..<10 {
             // The same id twice breaks a constraint when it is applied, in the middle of a batch.
             let book = number < 2 ? id : ResourceID(madeAt: .now)
-            let command = CreateBook(
-                id: book, patch: try Self.patch("{\"title\":\"\(number)\"}"), viewer: test.viewer, now: .now)
+            let command = Command.createBook(try Self.patch("{\"title\":\"\(number)\"}")).by(test.viewer, id: book)
             _ = test.store.submit(
-                Submission(command: command, idempotency: nil) { result in
+                Submission(command) { result in
                     let count = results.withLock { results in
                         results.append((try? result.get()) != nil)
                         return results.count
@@ -149,9 +148,7 @@ struct StoreTests {
         let test = try TestStore { $0.retentionCountMax = 5 }
         for number in 0..<20 {
             try test.run(
-                CreateBook(
-                    id: ResourceID(madeAt: .now), patch: Self.patch("{\"title\":\"\(number)\"}"), viewer: test.viewer,
-                    now: .now))
+                Command.createBook(Self.patch("{\"title\":\"\(number)\"}")).by(test.viewer))
         }
         let reads = try test.store.makeReadConnection()
         _ = try eventually { try reads.floor() >= 16 }

@@ -58,12 +58,12 @@ struct Story {
     private mutating func put(_ viewer: Viewer) throws {
         let id = ResourceID(high: 42, low: UInt64.random(in: 0..<4, using: &random))
         let outcome = try shop.run(
-            ReplaceBook(id: id, patch: .whole(bookBody()), precondition: Precondition(), viewer: viewer, now: .now))
+            Command.replaceBook(id, .whole(bookBody())).by(viewer))
         if outcome.effect == .created { books.append(id) }
     }
 
     private mutating func delete(_ book: ResourceID, _ viewer: Viewer) throws {
-        try shop.run(DeleteBook(id: book, precondition: Precondition(), viewer: viewer, now: .now))
+        try shop.run(Command.deleteBook(book).by(viewer))
         books.removeAll { $0 == book }
     }
 
@@ -73,7 +73,7 @@ struct Story {
     }
 
     private mutating func delete(_ reading: (id: ResourceID, viewer: Viewer)) throws {
-        try shop.run(DeleteReading(id: reading.id, precondition: Precondition(), viewer: reading.viewer, now: .now))
+        try shop.run(Command.deleteReading(reading.id).by(reading.viewer))
         readings.removeAll { $0.id == reading.id }
         entries.removeAll { $0.reading == reading.id }
     }
@@ -91,6 +91,6 @@ struct Story {
         let name = ["Ada", "Grace", "Mary"].randomElement(using: &random) ?? ""
         let patch = try ReaderPatch(json("{\"name\": \"\(name)\"}"), form: .patch, roleMayChange: false)
         try shop.run(
-            PatchReader(id: viewer.reader, patch: patch, precondition: Precondition(), viewer: viewer, now: .now))
+            Command.patchReader(viewer.reader, patch).by(viewer))
     }
 }

@@ -25,11 +25,11 @@ final class TestStore: Sendable {
 
     /// Runs a command and waits for what becomes of it.
     @discardableResult
-    func run(_ command: any Command, key: IdempotencyKey? = nil) throws -> Outcome {
+    func run(_ wish: Wish, key: IdempotencyKey? = nil) throws -> Outcome {
         let done = Latch()
         let result = Mutex<Result<Outcome, LecternError>?>(nil)
         _ = store.submit(
-            Submission(command: command, idempotency: key) { outcome in
+            Submission(wish, key: key) { outcome in
                 result.withLock { $0 = outcome }
                 done.open()
             })

@@ -13,18 +13,16 @@ struct TokenLimitTests {
             let end = expires.map { ", \"expiresAt\": \"\($0)\"" } ?? ""
             let draft = try TokenDraft(json("{\"name\": \"\(name)\"\(end)}"), now: now)
             try shop.run(
-                CreateToken(
-                    id: ResourceID(madeAt: .now), draft: draft, digest: SHA256.digest(of: Array("\(name)".utf8)),
-                    viewer: viewer, now: .now))
+                Command.createToken(draft, SHA256.digest(of: Array("\(name)".utf8))).by(viewer))
         }
         let before = Instant.now.adding(seconds: -100)
         try issue("old", expires: before.adding(seconds: 10), now: before)
-        for index in 0..<(CreateToken.tokensMax - 2) { try issue("t\(index)") }
+        for index in 0..<(Command.tokensMax - 2) { try issue("t\(index)") }
         _ = shop.takeChanges()
         try issue("instead of the old one")
         #expect(shop.takeChanges().map(\.summary) == ["token deleted", "token created"])
         let error = #expect(throws: LecternError.self) { try issue("one more") }
-        guard case .limitReached("tokensMax", CreateToken.tokensMax, _) = error else {
+        guard case .limitReached("tokensMax", Command.tokensMax, _) = error else {
             Issue.record("\(String(describing: error))")
             return
         }

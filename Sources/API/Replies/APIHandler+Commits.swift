@@ -6,7 +6,7 @@ import Store
 extension APIHandler {
     /// Hands a command to the writer; the answer is written when it is on disk.
     func commit(
-        _ command: any Command, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter,
+        _ command: Command, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter,
         secret: Secret? = nil, location: String? = nil
     ) throws(LecternError) -> Disposition {
         let idempotency = try idempotencyKey(request, viewer)
@@ -21,7 +21,8 @@ extension APIHandler {
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
                 retryAfterSeconds: 1)
         }
-        let submission = Submission(command: command, idempotency: idempotency) { [self] result in
+        let asker = Asker(viewer, precondition: Precondition(request, epoch: epoch))
+        let submission = Submission(command: command, asker: asker, idempotency: idempotency) { [self] result in
             loop.execute {
                 self.noteAnswered(reader)
                 self.complete(exchange, result)

@@ -8,18 +8,13 @@ extension APIHandler {
     {
         let now = Instant.now
         let draft = try EntryDraft(Body.json(request), now: now)
-        return try commit(
-            RecordEntry(id: ResourceID(madeAt: now), reading: id, draft: draft, viewer: viewer, now: now), request,
-            viewer, &response)
+        return try commit(.recordEntry(of: id, draft), request, viewer, &response)
     }
 
     func deleteEntry(
         _ id: ResourceID, _ entry: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            DeleteEntry(id: entry, reading: id, precondition: precondition, viewer: viewer, now: .now), request, viewer,
-            &response)
+        return try commit(.deleteEntry(entry, of: id), request, viewer, &response)
     }
 }

@@ -9,16 +9,13 @@ extension APIHandler {
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let draft = try JoinRequestDraft(Body.json(request))
-        let now = Instant.now
-        return try commit(
-            AskToJoin(id: ResourceID(madeAt: now), club: id, draft: draft, viewer: viewer, now: now), request, viewer,
-            &response, location: "/v1/requests")
+        return try commit(.askToJoin(id, draft), request, viewer, &response, location: "/v1/requests")
     }
 
     func deleteOwnRequest(
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        try commit(DeleteJoinRequest(id: id, viewer: viewer), request, viewer, &response)
+        try commit(.deleteJoinRequest(id), request, viewer, &response)
     }
 
     func patchJoinRequest(
@@ -26,10 +23,6 @@ extension APIHandler {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let patch = try JoinRequestPatch(Body.json(request, mergePatch: true))
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            AnswerJoinRequest(
-                id: joinRequest, club: id, patch: patch, precondition: precondition, viewer: viewer, now: .now),
-            request, viewer, &response)
+        return try commit(.answerJoinRequest(joinRequest, of: id, patch), request, viewer, &response)
     }
 }

@@ -9,10 +9,7 @@ extension APIHandler {
         _ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let patch = try MeetingPatch(Body.json(request), form: .whole)
-        let now = Instant.now
-        return try commit(
-            CallMeeting(id: ResourceID(madeAt: now), club: id, patch: patch, viewer: viewer, now: now), request,
-            viewer, &response)
+        return try commit(.callMeeting(of: id, patch), request, viewer, &response)
     }
 
     func patchMeeting(
@@ -20,20 +17,14 @@ extension APIHandler {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let patch = try MeetingPatch(Body.json(request, mergePatch: true), form: .patch)
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            PatchMeeting(id: meeting, club: id, patch: patch, precondition: precondition, viewer: viewer, now: .now),
-            request, viewer, &response)
+        return try commit(.patchMeeting(meeting, of: id, patch), request, viewer, &response)
     }
 
     func deleteMeeting(
         _ id: ResourceID, _ meeting: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            DeleteMeeting(id: meeting, club: id, precondition: precondition, viewer: viewer), request, viewer,
-            &response)
+        return try commit(.deleteMeeting(meeting, of: id), request, viewer, &response)
     }
 
     func putAttendance(
@@ -41,11 +32,7 @@ extension APIHandler {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let draft = try AttendanceDraft(Body.json(request))
-        let now = Instant.now
-        return try commit(
-            AnswerMeeting(
-                id: ResourceID(madeAt: now), meeting: meeting, club: id, answer: draft.answer, viewer: viewer, now: now
-            ), request, viewer, &response, location: "")
+        return try commit(.answerMeeting(meeting, of: id, draft.answer), request, viewer, &response, location: "")
     }
 
 }

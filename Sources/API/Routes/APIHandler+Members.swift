@@ -8,10 +8,7 @@ extension APIHandler {
         throws(LecternError) -> Disposition
     {
         let draft = try JoinDraft(Body.json(request))
-        let now = Instant.now
-        return try commit(
-            JoinClub(id: ResourceID(madeAt: now), code: draft.code, viewer: viewer, now: now), request, viewer,
-            &response, location: "")
+        return try commit(.joinClub(code: draft.code), request, viewer, &response, location: "")
     }
 
     func patchMember(
@@ -19,10 +16,7 @@ extension APIHandler {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let patch = try MemberPatch(Body.json(request, mergePatch: true))
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            PatchMember(club: id, reader: reader, patch: patch, precondition: precondition, viewer: viewer), request,
-            viewer, &response)
+        return try commit(.patchMember(reader, of: id, patch), request, viewer, &response)
     }
 
     func deleteMember(
@@ -34,11 +28,7 @@ extension APIHandler {
         guard !isBanned || reader != viewer.reader else {
             throw query.refusal("ban", "is for members whom you take out, not for yourself")
         }
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            DeleteMember(
-                club: id, reader: reader, isBanned: isBanned, precondition: precondition, viewer: viewer, now: .now),
-            request, viewer, &response)
+        return try commit(.deleteMember(reader, of: id, isBanned: isBanned), request, viewer, &response)
     }
 
     func createInvitation(
@@ -48,15 +38,14 @@ extension APIHandler {
         let draft = try InvitationDraft(Body.json(request), now: now)
         let code = TokenSecret(prefix: "").text
         return try commit(
-            CreateInvitation(
-                id: ResourceID(madeAt: now), club: id, code: code, draft: draft, viewer: viewer, now: now), request,
-            viewer, &response, secret: Secret(name: "code", text: code))
+            .createInvitation(to: id, draft, code: code), request, viewer, &response,
+            secret: Secret(name: "code", text: code))
     }
 
     func deleteInvitation(
         _ id: ResourceID, _ invitation: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        try commit(DeleteInvitation(id: invitation, club: id, viewer: viewer), request, viewer, &response)
+        try commit(.deleteInvitation(invitation, to: id), request, viewer, &response)
     }
 }

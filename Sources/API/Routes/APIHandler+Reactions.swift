@@ -13,7 +13,6 @@ extension APIHandler {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")
         }
-        return try commit(
-            React(reaction, to: id, isThere: isThere, viewer: viewer), request, viewer, &response, location: "")
+        return try commit(.react(reaction, to: id, isThere: isThere), request, viewer, &response, location: "")
     }
 }

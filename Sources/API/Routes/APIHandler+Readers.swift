@@ -7,10 +7,7 @@ extension APIHandler {
         throws(LecternError) -> Disposition
     {
         let patch = try ReaderPatch(Body.json(request), form: .whole, roleMayChange: true)
-        let now = Instant.now
-        return try commit(
-            CreateReader(id: ResourceID(madeAt: now), patch: patch, viewer: viewer, now: now), request, viewer,
-            &response)
+        return try commit(.createReader(patch), request, viewer, &response)
     }
 
     func patchReader(_ id: ResourceID, _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter)
@@ -18,9 +15,6 @@ extension APIHandler {
     {
         let patch = try ReaderPatch(
             Body.json(request, mergePatch: true), form: .patch, roleMayChange: viewer.role == .administrator)
-        let precondition = Precondition(request, epoch: epoch)
-        return try commit(
-            PatchReader(id: id, patch: patch, precondition: precondition, viewer: viewer, now: .now), request, viewer,
-            &response)
+        return try commit(.patchReader(id, patch), request, viewer, &response)
     }
 }

@@ -9,6 +9,6 @@ extension APIHandler {
         _ id: ResourceID, _ removal: ResourceID, _ request: borrowing Request, _ viewer: Viewer,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        try commit(LiftRemoval(id: removal, club: id, viewer: viewer), request, viewer, &response)
+        try commit(.liftRemoval(removal, from: id), request, viewer, &response)
     }
 }

@@ -1,115 +1,66 @@
+import JSON
 package import Model
 
-/// Adds a book to the catalogue.
-package struct CreateBook: Command {
-    let id: ResourceID
-    let patch: BookPatch
-    let viewer: Viewer
-    let now: Instant
-
-    /// A book with the members of a whole body.
-    package init(id: ResourceID, patch: BookPatch, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.patch = patch
-        self.viewer = viewer
-        self.now = now
+extension Command {
+    /// Adds a book with the members of a whole body to the catalogue. Any reader may.
+    package static func createBook(_ patch: BookPatch) -> Command {
+        Command { _, asker in
+            var book = patch.applied(to: Book(id: asker.newID, createdAt: asker.now))
+            book.adderKey = asker.viewer.adder
+            return Decision([Write<BookTable>(before: nil, after: book)])
+        }
     }
 
-    /// Any reader may.
-    package func decide(_ state: borrowing WriteState) -> Decision {
-        var book = patch.applied(to: Book(id: id, createdAt: now))
-        book.adderKey = viewer.adder
-        return Decision([Write<BookTable>(before: nil, after: book)])
+    /// Makes a book what a whole body says, or adds it under an id that the client chose. Any reader may add a book; who may
+    /// change one, see `WriteState.demandCuration`.
+    package static func replaceBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.read(BookTable.find(id, in: state.db))
+            var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? asker.now))
+            if let old {
+                new.key = old.key
+                new.cardVersion = old.cardVersion
+                try state.demandCuration(of: old, by: asker.viewer, toBe: new)
+            } else {
+                new.adderKey = asker.viewer.adder
+            }
+            try asker.precondition.check(old)
+            return Decision([Write<BookTable>(before: old, after: new)])
+        }
+    }
+
+    /// Changes some members of a book. See `WriteState.demandCuration`.
+    package static func patchBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.found(BookTable.find(id, in: state.db))
+            let new = patch.applied(to: old)
+            try state.demandCuration(of: old, by: asker.viewer, toBe: new)
+            try asker.precondition.check(old)
+            return Decision([Write<BookTable>(before: old, after: new)])
+        }
+    }
+
+    /// Takes a book out of the catalogue. See `WriteState.demandCuration`; and only while nobody has anything with it: a
+    /// reading without its book would say nothing. What it is that somebody has is not told.
+    package static func deleteBook(_ id: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.found(BookTable.find(id, in: state.db))
+            try state.demandCuration(of: old, by: asker.viewer)
+            try asker.precondition.check(old)
+            guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
+                throw .refused(.bookInUse, "A book goes only when no reading, no note and no club is left that has it.")
+            }
+            return Decision([Write<BookTable>(before: old, after: nil)])
+        }
     }
 }
 
-/// Makes a book what a whole body says, or adds it under an id that the client chose.
-package struct ReplaceBook: Command {
-    let id: ResourceID
-    let patch: BookPatch
-    let precondition: Precondition
-    let viewer: Viewer
-    let now: Instant
-
-    /// The book with the members of a whole body.
-    package init(id: ResourceID, patch: BookPatch, precondition: Precondition, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.patch = patch
-        self.precondition = precondition
-        self.viewer = viewer
-        self.now = now
-    }
-
-    /// Any reader may add a book; who may change one, see `WriteState.demandCuration`.
-    package func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let id = id
-        let old = try state.query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
-        var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? now))
-        if let old {
-            new.key = old.key
-            new.cardVersion = old.cardVersion
-            try state.demandCuration(of: old, by: viewer, toBe: new)
-        } else {
-            new.adderKey = viewer.adder
+extension WriteState {
+    /// A book that a body names.
+    func book(named id: ResourceID) throws(LecternError) -> Book {
+        guard let book = try read(BookTable.find(id, in: db)) else {
+            throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
-        try precondition.check(old)
-        return Decision([Write<BookTable>(before: old, after: new)])
-    }
-}
-
-/// Changes some members of a book.
-package struct PatchBook: Command {
-    let id: ResourceID
-    let patch: BookPatch
-    let precondition: Precondition
-    let viewer: Viewer
-
-    /// A merge patch of a book.
-    package init(id: ResourceID, patch: BookPatch, precondition: Precondition, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.patch = patch
-        self.precondition = precondition
-        self.viewer = viewer
-    }
-
-    /// See `WriteState.demandCuration`.
-    package func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let id = id
-        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
-            throw .notFound
-        }
-        let new = patch.applied(to: old)
-        try state.demandCuration(of: old, by: viewer, toBe: new)
-        try precondition.check(old)
-        return Decision([Write<BookTable>(before: old, after: new)])
-    }
-}
-
-/// Takes a book out of the catalogue.
-package struct DeleteBook: Command {
-    let id: ResourceID
-    let precondition: Precondition
-    let viewer: Viewer
-
-    /// The end of a book.
-    package init(id: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.precondition = precondition
-        self.viewer = viewer
-    }
-
-    /// See `WriteState.demandCuration`; and only while nobody has anything with it: a reading without its book would say
-    /// nothing. What it is that somebody has is not told.
-    package func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let id = id
-        guard let old = try state.query({ db throws(SQLiteError) in try BookTable.find(id, in: db) }) else {
-            throw .notFound
-        }
-        try state.demandCuration(of: old, by: viewer)
-        try precondition.check(old)
-        guard try !state.query({ db throws(SQLiteError) in try BookTable.isInUse(old.key, in: db) }) else {
-            throw .refused(.bookInUse, "A book goes only when no reading, no note and no club is left that has it.")
-        }
-        return Decision([Write<BookTable>(before: old, after: nil)])
+        return book
     }
 }

@@ -7,8 +7,7 @@ extension WriteState {
     /// Why it is refused is not told apart: whether others have a reading, a note or a club with a book is their own business.
     func demandCuration(of book: Book, by viewer: Viewer) throws(LecternError) {
         guard viewer.role == .reader, !isCatalogueOpen else { return }
-        let reader = viewer.readerKey
-        guard try query({ db throws(SQLiteError) in try BookTable.isOnly(of: reader, book: book.key, in: db) }) else {
+        guard try read(BookTable.isOnly(of: viewer.readerKey, book: book.key, in: db)) else {
             throw .refused(
                 .librariansOnly,
                 "Only librarians may change or delete this book: you did not add it, or it is not yours alone any more."

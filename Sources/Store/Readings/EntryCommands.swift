@@ -1,92 +1,56 @@
 import JSON
 package import Model
 
-/// Records progress, with a note or without: both are there afterwards, or neither.
-package struct RecordEntry: Command {
-    let id: ResourceID
-    let reading: ResourceID
-    let draft: EntryDraft
-    let viewer: Viewer
-    let now: Instant
-
-    /// An entry of a reading.
-    package init(id: ResourceID, reading: ResourceID, draft: EntryDraft, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.reading = reading
-        self.draft = draft
-        self.viewer = viewer
-        self.now = now
-    }
-
-    /// The reading's reader may, unless it is finished. An entry that took place before the latest one joins the history
-    /// and leaves the current progress where it is.
-    package func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let old = try state.reading(reading, of: viewer)
-        guard !old.isFinished else {
-            throw .refused(
-                .readingFinished,
-                "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
+extension Command {
+    /// Records progress, with a note or without: both are there afterwards, or neither. The reading's reader may, unless it is
+    /// finished. An entry that took place before the latest one joins the history and leaves the current progress where it is.
+    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.reading(reading, of: asker)
+            guard !old.isFinished else {
+                throw .refused(
+                    .readingFinished,
+                    "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
+            }
+            let (progress, page) = try draft.position.resolved(old.pageCount)
+            let entry = Entry(
+                id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, progress: progress, page: page,
+                note: draft.note, device: draft.device, happenedAt: draft.happenedAt ?? asker.now,
+                receivedAt: asker.now)
+            var new = old
+            if try state.isLatest(entry, of: old, at: asker.now) { new.show(entry) }
+            return Decision(
+                [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
+                    + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
         }
-        let (progress, page) = try draft.position.resolved(old.pageCount)
-        let entry = Entry(
-            id: id, reading: (old.id, old.key), readerKey: old.readerKey, progress: progress, page: page,
-            note: draft.note, device: draft.device,
-            happenedAt: draft.happenedAt ?? now, receivedAt: now)
-        var new = old
-        if try isLatest(entry, of: old, state) { new.show(entry) }
-        return Decision(
-            [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
-                + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
     }
 
-    /// Whether it is now the entry that took place last. Only if it says that it happened before the reading's latest one does
-    /// that one need to be looked at: a clock that was ahead may have said so.
-    private func isLatest(
-        _ entry: Entry, of reading: Reading, _ state: borrowing WriteState
-    ) throws(LecternError) -> Bool {
-        guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
-        let latest = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
-        return latest.map { $0.takesPlace(now) <= entry.takesPlace(now) } ?? true
+    /// Undoes an entry: the current progress falls back to what it was without it. The reading's reader may.
+    package static func deleteEntry(_ id: ResourceID, of reading: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.reading(reading, of: asker)
+            let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
+            try asker.precondition.check(entry)
+            let consequences = try state.consequences(of: old, exceptEntry: entry.key)
+            guard old.latestEntry == entry.id else {
+                return Decision([Write<EntryTable>(before: entry, after: nil)] + consequences)
+            }
+            var new = old
+            new.show(try state.read(EntryTable.latest(of: old.key, except: entry.key, at: asker.now, in: state.db)))
+            return Decision(
+                [Write<EntryTable>(before: entry, after: nil), Write<ReadingTable>(before: old, after: new)]
+                    + consequences + (try state.standings(of: new)))
+        }
     }
 }
 
-/// Undoes an entry: the current progress falls back to what it was without it.
-package struct DeleteEntry: Command {
-    let id: ResourceID
-    let reading: ResourceID
-    let precondition: Precondition
-    let viewer: Viewer
-    let now: Instant
-
-    /// The end of an entry.
-    package init(id: ResourceID, reading: ResourceID, precondition: Precondition, viewer: Viewer, now: Instant) {
-        self.id = id
-        self.reading = reading
-        self.precondition = precondition
-        self.viewer = viewer
-        self.now = now
-    }
-
-    /// The reading's reader may.
-    package func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision {
-        let (id, now) = (id, now)
-        let old = try state.reading(reading, of: viewer)
-        let found = try state.query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
-        guard let entry = found, entry.readingKey == old.key else { throw .notFound }
-        try precondition.check(entry)
-        guard old.latestEntry == entry.id else {
-            return Decision(
-                [Write<EntryTable>(before: entry, after: nil)]
-                    + (try state.consequences(of: old, exceptEntry: entry.key)))
-        }
-        var new = old
-        let latest = try state.query { db throws(SQLiteError) in
-            try EntryTable.latest(of: old.key, except: entry.key, at: now, in: db)
-        }
-        new.show(latest)
-        return Decision(
-            [Write<EntryTable>(before: entry, after: nil), Write<ReadingTable>(before: old, after: new)]
-                + (try state.consequences(of: old, exceptEntry: entry.key)) + (try state.standings(of: new)))
+extension WriteState {
+    /// Whether it is now the entry that took place last. Only if it says that it happened before the reading's latest one does
+    /// that one need to be looked at: a clock that was ahead may have said so.
+    fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(LecternError) -> Bool {
+        guard let at = reading.latestEntryAt, at > entry.happenedAt, let id = reading.latestEntry else { return true }
+        let latest = try read(EntryTable.find(id, in: db))
+        return latest.map { $0.takesPlace(now) <= entry.takesPlace(now) } ?? true
     }
 }
 

@@ -1,67 +1,41 @@
-package import Model
+import Model
 
-/// A wish to change something: what it needs, and what it decides. It reads, checks rights and rules, and proposes; the
-/// store applies. Decided on the writer thread, inside the transaction that will hold its changes.
-package protocol Command: Sendable {
-    /// The proposals, or why there are none.
-    func decide(_ state: borrowing WriteState) throws(LecternError) -> Decision
+/// A wish to change something: what is to be decided of the state that it meets and of who asks. It reads, checks rights and
+/// rules, and proposes; the store applies. Decided on the writer thread, inside the transaction that will hold its changes.
+package struct Command: Sendable {
+    /// The proposals, or why there are none. Where a batch is done again it is asked again, and proposes the same.
+    let decide: @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
 }
 
 /// What a command may read: the state that its proposals will change.
-package struct WriteState: ~Copyable {
-    let connection: Connection
+struct WriteState: ~Copyable {
+    let db: Connection
     let recentReadings: RecentReadings
     /// See `StoreConfiguration.isCatalogueOpen`.
     let isCatalogueOpen: Bool
 
-    init(_ connection: Connection, _ recentReadings: RecentReadings, isCatalogueOpen: Bool) {
-        self.connection = connection
-        self.recentReadings = recentReadings
-        self.isCatalogueOpen = isCatalogueOpen
-    }
-
     /// The result of a query, with SQLite's errors as the house's.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
-        do throws(SQLiteError) { return try body(connection) } catch { throw error.asLecternError }
-    }
-}
-
-/// A set of versions that a precondition names.
-package enum VersionSet: Sendable, Equatable {
-    /// `*`: whatever there is.
-    case any
-    case versions([Int64])
-
-    func contains(_ version: Int64) -> Bool {
-        switch self {
-        case .any: true
-        case .versions(let versions): versions.contains(version)
-        }
-    }
-}
-
-/// `If-Match` and `If-None-Match`, checked against what is there when the command is decided.
-package struct Precondition: Sendable {
-    /// The resource must be in one of these versions.
-    package let ifMatch: VersionSet?
-    /// The resource must be in none of these versions.
-    package let ifNoneMatch: VersionSet?
-
-    /// A precondition; nil is no condition.
-    package init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
-        self.ifMatch = ifMatch
-        self.ifNoneMatch = ifNoneMatch
+        do throws(SQLiteError) { return try body(db) } catch { throw error.asLecternError }
     }
 
-    /// Throws `preconditionFailed` unless this resource, or that there is none, meets it. What is there is told: so check it
-    /// only for who may see it.
-    func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
-        guard admits(resource?.version) else { throw .preconditionFailed(resource.map { CurrentState(of: $0) }) }
+    /// The same, of what one expression says.
+    func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(LecternError) -> Result {
+        do throws(SQLiteError) { return try result() } catch { throw error.asLecternError }
     }
 
-    private func admits(_ version: Int64?) -> Bool {
-        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { return false }
-        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { return false }
-        return true
+    /// The row that is read; not found where there is none, or it is not one of those that the command is about.
+    func found<Row>(
+        _ row: @autoclosure () throws(SQLiteError) -> Row?, where isMeant: (Row) -> Bool = { _ in true }
+    ) throws(LecternError) -> Row {
+        guard let row = try read(row()), isMeant(row) else { throw .notFound }
+        return row
+    }
+
+    /// The end of all rows that are read.
+    func ending<Rows: Table>(
+        _: Rows.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Rows.Row]
+    ) throws(LecternError) -> [any Proposal] {
+        try read(rows()).map { Write<Rows>(before: $0, after: nil) }
     }
 }

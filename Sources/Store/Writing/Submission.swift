@@ -1,17 +1,19 @@
 package import Model
 
-/// A command on its way to the writer, and who waits for it.
+/// A command on its way to the writer, who asks for it, and who waits for it.
 package struct Submission: Sendable {
-    let command: any Command
+    let command: Command
+    let asker: Asker
     let idempotency: IdempotencyKey?
     let completion: @Sendable (Result<Outcome, LecternError>) -> Void
 
     /// `completion` is called on the writer thread, once, when the outcome is on disk or there will be none.
     package init(
-        command: any Command, idempotency: IdempotencyKey?,
+        command: Command, asker: Asker, idempotency: IdempotencyKey? = nil,
         completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
     ) {
         self.command = command
+        self.asker = asker
         self.idempotency = idempotency
         self.completion = completion
     }

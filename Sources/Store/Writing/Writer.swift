@@ -63,7 +63,7 @@ final class Writer {
         // What cannot be read or written now is looked at again in a second.
         guard isTimeToTell(now) else { return false }
         let head = application.log.nextSeq
-        write([Submission(command: TellTime(now: now), idempotency: nil) { _ in }])
+        write([Submission(command: .tellTime, asker: .house(at: now)) { _ in }])
         guard application.log.nextSeq > head, isTimeToTell(now) else { return false }
         lookedAt = 0
         return true
@@ -163,7 +163,8 @@ final class Writer {
         do {
             decision = try submission.command.decide(
                 WriteState(
-                    connection, application.recentReadings, isCatalogueOpen: configuration.isCatalogueOpen))
+                    db: connection, recentReadings: application.recentReadings,
+                    isCatalogueOpen: configuration.isCatalogueOpen), submission.asker)
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .refused(error)

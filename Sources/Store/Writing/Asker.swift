@@ -1,0 +1,72 @@
+package import Model
+
+/// Who asks for a command, when, and with what: the same at each deciding.
+package struct Asker: Sendable {
+    let viewer: Viewer
+    let now: Instant
+    /// The id of what the command makes, if it makes something.
+    let newID: ResourceID
+    let precondition: Precondition
+
+    package init(
+        _ viewer: Viewer, at now: Instant = .now, newID: ResourceID? = nil, precondition: Precondition = Precondition()
+    ) {
+        self.viewer = viewer
+        self.now = now
+        self.newID = newID ?? ResourceID(madeAt: now)
+        self.precondition = precondition
+    }
+
+    /// The house itself, for what no reader asks for.
+    package static func house(at now: Instant) -> Asker {
+        Asker(
+            Viewer(
+                reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil,
+                expiresAt: nil), at: now)
+    }
+
+    /// The id of what is made beside that.
+    var otherID: ResourceID { ResourceID(high: newID.high, low: newID.low ^ 1) }
+
+    var reader: (id: ResourceID, key: Int64) { (viewer.reader, viewer.readerKey) }
+}
+
+/// A set of versions that a precondition names.
+package enum VersionSet: Sendable, Equatable {
+    /// `*`: whatever there is.
+    case any
+    case versions([Int64])
+
+    func contains(_ version: Int64) -> Bool {
+        switch self {
+        case .any: true
+        case .versions(let versions): versions.contains(version)
+        }
+    }
+}
+
+/// `If-Match` and `If-None-Match`, checked against what is there when the command is decided.
+package struct Precondition: Sendable {
+    /// The resource must be in one of these versions.
+    package let ifMatch: VersionSet?
+    /// The resource must be in none of these versions.
+    package let ifNoneMatch: VersionSet?
+
+    /// A precondition; nil is no condition.
+    package init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
+        self.ifMatch = ifMatch
+        self.ifNoneMatch = ifNoneMatch
+    }
+
+    /// Throws `preconditionFailed` unless this resource, or that there is none, meets it. What is there is told: so check it
+    /// only for who may see it.
+    func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
+        guard admits(resource?.version) else { throw .preconditionFailed(resource.map { CurrentState(of: $0) }) }
+    }
+
+    private func admits(_ version: Int64?) -> Bool {
+        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { return false }
+        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { return false }
+        return true
+    }
+}

@@ -33,17 +33,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             let reads = try service.store.makeReadConnection()
             let models = ObservableModels(
                 epoch: service.store.epoch, head: try reads.head(), cacheBytesMax: cacheBytesMax)
-            let handler = APIHandler(desk: Desk(service, reads, models), loop: loop)
-            models.deliver = { [unowned handler] in handler.deliver($0, $1, $2) }
-            models.derive = { [unowned handler] change, reader throws(LecternError) in
-                try handler.cards(from: change, of: reader)
-            }
-            models.expand = { change throws(LecternError) in try reads.unlocked(change) }
-            models.told = { change, members throws(LecternError) in try reads.told(of: change, among: members) }
-            models.report = { service.log.error("What a change is to its watchers could not be read: \($0)") }
-            models.resume = { [unowned handler] in handler.resume($0) }
-            models.end = { [unowned handler] in handler.ended($0) }
-            return handler
+            return APIHandler(desk: Desk(service, reads, models), loop: loop)
         } catch {
             Store.exit("an event loop cannot read the database: \(error)")
         }
@@ -60,7 +50,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
-        models.publish([commit])
+        perform(models.publish(commit, answers(to: models.needs(of: commit))))
     }
 
     /// Hears of every commit from now on, and knows how far the log was before.
@@ -68,11 +58,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         do { models.begin(at: try reads.head()) } catch {
             Store.exit("an event loop cannot read the database: \(error)")
         }
-    }
-
-    /// A subscription has lost its right: its stream ends.
-    private func ended(_ subscription: Subscription) {
-        if let id = connections[subscription.owner] { close(id) }
     }
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {

@@ -73,8 +73,16 @@ package enum EventFrame {
     /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
+    /// Adds a frame of a change. Of several events of one change, such as the cards of one reader over one book, only the last
+    /// carries the id: a client that is cut off between them has not advanced, and gets all of them again.
+    static func add(_ frame: [UInt8], _ seq: Int64, to frames: inout [[UInt8]], _ lastSent: inout Int64) {
+        if lastSent == seq, let last = frames.popLast() { frames.append(withoutID(last)) }
+        frames.append(frame)
+        lastSent = seq
+    }
+
     /// The same event, without moving the client's cursor.
-    static func withoutID(_ frame: [UInt8]) -> [UInt8] {
+    private static func withoutID(_ frame: [UInt8]) -> [UInt8] {
         guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else {
             return frame
         }

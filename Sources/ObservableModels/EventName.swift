@@ -1,3 +1,5 @@
+import Model
+
 /// The `event` of a frame.
 package enum EventName: UInt8, Sendable, CaseIterable {
     case created
@@ -18,6 +20,16 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         case .enter: "enter"
         case .leave: "leave"
         case .unlocked: "unlocked"
+        }
+    }
+
+    /// That of a change, to who listens to no list.
+    init(_ operation: ChangeOperation) {
+        switch operation {
+        case .created: self = .created
+        case .updated: self = .updated
+        case .deleted: self = .deleted
+        case .unlocked: self = .unlocked
         }
     }
 }

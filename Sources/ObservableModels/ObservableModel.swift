@@ -1,68 +1,62 @@
-package import Model
+import Model
 
-/// The latest representation of a resource that was read lately: one an id and loop, brought up to date by every commit.
-package struct ObservableModel: Sendable {
-    /// The `seq` of the change that made it what it is.
-    package let version: Int64
-    /// Its representation, as `GET` sends it.
-    package let bytes: [UInt8]
-    /// Who may see it.
-    package let scope: Scope
+/// What somebody watches on this loop: a resource, a list, or a feed. It exists from its first subscriber, or the first whole
+/// that it is a part of, to its last.
+final class ObservableModel {
+    let topic: Topic
+    /// The `seq` of the last change that went through it; 0 for none.
+    private(set) var version: Int64 = 0
+    /// Of a resource: what that change made of it. Nil before the first one, and when there is none any more.
+    private(set) var latest: HeldRepresentation?
+    /// The live subscriptions: who is behind costs nothing while changes pass.
+    private(set) var audience = Audience()
+    /// The models of projections that observe it, by their kind.
+    private(set) var wholes: [ResourceKind: Set<Topic>] = [:]
+    /// Subscriptions, live or behind, and wholes.
+    var holders = 0
+
+    init(_ topic: Topic) { self.topic = topic }
+
+    /// Takes a change in and tells it to the subscribers, those who may be told of it where that depends on the reader.
+    /// Those that have not been among the touched before come to be.
+    func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
+        let differing = willChange(to: published.change)
+        for (subscription, _) in audience.members {
+            subscription.hear(published, differing, told, &touched)
+        }
+    }
+
+    /// Becomes what a change makes of it, and says which published fields differ: all of them where something comes or goes.
+    func willChange(to change: Change) -> FieldSet {
+        version = change.seq
+        switch (topic, change.operation) {
+        // What was there before is only shown to one more reader.
+        case (_, .unlocked): break
+        case (.resource, _):
+            latest = change.value.map { HeldRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
+        default: break
+        }
+        return change.operation == .updated ? change.changed : .all
+    }
+
+    func join(_ subscription: Subscription, slot: Int) { audience.add(subscription, slot: slot) }
+
+    func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
+
+    /// A whole observes it from now on.
+    func add(whole: Topic, of kind: ResourceKind) {
+        wholes[kind, default: []].insert(whole)
+        holders += 1
+    }
+
+    func remove(whole: Topic, of kind: ResourceKind) {
+        wholes[kind]?.remove(whole)
+        if wholes[kind]?.isEmpty ?? false { wholes[kind] = nil }
+        holders -= 1
+    }
 }
 
-/// The models of one loop, bounded by the bytes they hold; the oldest ones give way.
-struct ModelCache {
-    struct Key: Hashable {
-        let kind: ResourceKind
-        let id: ResourceID
-    }
-
-    private(set) var bytes = 0
-    private let bytesMax: Int
-    private var models: [Key: ObservableModel] = [:]
-    private var order: [Key] = []
-    private var oldest = 0
-
-    /// What a model takes besides its representation, roughly.
-    private static let overhead = 160
-
-    init(bytesMax: Int) { self.bytesMax = bytesMax }
-
-    func model(_ key: Key) -> ObservableModel? { models[key] }
-
-    mutating func store(_ key: Key, _ model: ObservableModel) {
-        if let known = models[key] {
-            guard known.version < model.version else { return }
-            bytes -= known.bytes.count
-        } else {
-            bytes += Self.overhead
-            order.append(key)
-        }
-        bytes += model.bytes.count
-        models[key] = model
-        while bytes > bytesMax, oldest < order.count {
-            remove(order[oldest])
-            oldest += 1
-        }
-        if oldest > 1024, oldest * 2 > order.count {
-            order.removeFirst(oldest)
-            oldest = 0
-        }
-    }
-
-    mutating func remove(_ key: Key) {
-        guard let gone = models.removeValue(forKey: key) else { return }
-        bytes -= gone.bytes.count + Self.overhead
-    }
-
-    /// Takes over a change of a model that is held.
-    mutating func learn(_ change: Change) {
-        let key = Key(kind: change.kind, id: change.id)
-        guard let known = models[key], known.version < change.seq else { return }
-        if let value = change.value {
-            store(key, ObservableModel(version: change.seq, bytes: value, scope: change.scope))
-        } else {
-            remove(key)
-        }
-    }
+extension FieldSet {
+    /// All fields that there can be.
+    static let all = FieldSet(rawValue: .max)
 }

@@ -2,22 +2,23 @@ import JSON
 import Model
 
 extension ObservableModels {
-    /// Lets the feeds of a reader who comes to a club, gets another role in it or goes from it follow, and ends the other
-    /// streams that show the club to who goes, before the change itself is offered. A stream that began after the change was
-    /// found to be a member's then.
+    /// Lets what listens in the clubs of a reader who comes to a club, gets another role in it or goes from it follow, and
+    /// ends the other streams that show the club to who goes, before the change itself is told. A stream that began after the
+    /// change was found to be a member's then.
     func follow(_ change: Change) {
         guard let club = change.scope.club,
             change.kind == .member || change.kind == .club && change.operation == .deleted
         else { return }
         let (reader, moderates) = change.kind == .member ? Self.member(change) : (nil, false)
         for (subscription, _) in everyone.members {
-            guard reader == nil || reader == subscription.viewer.reader else { continue }
-            if subscription.isFeed {
-                let all = Topic.feeds(ofClub: club, for: subscription.viewer, moderates: true)
+            let viewer = subscription.viewer
+            guard reader == nil || reader == viewer.reader else { continue }
+            if let inEachClub = subscription.inEachClub {
+                let all = inEachClub(club, viewer, true)
                 let others = subscription.topics.filter { !all.contains($0) }
-                let topics = Topic.feeds(ofClub: club, for: subscription.viewer, moderates: moderates)
-                listen(subscription, to: change.operation == .deleted ? others : others + topics)
-            } else if subscription.club == club, change.operation == .deleted, change.seq > subscription.cursor {
+                let isGone = change.operation == .deleted
+                listen(subscription, to: isGone ? others : others + inEachClub(club, viewer, moderates))
+            } else if subscription.club == club, change.operation == .deleted, change.seq > subscription.state.cursor {
                 lost.append((subscription, PublishedChange(change, epoch: epoch).last(for: subscription)))
             }
         }

@@ -1,19 +1,11 @@
-import JSON
 package import Model
 
-/// What an event loop knows of the resources that are read and watched on it. Confined to the loop's thread.
+/// The observable models of one event loop. Confined to the loop's thread.
 ///
-/// Every commit comes in by `publish`; each subscription that is live is given, in one go, the frames that the commits have
-/// for it. Who does not take them all is parked, and replayed later.
+/// It asks nobody and calls nobody: `needs` says what must be known of a commit, `publish` takes it with the answers and says
+/// what follows for each subscription, and `delivered` hears what became of that. Who does not take all is parked, and gets the
+/// log later.
 package final class ObservableModels {
-    /// What became of frames.
-    package enum Delivery: Sendable {
-        case taken
-        /// They will be sent, but no more is taken until the owner says so.
-        case kept
-        case gone
-    }
-
     /// What has happened since the loop began.
     package struct Counters: Sendable {
         /// Subscriptions now.
@@ -28,7 +20,7 @@ package final class ObservableModels {
         package var replays = 0
         /// Subscribers that were told to start anew.
         package var resets = 0
-        /// Bytes of the models that are held.
+        /// Bytes of the representations that are held.
         package var cachedBytes = 0
     }
 
@@ -37,114 +29,137 @@ package final class ObservableModels {
     package internal(set) var head: Int64
     /// What has happened.
     package var counters = Counters()
-    /// The changes of cards that follow from a change of a reading or a book: of the cards of the reader with a key, or of
-    /// all that are watched.
-    package var derive: (Change, Int64?) throws(LecternError) -> [Change] = { _, _ in [] }
-    /// The changes that a change stands for which unlocks several notes.
-    package var expand: (Change) throws(LecternError) -> [Change] = { [$0] }
-    /// Who of some members of a club, by key, may be told of a change of a note there.
-    package var told: (Change, Set<Int64>) throws(LecternError) -> Set<Int64> = { _, members in members }
-    /// Hears what could not be read; those who should have heard of it are sent to the log.
-    package var report: (LecternError) -> Void = { _ in }
-    /// Gives frames, which tell of everything up to a change, to a subscription's owner.
-    package var deliver: (Subscription, [[UInt8]], Int64) -> Delivery = { _, _, _ in .gone }
-    /// Lets a parked subscription, whose socket takes bytes, go on soon.
-    package var resume: (Subscription) -> Void = { _ in }
-    /// Ends a subscription whose right is gone, or what it shows. It has been cancelled.
-    package var end: (Subscription) -> Void = { _ in }
 
     let epoch: Epoch
-    var cache: ModelCache
+    let projections: [Projection]
+    var representations: Representations
+    /// What is watched, by what it is of.
+    var models: [Topic: ObservableModel] = [:]
     /// All subscriptions.
     var everyone = Audience()
-    /// The live ones of each topic: who is behind costs nothing while changes pass.
-    var audiences: [Topic: Audience] = [:]
-    /// How many subscriptions, live or behind, show the cards of a topic.
-    var cardInterest: [Topic: Int] = [:]
     /// Those that the commits of this turn have something for.
     var touched: [Subscription] = []
     /// Those whose right has just gone, each with the last that it is told.
     var lost: [(subscription: Subscription, frame: [UInt8])] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
-    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
+    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int, projections: [Projection] = Projection.all) {
         self.epoch = epoch
         self.head = head
-        cache = ModelCache(bytesMax: cacheBytesMax)
+        self.projections = projections
+        representations = Representations(bytesMax: cacheBytesMax)
     }
 
     /// Says that the log has been read up to `head` by who may have heard of less, before anybody subscribes.
     package func begin(at head: Int64) { self.head = max(self.head, head) }
 
-    // MARK: Models
+    // MARK: Representations
 
     /// The latest representation of a resource; nil when it is not held.
-    package func value(_ kind: ResourceKind, _ id: ResourceID) -> ObservableModel? {
-        cache.model(ModelCache.Key(kind: kind, id: id))
+    package func value(_ kind: ResourceKind, _ id: ResourceID) -> HeldRepresentation? {
+        representations[kind, id] ?? models[.resource(kind, id)]?.latest
     }
 
     /// Holds a representation that was read.
     package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
-        cache.store(ModelCache.Key(kind: kind, id: id), ObservableModel(version: version, bytes: bytes, scope: scope))
-        counters.cachedBytes = cache.bytes
+        representations.hold(HeldRepresentation(version: version, bytes: bytes, scope: scope), of: kind, id)
+        counters.cachedBytes = representations.bytes
     }
 
     // MARK: Subscriptions
 
-    /// Adds a subscription; it gets nothing before its first replay.
+    /// Adds a subscription; it gets nothing before it is woken.
     package func subscribe(_ subscription: Subscription) {
-        everyone.add(subscription, slot: subscription.topics.count)
-        if subscription.showsCards { for topic in subscription.topics { cardInterest[topic, default: 0] += 1 } }
+        hold(subscription)
         counters.subscriptions += 1
     }
 
     /// Takes a subscription away; a second time does nothing.
-    package func cancel(_ subscription: Subscription) {
-        guard !subscription.isCancelled else { return }
-        leave(subscription)
-        everyone.remove(subscription, slot: subscription.topics.count)
-        if subscription.showsCards {
-            for topic in subscription.topics {
-                cardInterest[topic, default: 0] -= 1
-                if cardInterest[topic] == 0 { cardInterest[topic] = nil }
-            }
-        }
-        if subscription.state == .parked { counters.parked -= 1 }
-        counters.subscriptions -= 1
-        subscription.forgetNoted()
-    }
+    package func cancel(_ subscription: Subscription) { _ = advance(subscription, .cancelled) }
 
-    /// Whether somebody looks at the cards of a topic.
-    package func isWatched(_ topic: Topic) -> Bool { cardInterest[topic] != nil }
+    /// The socket takes bytes again. True when the log must be read, from the cursor to `head`; false when nothing was missed.
+    package func wake(_ subscription: Subscription) -> Bool { advance(subscription, .woken(head: head)) == .readLog }
 
-    /// It has everything so far: from here on it hears each commit.
-    func join(_ subscription: Subscription) {
-        guard subscription.state != .live else { return }
-        subscription.state = .live
-        for (slot, topic) in subscription.topics.enumerated() {
-            audiences[topic, default: Audience()].add(subscription, slot: slot)
+    /// Lets something happen to a subscription; audiences and counters follow it.
+    func advance(_ subscription: Subscription, _ event: SubscriptionState.Event) -> SubscriptionState.Action {
+        let before = subscription.state.phase
+        let action = subscription.state.take(event)
+        let now = subscription.state.phase
+        guard now != before else { return action }
+        if before == .live { leave(subscription) }
+        if before == .parked { counters.parked -= 1 }
+        switch now {
+        case .live: join(subscription)
+        case .parked: counters.parked += 1
+        case .replaying: break
+        case .ended:
+            release(subscription)
+            counters.subscriptions -= 1
         }
-    }
-
-    func leave(_ subscription: Subscription) {
-        guard subscription.state == .live else { return }
-        for (slot, topic) in subscription.topics.enumerated() {
-            audiences[topic]?.remove(subscription, slot: slot)
-            if audiences[topic]?.members.isEmpty ?? false { audiences[topic] = nil }
-        }
+        return action
     }
 
     /// Gives a subscription other topics; it stays what it is, live or behind.
     func listen(_ subscription: Subscription, to topics: [Topic]) {
         guard topics != subscription.topics else { return }
-        let wasLive = subscription.state == .live
-        leave(subscription)
-        everyone.remove(subscription, slot: subscription.topics.count)
+        let isLive = subscription.state.phase == .live
+        if isLive { leave(subscription) }
+        release(subscription)
         subscription.topics = topics
+        hold(subscription)
+        if isLive { join(subscription) }
+    }
+
+    private func join(_ subscription: Subscription) {
+        for (slot, model) in subscription.models.enumerated() { model.join(subscription, slot: slot) }
+    }
+
+    private func leave(_ subscription: Subscription) {
+        for (slot, model) in subscription.models.enumerated() { model.leave(subscription, slot: slot) }
+    }
+
+    private func hold(_ subscription: Subscription) {
+        let topics = subscription.topics
         subscription.places = Array(repeating: -1, count: topics.count + 1)
+        subscription.models = topics.map { model(of: $0) }
+        for model in subscription.models { model.holders += 1 }
         everyone.add(subscription, slot: topics.count)
-        guard wasLive else { return }
-        subscription.state = .replaying
-        join(subscription)
+    }
+
+    private func release(_ subscription: Subscription) {
+        everyone.remove(subscription, slot: subscription.topics.count)
+        for model in subscription.models {
+            model.holders -= 1
+            letGo(model)
+        }
+        subscription.models = []
+    }
+
+    /// The model of a topic, which it makes if need be. That of a whole observes those of its parts.
+    private func model(of topic: Topic) -> ObservableModel {
+        if let model = models[topic] { return model }
+        let model = ObservableModel(topic)
+        models[topic] = model
+        for (part, kind) in parts(of: topic) { self.model(of: part).add(whole: topic, of: kind) }
+        return model
+    }
+
+    /// Lets go of a model that nobody holds any more.
+    private func letGo(_ model: ObservableModel) {
+        guard model.holders == 0 else { return }
+        models[model.topic] = nil
+        for (part, kind) in parts(of: model.topic) {
+            guard let part = models[part] else { continue }
+            part.remove(whole: model.topic, of: kind)
+            letGo(part)
+        }
+    }
+
+    func isWhole(_ kind: ResourceKind) -> Bool { projections.contains { $0.kind == kind } }
+
+    /// What the model of a whole observes; nothing for what is none.
+    private func parts(of whole: Topic) -> [(part: Topic, kind: ResourceKind)] {
+        guard let projection = projections.first(where: { $0.kind == whole.kind }) else { return [] }
+        return projection.parts.map { ($0.topic(of: whole), projection.kind) }
     }
 }

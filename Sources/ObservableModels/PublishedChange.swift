@@ -6,8 +6,8 @@ final class PublishedChange {
     let change: Change
     private let epoch: Epoch
     private var frames = [[UInt8]?](repeating: nil, count: EventName.allCases.count)
-    private lazy var after = change.value.flatMap { Representation($0) }
-    private lazy var before = Self.before(change)
+    private lazy var after = change.representation
+    private lazy var before = change.representationBefore
     private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
     private lazy var bookBefore = before.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
 
@@ -17,10 +17,10 @@ final class PublishedChange {
     }
 
     /// The frame that a subscription gets; nil when it gets none. Which members may be told of a club's note has been asked.
-    func frame(for subscription: Subscription) -> [UInt8]? {
+    func frame(for subscription: Subscription, _ differing: FieldSet) -> [UInt8]? {
         if subscription.ends(with: change) { return last(for: subscription) }
         guard maySee(subscription.viewer), let name = name(for: subscription) else { return nil }
-        if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: change.changed) { return nil }
+        if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: differing) { return nil }
         return frame(name)
     }
 
@@ -48,7 +48,7 @@ final class PublishedChange {
 
     private func name(for subscription: Subscription) -> EventName? {
         if subscription.isPart(of: change) { return nil }
-        guard let filter = subscription.filter else { return name(change.operation) }
+        guard let filter = subscription.filter else { return EventName(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter) ? .unlocked : nil }
         let was = change.operation != .created && passes(filter, before, bookBefore)
         let isNow = change.operation != .deleted && passes(filter, after, bookAfter)
@@ -57,15 +57,6 @@ final class PublishedChange {
         case (true, false): return .leave
         case (true, true): return .updated
         case (false, false): return nil
-        }
-    }
-
-    private func name(_ operation: ChangeOperation) -> EventName {
-        switch operation {
-        case .created: .created
-        case .updated: .updated
-        case .deleted: .deleted
-        case .unlocked: .unlocked
         }
     }
 
@@ -81,10 +72,16 @@ final class PublishedChange {
         case .current: representation()?["isCurrent"]?.bool ?? false
         }
     }
+}
 
-    private static func before(_ change: Change) -> Representation? {
-        guard let replaced = change.before else { return nil }
-        guard let value = change.value else { return Representation(replaced) }
-        return Representation(value, before: replaced)
+extension Change {
+    /// What it is of, as the change made it; nil after a deletion.
+    var representation: Representation? { value.flatMap { Representation($0) } }
+
+    /// What it is of, as it was before; nil when the change made it.
+    var representationBefore: Representation? {
+        guard let before else { return nil }
+        guard let value else { return Representation(before) }
+        return Representation(value, before: before)
     }
 }

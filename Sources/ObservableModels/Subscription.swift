@@ -1,92 +1,69 @@
 package import Model
 
-/// One listener: what it wants, how far it is, and whether it keeps up. It holds no queue: who falls behind is replayed from
-/// the log.
+/// One listener: what it wants, how far it is, and what the commits of this turn have for it. It holds no queue: who falls
+/// behind is replayed from the log.
 package final class Subscription {
-    /// How a subscription gets its events.
-    package enum State: Sendable {
-        /// From each commit.
-        case live
-        /// From the log, in pages, up to its end.
-        case replaying
-        /// Not at all until the socket takes bytes again; then from the log.
-        case parked
+    /// What is listened to in each club that the reader is in, as a moderator or not.
+    package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [Topic]
+
+    /// What a subscription is given.
+    package enum Form: Sendable, Equatable {
+        /// The changes, each as an event.
+        case events
+        /// What there is now, made anew after them.
+        case view
     }
 
     /// Whom the caller knows it by.
     package let owner: UInt64
     /// On whose behalf.
     package let viewer: Viewer
-    /// What it listens to. A feed's topics follow the clubs that its reader is in.
+    package let form: Form
+    /// What it listens to.
     package internal(set) var topics: [Topic]
+    /// What of that follows the clubs that its reader is in; nil for nothing.
+    let inEachClub: InEachClub?
     /// The key of the club that its reader must be in; nil for what is no club's.
     package let club: Int64?
     /// The resource whose deletion ends it, because what it shows are parts of that; nil for none.
-    package let whole: Topic?
+    let whole: Topic?
     /// Which updates it wants: those of any of these fields; nil for all.
-    package let fields: FieldSet?
+    let fields: FieldSet?
     /// Of a list: which members. Nil for what is not a list.
-    package let filter: ListFilter?
-    /// How it gets its events.
-    package internal(set) var state = State.replaying
-    /// While it is parked: whether it was live before, rather than on its way through the log.
-    package internal(set) var fellBehind = false
-    /// Everything up to here it has, or does not want.
-    package internal(set) var cursor: Int64 { didSet { if cursor != oldValue { parts = 0 } } }
-    /// So many parts of the change after it, too.
-    package private(set) var parts: Int
+    let filter: ListFilter?
+    package internal(set) var state: SubscriptionState
 
     /// The number of the last id that it was sent.
     var lastSent: Int64
     /// What the commits of this turn have for it.
-    var noted: [[UInt8]] = []
-    var notedBytes = 0
-    /// The first change that they have too much of, or that could not be read: from there on it is replayed.
-    var missedFrom: Int64?
+    private(set) var noted: [[UInt8]] = []
+    private var notedBytes = 0
     /// Whether it is among those that the commits of this turn have something for.
-    var isTouched = false
-    /// Whether what it shows ends with what they have for it.
-    var isOver = false
-    /// Its place in the audience of each of its topics, and last its place among all subscriptions; -1 for none.
-    var places: [Int]
+    private(set) var isTouched = false
+    /// The models of its topics, as long as it is subscribed.
+    var models: [ObservableModel] = []
+    /// Its place in the audience of each of them, and last its place among all subscriptions; -1 for none.
+    var places: [Int] = []
 
     /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, topics: [Topic], club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
-        filter: ListFilter?, cursor: Int64, parts: Int = 0
+        owner: UInt64, viewer: Viewer, form: Form = .events, topics: [Topic], inEachClub: InEachClub? = nil,
+        club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, cursor: Int64, parts: Int = 0
     ) {
-        let topics = topics + (whole.map { [$0] } ?? [])
         self.owner = owner
         self.viewer = viewer
-        self.topics = topics
+        self.form = form
+        self.topics = topics + (whole.map { [$0] } ?? [])
+        self.inEachClub = inEachClub
         self.club = club
         self.whole = whole
         self.fields = fields
         self.filter = filter
-        self.cursor = cursor
-        self.parts = parts
+        state = SubscriptionState(cursor: cursor, parts: parts)
         lastSent = cursor
-        places = Array(repeating: -1, count: topics.count + 1)
     }
 
-    /// Whether it has ended, or has not begun.
-    package var isCancelled: Bool { places[topics.count] < 0 }
-
-    /// Whether it hears of everything that its reader may see.
-    package var isFeed: Bool { topics.contains(.feed(viewer.scope)) }
-
-    /// Whether one of its topics shows cards, which are derived.
-    package var showsCards: Bool {
-        topics.contains { topic in
-            switch topic {
-            case .resource(.card, _), .list(.card, _): true
-            default: false
-            }
-        }
-    }
-
-    /// Whether it is to be given a change that comes now.
-    func hears(_ seq: Int64) -> Bool { seq > cursor && missedFrom == nil && !isOver }
+    package var hasEnded: Bool { state.phase == .ended }
 
     /// Whether a change is of that whose parts it shows, rather than of them.
     func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
@@ -102,6 +79,49 @@ package final class Subscription {
         change.kind == .meeting && filter == nil && topics.contains(.resource(.meeting, change.id))
     }
 
-    /// Has nothing more of this turn's commits.
-    func forgetNoted() { (noted, notedBytes, missedFrom, isTouched) = ([], 0, nil, false) }
+    /// Bytes that commits may have for a subscription in one go; what is more it gets from the log.
+    private static let notedBytesMax = 1 << 20
+
+    /// Notes what a change has for it. Changes that share a seq are given together, unless some of them have been told: the
+    /// log knows which.
+    func hear(
+        _ published: PublishedChange, _ differing: FieldSet, _ told: Told?, _ touched: inout [Subscription]
+    ) {
+        let seq = published.change.seq
+        guard state.hears(seq) else { return }
+        guard notedBytes < Self.notedBytesMax || seq == lastSent, state.parts == 0 || seq > state.cursor + 1 else {
+            return miss(seq, &touched)
+        }
+        if let told, !told.readers.contains(viewer.readerKey) {
+            // An error, or not to have asked, is no "no".
+            if !told.asked.contains(viewer.readerKey) { miss(seq, &touched) }
+            return
+        }
+        let isLast = ends(with: published.change)
+        guard form == .events || isLast else { return miss(seq, &touched) }
+        guard let frame = published.frame(for: self, differing) else { return }
+        touch(&touched)
+        EventFrame.add(frame, seq, to: &noted, &lastSent)
+        notedBytes += frame.count
+        if isLast { _ = state.take(.over) }
+    }
+
+    /// From this change on it is given the log.
+    func miss(_ seq: Int64, _ touched: inout [Subscription]) {
+        guard state.hears(seq) else { return }
+        touch(&touched)
+        _ = state.take(.missed(seq))
+    }
+
+    private func touch(_ touched: inout [Subscription]) {
+        guard !isTouched else { return }
+        isTouched = true
+        touched.append(self)
+    }
+
+    /// What the commits of this turn have for it, and how far that goes.
+    func takeNoted(head: Int64) -> (frames: [[UInt8]], through: Int64) {
+        defer { (noted, notedBytes, isTouched) = ([], 0, false) }
+        return (noted, state.missedFrom.map { $0 - 1 } ?? head)
+    }
 }

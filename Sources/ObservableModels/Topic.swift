@@ -1,11 +1,13 @@
 package import Model
 
-/// What a subscription listens to.
+/// What can be watched: what an `ObservableModel` is of.
 package enum Topic: Hashable, Sendable {
     /// One resource.
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
     case list(ResourceKind, Scope)
+    /// All resources of a kind, whosever they are: for a view, which shows no more of them than its reader may see.
+    case every(ResourceKind)
     /// Every change with a scope.
     case feed(Scope)
 
@@ -15,29 +17,31 @@ package enum Topic: Hashable, Sendable {
             + (moderates ? [.feed(.moderators(ofClub: club))] : [])
     }
 
-    /// Those that a change belongs to.
+    /// Those that a change of the log belongs to.
     static func all(of change: Change) -> [Topic] {
-        [.resource(change.kind, change.id), .list(change.kind, change.scope), .feed(change.scope)]
+        [.resource(change.kind, change.id)] + lists(of: change)
+    }
+
+    /// Those of many things that a change belongs to.
+    static func lists(of change: Change) -> [Topic] {
+        [.list(change.kind, change.scope), .every(change.kind), .feed(change.scope)]
     }
 
     /// Whether a change belongs to it.
-    func has(_ change: Change) -> Bool {
+    package func has(_ change: Change) -> Bool {
         switch self {
         case .resource(let kind, let id): change.kind == kind && change.id == id
         case .list(let kind, let scope): change.kind == kind && change.scope == scope
-        case .feed(let scope): change.scope == scope && change.kind != .card
+        case .every(let kind): change.kind == kind
+        case .feed(let scope): change.scope == scope
         }
     }
-}
 
-/// Which members of a list a subscription wants.
-package enum ListFilter: Sendable {
-    case all
-    case books(BookFilter)
-    /// Readings, or their cards.
-    case readings(ReadingFilter)
-    /// Those that name a certain resource in a member.
-    case having(String, ResourceID)
-    /// Standings in a club's current book.
-    case current
+    /// The kind of what it is of; nil for a feed.
+    var kind: ResourceKind? {
+        switch self {
+        case .resource(let kind, _), .list(let kind, _), .every(let kind): kind
+        case .feed: nil
+        }
+    }
 }

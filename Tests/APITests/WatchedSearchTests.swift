@@ -66,10 +66,6 @@ struct WatchedSearchTests {
             self.filters = filters
             models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
             store.onCommit { [heard] commit in heard.commits.withLock { $0.append(commit) } }
-            models.deliver = { [told] subscription, frames, _ in
-                for frame in frames { told.take(subscription.owner, frame) }
-                return .taken
-            }
             for (index, filter) in filters.enumerated() {
                 let subscription = Subscription(
                     owner: UInt64(index), viewer: viewer, topics: [.list(.book, .everyone)], fields: nil,
@@ -117,11 +113,15 @@ struct WatchedSearchTests {
 
         /// Holds what the streams say of the last writes against the lists before and after them.
         func compare(_ before: [Set<String>], changed: Set<String>, _ phase: String) throws -> [Set<String>] {
-            models.publish(
-                heard.commits.withLock { commits in
-                    defer { commits = [] }
-                    return commits
-                })
+            let commits = heard.commits.withLock { commits in
+                defer { commits = [] }
+                return commits
+            }
+            for effect in commits.flatMap({ models.publish($0) }) {
+                guard case .send(let subscription, let frames, let through) = effect else { continue }
+                for frame in frames { told.take(subscription.owner, frame) }
+                #expect(models.delivered(subscription, through: through, .taken) == .none)
+            }
             let events = told.removeAll()
             let after = try lists()
             for (index, filter) in filters.enumerated() {

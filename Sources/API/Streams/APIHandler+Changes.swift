@@ -18,7 +18,7 @@ extension APIHandler {
             let page = try self.changes(after: said, viewer, limit)
             // In the snapshot that had nothing: what comes after it is heard.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
-            return (page, waits ? try self.feeds(of: viewer) : [])
+            return (page, waits ? try self.topics(of: .feed(of: viewer), viewer) : [])
         }
         guard topics.isEmpty else {
             try wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
@@ -53,18 +53,10 @@ extension APIHandler {
         }
     }
 
-    /// What a feed listens to.
-    private func feeds(of viewer: Viewer) throws(LecternError) -> [Topic] {
-        let clubs = try reads.clubs(of: viewer.readerKey)
-        return [.feed(.everyone), .feed(viewer.scope)]
-            + clubs.flatMap { Topic.feeds(ofClub: $0.club, for: viewer, moderates: $0.moderatesSince != nil) }
-    }
-
     private func streamChanges(
         _ query: Query, _ viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
-        let watch = Watch(topics: try feeds(of: viewer), kind: nil, filter: nil)
+        let watch = Watch.feed(of: viewer)
         return try stream(watch, query, viewer, request, &response) { () throws(LecternError) in
             // A feed has no state of its own: its snapshot only names the place from where it goes on.
             EncodedPage(body: try self.place(self.reads.head()), next: nil)
@@ -88,7 +80,7 @@ extension APIHandler {
     /// Answers a long poll with what the log has for it.
     func answer(_ waiter: Waiter, _ id: ConnectionID) {
         answer(waiter, id) { () throws(LecternError) in
-            let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.cursor).description
+            let cursor = EventID(epoch: self.epoch, seq: waiter.subscription.state.cursor).description
             return try self.read { () throws(LecternError) in
                 try self.changes(after: cursor, waiter.subscription.viewer, waiter.limit)
             }

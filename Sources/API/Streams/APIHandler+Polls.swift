@@ -22,7 +22,9 @@ extension APIHandler {
         _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
     ) throws(LecternError) {
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, topics: topics, fields: nil, filter: nil, cursor: seq)
+            owner: service.owners.next(), viewer: viewer, topics: topics, inEachClub: Topic.feeds, fields: nil,
+            filter: nil,
+            cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
         waiters[connection] = Waiter(
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
@@ -35,7 +37,7 @@ extension APIHandler {
     /// Answers a long poll with the events that it has heard, or with none.
     func answer(_ waiter: Waiter, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
         guard frames.count <= waiter.limit else { return answer(waiter, id) }
-        let seq = max(seq, waiter.subscription.cursor)
+        let seq = max(seq, waiter.subscription.state.cursor)
         answer(waiter, id) { () throws(LecternError) in
             self.feedPage(frames.map { Array(EventFrame.data(of: $0)) }, through: seq, floor: try self.reads.floor())
         }

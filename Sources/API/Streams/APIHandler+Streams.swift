@@ -11,8 +11,15 @@ extension APIHandler {
         snapshot: @escaping () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> Disposition {
         let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+        // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
+        let topics = try topics(of: watch, viewer)
+        var shown: [UInt8]?
         let (cursor, frames) = try read { () throws(LecternError) in
-            try self.beginning(of: watch, query, viewer, request, snapshot)
+            try self.beginning(of: watch, query, viewer, request) { () throws(LecternError) in
+                let page = try snapshot()
+                if watch.form == .view { shown = ETag.bytes(hashing: page.body) }
+                return page
+            }
         }
         let owner = service.owners.next()
         if request.method != .head {
@@ -25,15 +32,20 @@ extension APIHandler {
             return .answered
         }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, topics: watch.topics, club: watch.club, whole: watch.whole,
-            fields: fields, filter: watch.filter, cursor: cursor.seq, parts: cursor.parts)
+            owner: owner, viewer: viewer, form: watch.form, topics: topics, inEachClub: watch.inEachClub,
+            club: watch.club, whole: watch.whole, fields: fields, filter: watch.filter, cursor: cursor.seq,
+            parts: cursor.parts)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
-        open(
-            Stream(
-                subscription: subscription, expiresAt: viewer.expiresAt, renews: watch.renews, snapshot: snapshot),
-            on: request.connection)
+        open(Stream(subscription, watch, shown: shown, snapshot: snapshot), on: request.connection)
         return .stream
+    }
+
+    /// What a watch listens to.
+    func topics(of watch: Watch, _ viewer: Viewer) throws(LecternError) -> [Topic] {
+        guard let inEachClub = watch.inEachClub else { return watch.topics }
+        return try watch.topics
+            + reads.clubs(of: viewer.readerKey).flatMap { inEachClub($0.club, viewer, $0.moderatesSince != nil) }
     }
 
     /// Where the subscription begins, and what is sent before its first event.
@@ -48,13 +60,13 @@ extension APIHandler {
             return (now, [EventFrame.snapshot(try snapshot().body, at: EventID(epoch: epoch, seq: head))])
         }
         let reason: String
-        switch try position(said, head: head, in: watch.club, of: viewer, isFeed: watch.kind == nil) {
+        switch try position(said, head: head, in: watch.club, of: viewer, isFeed: watch.isFeed) {
         // A feed that begins where the log does says where that is.
         case .known(let cursor) where said.isEmpty:
             return (cursor, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))])
         case .known(let cursor):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
-            if watch.filter == nil, watch.kind != nil, cursor.seq >= head { _ = try snapshot() }
+            if watch.filter == nil, !watch.isFeed, cursor.seq >= head { _ = try snapshot() }
             return (cursor, [])
         case .unknown(let why): reason = why
         }
@@ -127,14 +139,40 @@ extension APIHandler {
     }
 
     func streamIdle(_ id: ConnectionID) {
-        guard let stream = streams[id], stream.subscription.state == .live else { return }
+        guard let stream = streams[id], stream.subscription.state.phase == .live else { return }
         _ = loop.send(models.heartbeat(for: stream.subscription), to: id)
     }
 
     func connectionClosed(_ id: ConnectionID) { forget(id) }
 
+    /// Does what follows from a commit, or from a page of the log.
+    func perform(_ effects: [Effect]) {
+        for effect in effects { perform(effect) }
+    }
+
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .end(let subscription): end(subscription)
+        case .send(let subscription, let frames, let through):
+            guard !subscription.hasEnded else { return }
+            switch models.delivered(subscription, through: through, deliver(subscription, frames, through)) {
+            case .none: break
+            case .readLog, .goOn: goOn(subscription)
+            case .end: end(subscription)
+            }
+        }
+    }
+
+    /// A subscription has lost its right, or what it shows: its stream ends.
+    private func end(_ subscription: Subscription) {
+        if let id = connections[subscription.owner] { close(id) }
+    }
+
     /// Gives frames to the socket of a subscription, or answers the poll that waits for them.
-    func deliver(_ subscription: Subscription, _ frames: [[UInt8]], _ through: Int64) -> ObservableModels.Delivery {
+    private func deliver(
+        _ subscription: Subscription, _ frames: [[UInt8]], _ through: Int64
+    ) -> SubscriptionState.Delivery {
+        if frames.isEmpty { return .taken }
         guard let id = connections[subscription.owner] else { return .gone }
         if let waiter = waiters[id] {
             answer(waiter, id, with: frames, through: through)
@@ -172,7 +210,9 @@ extension APIHandler {
 
     func tick(now: Int64) {
         let wall = Instant.now
-        for (id, stream) in streams where stream.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
+        for (id, stream) in streams where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false {
+            close(id)
+        }
         tickWaiters(now: now, wall)
         retryStalled()
         noteLevels()

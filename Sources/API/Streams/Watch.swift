@@ -4,37 +4,60 @@ import ObservableModels
 /// What a request wants to watch.
 struct Watch {
     let topics: [Topic]
-    /// Of which kind the events are, for the names of fields; nil for a feed of all kinds.
-    let kind: ResourceKind?
+    /// Of which kind the events are, for the names of fields; nil for a feed of all kinds, and for a view.
+    var kind: ResourceKind?
     /// Of a list: which members. Nil for what is not a list.
-    let filter: ListFilter?
+    var filter: ListFilter?
     /// The key of the club whose it is; nil for what is no club's.
     var club: Int64?
     /// The resource whose parts are watched: with it the watching ends.
     var whole: Topic?
     /// Whether a subscriber who fell behind gets the list anew instead of all that was missed, when it is one page.
     var renews = false
+    /// Whether what is sent are events, or what there is now.
+    var form = Subscription.Form.events
+    /// What is watched in each club that the reader is in.
+    var inEachClub: Subscription.InEachClub?
+    /// Of a view: whether every change of its parts is one that the reader is told of, so that the log knows whether one was
+    /// missed.
+    var isTold = true
+
+    /// Whether it has no state of its own, but only a place in the log.
+    var isFeed: Bool { kind == nil && form == .events }
+
+    /// Every change that a reader is told of.
+    static func feed(of viewer: Viewer) -> Watch {
+        Watch(topics: [.feed(.everyone), .feed(viewer.scope)], inEachClub: Topic.feeds)
+    }
+
+    /// A document, or a list that is composed of several: whenever one of its parts changes it is made anew, and sent if that
+    /// made it another.
+    static func view(
+        of parts: [Topic], inEachClub: Subscription.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil,
+        isTold: Bool = true
+    ) -> Watch {
+        Watch(topics: parts, club: club, whole: whole, form: .view, inEachClub: inEachClub, isTold: isTold)
+    }
 }
 
 /// An open event stream: a connection and its subscription.
 final class Stream {
     let subscription: Subscription
-    /// When the token that opened it ends; nil for never.
-    let expiresAt: Instant?
-    /// See `Watch.renews`.
-    let renews: Bool
+    let watch: Watch
     /// What there is to see now.
     let snapshot: () throws(LecternError) -> EncodedPage
     /// How often in a row what it goes on with could not be read.
     var failures = 0
+    /// Of a view: the digest of what its client has; nil when that is not known.
+    var shown: [UInt8]?
 
     init(
-        subscription: Subscription, expiresAt: Instant?, renews: Bool,
+        _ subscription: Subscription, _ watch: Watch, shown: [UInt8]?,
         snapshot: @escaping () throws(LecternError) -> EncodedPage
     ) {
         self.subscription = subscription
-        self.expiresAt = expiresAt
-        self.renews = renews
+        self.watch = watch
+        self.shown = shown
         self.snapshot = snapshot
     }
 }

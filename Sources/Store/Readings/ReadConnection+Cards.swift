@@ -1,6 +1,22 @@
 package import Model
 
+/// What cards are made of, as it was.
 extension ReadConnection {
+    /// A book right after a change; nil when it was not there.
+    package func book(_ id: ResourceID, asOf seq: Int64) throws(LecternError) -> Book? {
+        if let book = try book(id), book.version <= seq { return book }
+        return try value(of: .book, id, scope: .everyone, asOf: seq).flatMap { Representation($0) }.flatMap { Book($0) }
+    }
+
+    /// A reading right after a change; nil when it was not there.
+    package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
+        if reading.version <= seq { return reading }
+        let scope = Scope.reader(key: reading.readerKey)
+        return try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap {
+            Reading($0)
+        }
+    }
+
     /// The readings whose cards a change of a book may have changed: those there are, and those that were deleted since, as
     /// they were then. Of one reader, or of all.
     package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(LecternError) -> [Reading]

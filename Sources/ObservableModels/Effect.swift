@@ -1,0 +1,8 @@
+/// What follows from a commit, or from a page of the log, for one subscription. The loop does it, in this order, and says what
+/// became of what was sent.
+package enum Effect {
+    /// Frames, which tell of everything up to a change; maybe none.
+    case send(Subscription, [[UInt8]], through: Int64)
+    /// Its connection is to be ended.
+    case end(Subscription)
+}

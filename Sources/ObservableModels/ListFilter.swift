@@ -1,0 +1,13 @@
+package import Model
+
+/// Which members of a list a subscription wants.
+package enum ListFilter: Sendable {
+    case all
+    case books(BookFilter)
+    /// Readings, or their cards.
+    case readings(ReadingFilter)
+    /// Those that name a certain resource in a member.
+    case having(String, ResourceID)
+    /// Standings in a club's current book.
+    case current
+}

@@ -1,0 +1,103 @@
+package import Model
+
+/// What must be known of a change before those who listen can be told of it.
+package struct Need: Sendable {
+    package enum Question: Sendable {
+        /// Who of these readers, by key, may be told of a change of a club's note.
+        case told(Set<Int64>)
+        /// The changes that a row of the log stands for which unlocks several notes.
+        case unlocked
+        /// The changes of wholes that it makes as a change of a part.
+        case wholes(Projection, Asked)
+    }
+
+    package let change: Change
+    package let question: Question
+}
+
+/// What is known of a need. An error is no "no": who listens gets the change, and what follows it, from the log.
+package struct Answer: Sendable {
+    package enum Known: Sendable {
+        case readers(Set<Int64>)
+        case changes([Change])
+    }
+
+    let need: Need
+    let result: Result<Known, LecternError>
+
+    package init(_ need: Need, _ result: Result<Known, LecternError>) { (self.need, self.result) = (need, result) }
+
+    package var error: LecternError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// The changes that it says; none when it says none.
+    func changes() throws(LecternError) -> [Change] {
+        guard case .changes(let changes) = try result.get() else { return [] }
+        return changes
+    }
+}
+
+/// Who may be told of a change, and of how many that is known.
+struct Told {
+    let asked: Set<Int64>
+    let readers: Set<Int64>
+
+    static let nobodyAsked = Told(asked: [], readers: [])
+}
+
+extension ObservableModels {
+    /// What must be known before a commit is published: nothing, unless somebody listens to what needs it.
+    package func needs(of commit: Commit) -> [Need] {
+        var needs: [Need] = []
+        for change in commit.changes {
+            if change.operation == .unlocked {
+                guard Topic.lists(of: change).contains(where: isHeard) else { continue }
+                needs.append(Need(change: change, question: .unlocked))
+            } else {
+                let readers = change.isGated ? listeners(to: change) : []
+                if !readers.isEmpty { needs.append(Need(change: change, question: .told(readers))) }
+                addWholes(of: change, to: &needs)
+            }
+        }
+        return needs
+    }
+
+    /// What must be known before a subscription gets a page of the log, whose changes its reader may see.
+    package func needs(of changes: [Change], for subscription: Subscription) -> [Need] {
+        var needs: [Need] = []
+        for projection in projections {
+            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind })
+            guard !wholes.isEmpty else { continue }
+            let asked = Asked(topics: wholes, reader: subscription.viewer.readerKey)
+            for change in changes where change.seq <= head && projection.shows(change) {
+                needs.append(Need(change: change, question: .wholes(projection, asked)))
+            }
+        }
+        return needs
+    }
+
+    private func addWholes(of change: Change, to needs: inout [Need]) {
+        for projection in projections where projection.shows(change) {
+            var topics = models[.list(change.kind, change.scope)]?.wholes[projection.kind] ?? []
+            topics.formUnion(models[.resource(change.kind, change.id)]?.wholes[projection.kind] ?? [])
+            guard !topics.isEmpty else { continue }
+            needs.append(Need(change: change, question: .wholes(projection, Asked(topics: topics, reader: nil))))
+        }
+    }
+
+    /// The readers, by key, who are to be given a change now if they may be told of it.
+    private func listeners(to change: Change) -> Set<Int64> {
+        var readers: Set<Int64> = []
+        for topic in Topic.all(of: change) {
+            for (subscription, _) in models[topic]?.audience.members ?? [] where subscription.state.hears(change.seq) {
+                readers.insert(subscription.viewer.readerKey)
+            }
+        }
+        return readers
+    }
+
+    private func isHeard(_ topic: Topic) -> Bool {
+        models[topic]?.audience.members.contains { $0.subscription.state.missedFrom == nil } ?? false
+    }
+}

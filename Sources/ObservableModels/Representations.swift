@@ -1,0 +1,70 @@
+package import Model
+
+/// A representation that is held, as `GET` sends it.
+package struct HeldRepresentation: Sendable {
+    /// The `seq` of the change that made it what it is.
+    package let version: Int64
+    package let bytes: [UInt8]
+    /// Who may see it.
+    package let scope: Scope
+}
+
+/// The latest representations of what one loop has read lately, one an id, brought up to date by every commit and bounded by
+/// the bytes they take; the oldest ones give way.
+struct Representations {
+    private struct Key: Hashable {
+        let kind: ResourceKind
+        let id: ResourceID
+    }
+
+    private(set) var bytes = 0
+    private let bytesMax: Int
+    private var held: [Key: HeldRepresentation] = [:]
+    private var order: [Key] = []
+    private var oldest = 0
+
+    /// What one takes besides its bytes, roughly.
+    private static let overhead = 160
+
+    init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+    subscript(_ kind: ResourceKind, _ id: ResourceID) -> HeldRepresentation? { held[Key(kind: kind, id: id)] }
+
+    /// Holds one that was read.
+    mutating func hold(_ representation: HeldRepresentation, of kind: ResourceKind, _ id: ResourceID) {
+        hold(representation, Key(kind: kind, id: id))
+    }
+
+    private mutating func hold(_ representation: HeldRepresentation, _ key: Key) {
+        if let known = held[key] {
+            guard known.version < representation.version else { return }
+            bytes -= known.bytes.count
+        } else {
+            bytes += Self.overhead
+            order.append(key)
+        }
+        bytes += representation.bytes.count
+        held[key] = representation
+        while bytes > bytesMax, oldest < order.count {
+            remove(order[oldest])
+            oldest += 1
+        }
+        if oldest > 1024, oldest * 2 > order.count {
+            order.removeFirst(oldest)
+            oldest = 0
+        }
+    }
+
+    private mutating func remove(_ key: Key) {
+        guard let gone = held.removeValue(forKey: key) else { return }
+        bytes -= gone.bytes.count + Self.overhead
+    }
+
+    /// Takes over a change of what is held.
+    mutating func learn(_ change: Change) {
+        let key = Key(kind: change.kind, id: change.id)
+        guard let known = held[key], known.version < change.seq else { return }
+        guard let value = change.value else { return remove(key) }
+        hold(HeldRepresentation(version: change.seq, bytes: value, scope: change.scope), key)
+    }
+}

@@ -1,0 +1,69 @@
+import Model
+import ObservableModels
+
+/// What an event loop is to its models: it answers their needs, does what they say, and tells them what became of it.
+final class Loop {
+    let models: ObservableModels
+    /// The first lines of the frames that each subscriber was given.
+    var frames: [UInt64: [String]] = [:]
+    /// What the socket of each says to frames; it takes them unless something else is said.
+    var says: [UInt64: SubscriptionState.Delivery] = [:]
+    /// Those that are to get the log, in the order in which that was said.
+    var resumed: [UInt64] = []
+    var ended: [UInt64] = []
+    /// The questions that were asked, and how.
+    var asked: [Need] = []
+    var answer: (Need) -> Result<Answer.Known, LecternError> = { need in
+        switch need.question {
+        case .told(let readers): .success(.readers(readers))
+        case .unlocked: .success(.changes([need.change]))
+        case .wholes: .success(.changes([]))
+        }
+    }
+
+    init(head: Int64 = 0, projections: [Projection] = Projection.all) {
+        models = ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 100_000, projections: projections)
+    }
+
+    private func answers(_ needs: [Need]) -> [Answer] {
+        asked += needs
+        return needs.map { Answer($0, answer($0)) }
+    }
+
+    func publish(_ changes: [Change]) {
+        let commit = Commit(changes: changes)
+        for effect in models.publish(commit, answers(models.needs(of: commit))) { _ = perform(effect) }
+    }
+
+    /// Gives a page of the log; whether another one is wanted now.
+    func replay(_ subscription: Subscription, _ changes: [Change]) throws(LecternError) -> Bool {
+        let known = answers(models.needs(of: changes, for: subscription))
+        let page = try models.page(changes, known, through: changes.last?.seq ?? models.head, for: subscription)
+        return perform(models.turn(page, for: subscription)) == .readLog
+    }
+
+    @discardableResult
+    private func perform(_ effect: Effect) -> SubscriptionState.Action {
+        switch effect {
+        case .end(let subscription):
+            models.cancel(subscription)
+            ended.append(subscription.owner)
+            return .end
+        case .send(let subscription, let given, let through):
+            guard !subscription.hasEnded else { return .none }
+            let action = models.delivered(subscription, through: through, give(given, to: subscription.owner))
+            switch action {
+            case .goOn: resumed.append(subscription.owner)
+            case .end: ended.append(subscription.owner)
+            case .none, .readLog: break
+            }
+            return action
+        }
+    }
+
+    private func give(_ given: [[UInt8]], to owner: UInt64) -> SubscriptionState.Delivery {
+        guard !given.isEmpty else { return .taken }
+        frames[owner, default: []] += given.map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
+        return says[owner] ?? .taken
+    }
+}

@@ -46,7 +46,8 @@ extension Command {
             let coming = try state.coming(of: (old.reader, old.readerKey), asker.newID, to: club, at: asker.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return Decision(
-                old.told(new) + coming.member + coming.after + [Write<RemovalTable>(before: removal, after: nil)])
+                old.told(new) + coming.member + coming.after
+                    + (removal == nil ? [] : [Write<RemovalTable>(before: removal, after: nil)]))
         }
     }
 

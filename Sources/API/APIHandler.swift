@@ -68,12 +68,38 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .stream(let watch, let query, let viewer, let snapshot):
                 return try stream(watch, query, viewer, request, &response, snapshot: snapshot)
             case .changes(let viewer): return try listChanges(request, viewer, &response)
-            case .former(let route, let viewer, let captures):
-                return try handle(request, route, captures, viewer, &response)
+            case .commit(let write):
+                try submit(write)
+                return .deferred
             }
         } catch {
             return refuse(error, &response)
         }
+    }
+
+    /// Hands a command to the writer; the answer is written when it is on disk.
+    private func submit(_ write: Write) throws(LecternError) {
+        let reader = write.viewer.readerKey
+        let waiting = waitingWrites[reader, default: 0]
+        guard waiting < service.writesPerReaderMax || write.viewer.token == nil else {
+            throw .tooManyRequests(
+                limit: "writesPerReaderMax", max: service.writesPerReaderMax,
+                "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
+                retryAfterSeconds: 1)
+        }
+        let exchange = write.exchange
+        try desk.submit(write) { [self] result in
+            loop.execute {
+                self.noteAnswered(reader)
+                self.loop.answer(exchange.connection) { self.desk.write(result, exchange, &$0) }
+            }
+        }
+        waitingWrites[reader] = waiting + 1
+    }
+
+    private func noteAnswered(_ reader: Int64) {
+        guard let waiting = waitingWrites[reader] else { return }
+        waitingWrites[reader] = waiting > 1 ? waiting - 1 : nil
     }
 
     /// Answers with a problem; faults of ours are told to the log only.

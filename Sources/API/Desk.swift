@@ -29,7 +29,7 @@ final class Desk {
         case nothing
         case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
         case changes(Viewer)
-        case former(FormerRoute, Viewer, Captures)
+        case commit(Write)
     }
 
     /// Forgets what a commit has changed.
@@ -92,7 +92,12 @@ final class Desk {
             try write(page, query, request, sharing: route.sharesPages, &response)
         case .document(let document): document.write(request, to: &response)
         case .changes: return .changes(viewer)
-        case .former(let route, let viewer): return .former(route, viewer, captures)
+        case .commit(let command, let location, let secret):
+            let precondition = Precondition(request, epoch: epoch)
+            return .commit(
+                Write(
+                    viewer: viewer, command: command, asker: Asker(viewer, at: now, precondition: precondition),
+                    idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, location, secret)))
         }
         return .nothing
     }

@@ -126,10 +126,14 @@ struct Answer: Sendable {
     private let value: JSONValue?
 
     init(_ response: HTTPClientResponse) {
-        status = response.status
-        fields = response.fields
-        text = String(decoding: response.body, as: UTF8.self)
-        value = try? JSONDocument(response.body).root
+        self.init(status: response.status, fields: response.fields, body: response.body)
+    }
+
+    init(status: Int, fields: [String: String], body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        text = String(decoding: body, as: UTF8.self)
+        value = try? JSONDocument(body).root
     }
 
     subscript(_ name: String) -> JSONValue? { value?[name] }

@@ -11,7 +11,7 @@ struct Paging {
     /// How many items a page has, and has at most.
     struct Size {
         var standard = 20
-        var max = 100
+        var max: Int32 = 100
     }
 }
 

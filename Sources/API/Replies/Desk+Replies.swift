@@ -46,6 +46,25 @@ extension Desk {
         document.write(request, link: link, to: &response)
     }
 
+    /// Hands a command to the writer; `completion` is called on its thread.
+    func submit(
+        _ write: Write, completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
+    ) throws(LecternError) {
+        let submission = Submission(
+            command: write.command, asker: write.asker, idempotency: write.idempotency, completion: completion)
+        guard service.store.submit(submission) else {
+            throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
+        }
+    }
+
+    /// What became of a command.
+    func write(_ result: Result<Outcome, LecternError>, _ exchange: Exchange, _ response: inout ResponseWriter) {
+        switch result {
+        case .failure(let error): refuse(error, &response)
+        case .success(let outcome): exchange.write(outcome, epoch: epoch, to: &response)
+        }
+    }
+
     /// Refuses a client that accepts no JSON.
     func requireJSON(_ request: borrowing Request) throws(LecternError) {
         guard MediaType.quality("application/json", request) > 0 else {

@@ -11,9 +11,8 @@ enum Reply {
     case document(Document)
     /// The changes after a cursor, or those that are waited for.
     case changes
-    case former(FormerRoute, Viewer)
-
-    static func former(_ route: FormerRoute, _ call: borrowing Call) -> Reply { .former(route, call.viewer) }
+    /// A command for the writer.
+    case commit(Command, location: Exchange.Location = .here, secret: Secret? = nil)
 
     /// One resource: how it is found, held and watched.
     struct One {

@@ -24,10 +24,18 @@ extension Route {
             let id = try call.id(0)
             return .one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
         },
-        Route(.post, "/v1/books", "createBook") { call in .former(.createBook, call) },
-        Route(.put, "/v1/books/{id}", "replaceBook") { call in .former(.putBook, call) },
-        Route(.patch, "/v1/books/{id}", "updateBook") { call in .former(.patchBook, call) },
-        Route(.delete, "/v1/books/{id}", "deleteBook") { call in .former(.deleteBook, call) },
+        Route(.post, "/v1/books", "createBook") { call throws(LecternError) in
+            .commit(.createBook(try BookPatch(call.json(), form: .whole)))
+        },
+        Route(.put, "/v1/books/{id}", "replaceBook") { call throws(LecternError) in
+            .commit(.replaceBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
+        },
+        Route(.patch, "/v1/books/{id}", "updateBook") { call throws(LecternError) in
+            .commit(.patchBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/books/{id}", "deleteBook") { call throws(LecternError) in
+            .commit(.deleteBook(try call.id(0)))
+        },
     ]
 }
 

@@ -34,9 +34,13 @@ extension Route {
             }
             return .document(Document(private: text, "text/calendar; charset=utf-8"))
         },
-        Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call in .former(.createCalendar, call) },
-        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar") { call in
-            .former(.deleteCalendar, call)
+        Route(.post, "/v1/clubs/{id}/calendars", "createCalendar") { call throws(LecternError) in
+            let (club, secret) = (try call.id(0), TokenSecret(prefix: ""))
+            let path = Secret(name: "path", text: "/v1/calendars/\(secret.text).ics")
+            return .commit(.createCalendar(of: club, secret.digest), location: .nowhere, secret: path)
+        },
+        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar") { call throws(LecternError) in
+            .commit(.deleteCalendar(try call.id(1), of: try call.id(0)))
         },
     ]
 }

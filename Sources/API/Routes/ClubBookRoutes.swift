@@ -11,8 +11,14 @@ extension Route {
                 try reads.books(ofClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook") { call in .former(.putClubBook, call) },
-        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "patchClubBook") { call in .former(.patchClubBook, call) },
-        Route(.delete, "/v1/clubs/{id}/books/{bookId}", "deleteClubBook") { call in .former(.deleteClubBook, call) },
+        Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook") { call throws(LecternError) in
+            .commit(.putClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json())))
+        },
+        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "patchClubBook") { call throws(LecternError) in
+            .commit(.patchClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(mergePatch: true))))
+        },
+        Route(.delete, "/v1/clubs/{id}/books/{bookId}", "deleteClubBook") { call throws(LecternError) in
+            .commit(.deleteClubBook(try call.id(1), of: try call.id(0)))
+        },
     ]
 }

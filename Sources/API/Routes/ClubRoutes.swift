@@ -21,8 +21,14 @@ extension Route {
                 try reads.club(id, for: viewer, to: .see)
             }
         },
-        Route(.post, "/v1/clubs", "createClub") { call in .former(.createClub, call) },
-        Route(.patch, "/v1/clubs/{id}", "updateClub") { call in .former(.patchClub, call) },
-        Route(.delete, "/v1/clubs/{id}", "deleteClub") { call in .former(.deleteClub, call) },
+        Route(.post, "/v1/clubs", "createClub") { call throws(LecternError) in
+            .commit(.createClub(try ClubPatch(call.json(), form: .whole)))
+        },
+        Route(.patch, "/v1/clubs/{id}", "updateClub") { call throws(LecternError) in
+            .commit(.patchClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/clubs/{id}", "deleteClub") { call throws(LecternError) in
+            .commit(.deleteClub(try call.id(0)))
+        },
     ]
 }

@@ -30,7 +30,11 @@ extension Route {
                 }
             }
         },
-        Route(.post, "/v1/readings/{id}/entries", "recordEntry") { call in .former(.createEntry, call) },
-        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry") { call in .former(.deleteEntry, call) },
+        Route(.post, "/v1/readings/{id}/entries", "recordEntry") { call throws(LecternError) in
+            .commit(.recordEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
+        },
+        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry") { call throws(LecternError) in
+            .commit(.deleteEntry(try call.id(1), of: try call.id(0)))
+        },
     ]
 }

@@ -14,9 +14,13 @@ extension Route {
                 try reads.invitations(to: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call in .former(.createInvitation, call) },
-        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "revokeInvitation") { call in
-            .former(.deleteInvitation, call)
+        Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call throws(LecternError) in
+            let (club, draft) = (try call.id(0), try InvitationDraft(call.json(), now: call.now))
+            let code = TokenSecret(prefix: "").text
+            return .commit(.createInvitation(to: club, draft, code: code), secret: Secret(name: "code", text: code))
+        },
+        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "revokeInvitation") { call throws(LecternError) in
+            .commit(.deleteInvitation(try call.id(1), to: try call.id(0)))
         },
     ]
 }

@@ -24,10 +24,16 @@ extension Route {
                 try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/listings/{id}/requests", "createJoinRequest") { call in .former(.createJoinRequest, call) },
-        Route(.delete, "/v1/requests/{id}", "deleteOwnRequest") { call in .former(.deleteOwnRequest, call) },
-        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "patchJoinRequest") { call in
-            .former(.patchJoinRequest, call)
+        Route(.post, "/v1/listings/{id}/requests", "createJoinRequest") { call throws(LecternError) in
+            .commit(.askToJoin(try call.id(0), try JoinRequestDraft(call.json())), location: .under("/v1/requests"))
+        },
+        Route(.delete, "/v1/requests/{id}", "deleteOwnRequest") { call throws(LecternError) in
+            .commit(.deleteJoinRequest(try call.id(0)))
+        },
+        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "patchJoinRequest") { call throws(LecternError) in
+            .commit(
+                .answerJoinRequest(
+                    try call.id(1), of: try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))
         },
     ]
 }

@@ -40,12 +40,21 @@ extension Route {
                 try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting") { call in .former(.createMeeting, call) },
-        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting") { call in .former(.patchMeeting, call) },
-        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting") { call in .former(.deleteMeeting, call)
+        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting") { call throws(LecternError) in
+            .commit(.callMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance") { call in
-            .former(.putAttendance, call)
+        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting") { call throws(LecternError) in
+            .commit(
+                .patchMeeting(
+                    try call.id(1), of: try call.id(0), try MeetingPatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting") { call throws(LecternError) in
+            .commit(.deleteMeeting(try call.id(1), of: try call.id(0)))
+        },
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance") { call throws(LecternError) in
+            .commit(
+                .answerMeeting(try call.id(1), of: try call.id(0), try AttendanceDraft(call.json()).answer),
+                location: .nowhere)
         },
     ]
 

@@ -20,11 +20,22 @@ extension Route {
                 try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/memberships", "joinClub") { call in .former(.createMembership, call) },
-        Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember") { call in .former(.patchMember, call) },
-        Route(.delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", parameters: ["ban"]) { call in
-            .former(.deleteMember, call)
+        Route(.post, "/v1/memberships", "joinClub") { call throws(LecternError) in
+            .commit(.joinClub(code: try JoinDraft(call.json()).code), location: .nowhere)
         },
-        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval") { call in .former(.deleteRemoval, call) },
+        Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember") { call throws(LecternError) in
+            .commit(.patchMember(try call.id(1), of: try call.id(0), try MemberPatch(call.json(mergePatch: true))))
+        },
+        Route(.delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", parameters: ["ban"]) {
+            call throws(LecternError) in
+            let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
+            guard !isBanned || reader != call.viewer.reader else {
+                throw call.query.refusal("ban", "is for members whom you take out, not for yourself")
+            }
+            return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned))
+        },
+        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval") { call throws(LecternError) in
+            .commit(.liftRemoval(try call.id(1), from: try call.id(0)))
+        },
     ]
 }

@@ -14,12 +14,16 @@ extension Route {
                 try reads.milestones(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone") { call in .former(.createMilestone, call) },
-        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone") { call in
-            .former(.patchMilestone, call)
+        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone") { call throws(LecternError) in
+            .commit(.setMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
-        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone") { call in
-            .former(.deleteMilestone, call)
+        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone") { call throws(LecternError) in
+            .commit(
+                .patchMilestone(
+                    try call.id(1), of: try call.id(0), try MilestonePatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone") { call throws(LecternError) in
+            .commit(.deleteMilestone(try call.id(1), of: try call.id(0)))
         },
     ]
 }

@@ -42,10 +42,19 @@ extension Route {
             if call.isWatched { try call.reads.demandMembership(for: note, viewer) }
             return .one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         },
-        Route(.post, "/v1/notes", "createNote") { call in .former(.createNote, call) },
-        Route(.patch, "/v1/notes/{id}", "updateNote") { call in .former(.patchNote, call) },
-        Route(.delete, "/v1/notes/{id}", "deleteNote") { call in .former(.deleteNote, call) },
-        Route(.post, "/v1/notes/{id}/replies", "reply") { call in .former(.createReply, call) },
+        Route(.post, "/v1/notes", "createNote") { call throws(LecternError) in
+            .commit(.writeNote(try NoteDraft(call.json())))
+        },
+        Route(.patch, "/v1/notes/{id}", "updateNote") { call throws(LecternError) in
+            .commit(.patchNote(try call.id(0), body: try NoteBody(call.json(mergePatch: true), form: .patch).text))
+        },
+        Route(.delete, "/v1/notes/{id}", "deleteNote") { call throws(LecternError) in
+            .commit(.deleteNote(try call.id(0)))
+        },
+        Route(.post, "/v1/notes/{id}/replies", "reply") { call throws(LecternError) in
+            let (note, body) = (try call.id(0), try NoteBody(call.json(), form: .whole).text ?? "")
+            return .commit(.writeReply(to: note, body), location: .under("/v1/notes"))
+        },
     ]
 }
 

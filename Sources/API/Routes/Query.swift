@@ -3,13 +3,6 @@ import Model
 
 /// The parameters of a request's query, each checked by the handler that knows it; what nobody knows is refused by name.
 struct Query {
-    /// What a request that watches may say besides.
-    static let ofStreams = ["after", "fields", "ticket"]
-    /// What a request for a page may say.
-    static let ofPages = ["limit", "cursor"]
-    static let limitDefault = 20
-    static let limitMax = 100
-
     private let parameters: QueryParameters
     private let known: [String]
 
@@ -48,7 +41,7 @@ struct Query {
 
     /// Which page of a list.
     func paging(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Paging {
-        Paging(cursor: text("cursor"), limit: try limit(default: size.standard, max: size.max))
+        Paging(cursor: text("cursor"), limit: try limit(size))
     }
 
     /// The same request for the next page, made of what was understood of this one.
@@ -66,8 +59,8 @@ struct Query {
     }
 
     /// How many items a page has.
-    func limit(default standard: Int = limitDefault, max: Int = limitMax) throws(LecternError) -> Int {
-        try integer("limit", in: 1...Int32(max)).map { Int($0) } ?? standard
+    func limit(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Int {
+        try integer("limit", in: 1...size.max).map { Int($0) } ?? size.standard
     }
 
     /// Yes or no.

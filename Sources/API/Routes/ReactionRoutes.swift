@@ -26,8 +26,21 @@ extension Route {
                 }
             }
         },
-        Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction") { call in .former(.putReaction, call) },
-        Route(.delete, "/v1/notes/{id}/reactions/{reaction}", "deleteReaction") { call in .former(.deleteReaction, call)
+        Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction") { call throws(LecternError) in
+            try react(call, isThere: true)
+        },
+        Route(.delete, "/v1/notes/{id}/reactions/{reaction}", "deleteReaction") { call throws(LecternError) in
+            try react(call, isThere: false)
         },
     ]
+
+    /// Says that one has a reaction, or has it no longer.
+    private static func react(_ call: borrowing Call, isThere: Bool) throws(LecternError) -> Reply {
+        let note = try call.id(0)
+        guard let reaction = call.text(1).flatMap({ Reaction(rawValue: $0) }) else {
+            let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .refused(.unknownReaction, "The reaction must be one of \(names).")
+        }
+        return .commit(.react(reaction, to: note, isThere: isThere), location: .nowhere)
+    }
 }

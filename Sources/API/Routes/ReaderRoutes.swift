@@ -22,15 +22,24 @@ extension Route {
         ) {
             call throws(LecternError) in reader(try call.id(0))
         },
-        Route(.patch, "/v1/me", "updateMe") { call in .former(.patchMe, call) },
-        Route(.post, "/v1/readers", "createReader", admission: .administrators) { call in .former(.createReader, call)
+        Route(.patch, "/v1/me", "updateMe") { call throws(LecternError) in
+            try patchReader(call.viewer.reader, call)
         },
-        Route(.patch, "/v1/readers/{id}", "updateReader", admission: .administrators) { call in
-            .former(.patchReader, call)
+        Route(.post, "/v1/readers", "createReader", admission: .administrators) { call throws(LecternError) in
+            .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
+        },
+        Route(.patch, "/v1/readers/{id}", "updateReader", admission: .administrators) { call throws(LecternError) in
+            try patchReader(try call.id(0), call)
         },
     ]
 
     private static func reader(_ id: ResourceID) -> Reply {
         .one(id) { reads throws(LecternError) in try reads.reader(id) }
+    }
+
+    private static func patchReader(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
+        let roleMayChange = call.viewer.role == .administrator
+        let patch = try ReaderPatch(call.json(mergePatch: true), form: .patch, roleMayChange: roleMayChange)
+        return .commit(.patchReader(id, patch))
     }
 }

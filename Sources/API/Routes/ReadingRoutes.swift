@@ -19,9 +19,15 @@ extension Route {
             let (id, viewer) = (try call.id(0), call.viewer)
             return .one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
         },
-        Route(.post, "/v1/readings", "startReading") { call in .former(.createReading, call) },
-        Route(.patch, "/v1/readings/{id}", "updateReading") { call in .former(.patchReading, call) },
-        Route(.delete, "/v1/readings/{id}", "deleteReading") { call in .former(.deleteReading, call) },
+        Route(.post, "/v1/readings", "startReading") { call throws(LecternError) in
+            .commit(.startReading(try ReadingDraft(call.json())))
+        },
+        Route(.patch, "/v1/readings/{id}", "updateReading") { call throws(LecternError) in
+            .commit(.patchReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
+        },
+        Route(.delete, "/v1/readings/{id}", "deleteReading") { call throws(LecternError) in
+            .commit(.deleteReading(try call.id(0)))
+        },
     ]
 }
 

@@ -16,9 +16,11 @@ extension Route {
                 try reads.standings(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/standings", "createStanding") { call in .former(.createStanding, call) },
-        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { call in
-            .former(.deleteStanding, call)
+        Route(.post, "/v1/clubs/{id}/standings", "createStanding") { call throws(LecternError) in
+            .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
+        },
+        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { call throws(LecternError) in
+            .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
         },
     ]
 }

@@ -37,7 +37,12 @@ extension Route {
             json.endObject()
             return .document(Document(json.bytes, "application/json", status: 201, caching: "no-store"))
         },
-        Route(.post, "/v1/tokens", "createToken") { call in .former(.createToken, call) },
-        Route(.delete, "/v1/tokens/{id}", "deleteToken") { call in .former(.deleteToken, call) },
+        Route(.post, "/v1/tokens", "createToken") { call throws(LecternError) in
+            let (draft, secret) = (try TokenDraft(call.json(), now: call.now), TokenSecret())
+            return .commit(.createToken(draft, secret.digest), secret: Secret(name: "token", text: secret.text))
+        },
+        Route(.delete, "/v1/tokens/{id}", "deleteToken") { call throws(LecternError) in
+            .commit(.revokeToken(try call.id(0)))
+        },
     ]
 }

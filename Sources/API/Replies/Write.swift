@@ -1,0 +1,97 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// A write on its way: what the store is asked to do, and how its outcome is to be told.
+struct Write {
+    let viewer: Viewer
+    let command: Command
+    let asker: Asker
+    let idempotency: IdempotencyKey?
+    let exchange: Exchange
+}
+
+/// What is needed of a request to answer it once its command is on disk.
+struct Exchange: Sendable {
+    let connection: ConnectionID
+    private let prefersMinimal: Bool
+    /// Of what the command makes, up to its id where `isList`; nil for what has no place of its own.
+    private let path: String?
+    /// Whether a new resource lives under the path and its id.
+    private let isList: Bool
+    private let secret: Secret?
+
+    init(_ request: borrowing Request, _ location: Location, _ secret: Secret?) {
+        connection = request.connection
+        prefersMinimal = Prefer.has(request, "return=minimal")
+        path =
+            switch location {
+            // The ids in it are as bodies have them, however the request wrote them.
+            case .here: text(of: request.path).lowercased()
+            case .under(let list): "\(list)"
+            case .nowhere: nil
+            }
+        isList = request.method == .post
+        self.secret = secret
+    }
+
+    /// Where what a command makes can be found.
+    enum Location {
+        /// Under the request's path: of itself, or of the list that it joins by a `POST`.
+        case here
+        case under(StaticString)
+        case nowhere
+    }
+
+    /// Writes what became of the command.
+    func write(_ outcome: Outcome, epoch: Epoch, to response: inout ResponseWriter) {
+        let isNew = outcome.effect == .created
+        let isMinimal = prefersMinimal || outcome.value == nil
+        response.status(isNew ? 201 : isMinimal ? 204 : 200)
+        if isNew, let path { response.field("Location", isList ? "\(path)/\(outcome.id)" : path) }
+        if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
+        if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
+        if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
+        if prefersMinimal { response.field("Preference-Applied", "return=minimal") }
+        if isMinimal && secret == nil { return response.empty() }
+        response.field("Cache-Control", secret == nil ? "private, no-cache" : "no-store")
+        response.body(body(outcome), type: "application/json")
+    }
+
+    private func body(_ outcome: Outcome) -> [UInt8] {
+        let value = outcome.value ?? Array("{}".utf8)
+        // A repeated request is answered with the token it made, but its secret was shown once and is not kept.
+        guard let secret, !outcome.isReplay else { return value }
+        return value.dropLast() + Array(",\"\(secret.name)\":\"\(secret.text)\"}".utf8)
+    }
+}
+
+/// What an answer shows this once, in a member of this name.
+struct Secret: Sendable {
+    let name: String
+    let text: String
+}
+
+extension IdempotencyKey {
+    /// The key that makes a write safe to repeat, with a digest of what it must be repeated with: the method, the target, and
+    /// what the body says, however it is written. Nil for a write that is not to be repeated.
+    init?(_ request: borrowing Request, _ viewer: Viewer) throws(LecternError) {
+        guard let field = request.field("idempotency-key") else { return nil }
+        try request.demandOnce("idempotency-key")
+        let key = text(of: field)
+        guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw .refused(
+                .malformedIdempotencyKey, "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.")
+        }
+        var said = bytes(of: request.methodText) + [0] + bytes(of: request.target) + [0]
+        let body = bytes(of: request.body)
+        do {
+            try JSONDocument(body).root.appendCanonical(to: &said)
+        } catch {
+            // Where a body means nothing it need not be JSON.
+            said += body
+        }
+        self.init(readerKey: viewer.readerKey, key: key, request: SHA256.digest(of: said))
+    }
+}

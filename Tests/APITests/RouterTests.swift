@@ -1,0 +1,71 @@
+import Foundation
+import Model
+import Testing
+
+@testable import API
+
+@Suite("The desk, without sockets and event loops")
+struct RouterTests {
+    /// One request, and all that must follow from it. `{book}` and the like stand for what the house was furnished with.
+    struct Row {
+        let says: String
+        let request: String
+        var body: String?
+        var by = "ada"
+        var fields: [String] = []
+        let status: Int
+        var contains: [String] = []
+        /// What the log says of it, each as `kind operation`, and which fields changed.
+        var events: [String] = []
+    }
+
+    /// A desk with some readers, books and readings.
+    static func furnished() throws -> (TestDesk, names: [String: String]) {
+        let desk = try TestDesk()
+        for name in ["ada", "ben"] { try desk.enter(name) }
+        try desk.enter("read", scope: "read")
+        var names: [String: String] = [:]
+        names["dawn"] = try desk.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
+        names["unread"] = try desk.make("/v1/books", "{\"title\":\"Unread\"}", as: "ada")
+        names["book"] = try desk.make(
+            "/v1/books",
+            "{\"title\":\"Cien años\",\"authors\":[\"Gabriel García Márquez\"],\"pageCount\":300,\"language\":\"es\"}",
+            as: "ada")
+        names["reading"] = try desk.make("/v1/readings", "{\"book\":\"\(names["book"]!)\"}", as: "ada")
+        names["entry"] = try desk.make("/v1/readings/\(names["reading"]!)/entries", "{\"progress\":0.25}", as: "ada")
+        names["finished"] = try desk.make("/v1/readings", "{\"book\":\"\(names["dawn"]!)\"}", as: "ada")
+        _ = try desk.make("/v1/readings/\(names["finished"]!)/entries", "{\"progress\":0.25}", as: "ada")
+        _ = try desk.send("PATCH", "/v1/readings/\(names["finished"]!)", "{\"isFinished\":true}", as: "ada")
+        _ = desk.hear()
+        return (desk, names)
+    }
+
+    @Test("Every request has its status, its body and its events, and takes less than a millisecond")
+    func rows() throws {
+        var times: [Duration] = []
+        for row in Self.rows {
+            let (desk, names) = try Self.furnished()
+            func filled(_ text: String) -> String {
+                names.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+            }
+            let parts = filled(row.request).split(separator: " ").map(String.init)
+            let body = row.body.map(filled)
+            let began = ContinuousClock.now
+            let answer = try desk.send(parts[0], parts[1], body, as: row.by, fields: row.fields)
+            let events = desk.hear().map(Self.describe)
+            times.append(ContinuousClock.now - began)
+            #expect(answer.status == row.status, "\(row.says): \(answer.text)")
+            for part in row.contains { #expect(answer.text.contains(part), "\(row.says): \(answer.text)") }
+            #expect(events == row.events, "\(row.says)")
+            if answer.status >= 400 {
+                #expect(answer.fields["content-type"] == "application/problem+json", "\(row.says)")
+            }
+        }
+        #expect(times.sorted()[times.count / 2] < .milliseconds(1))
+    }
+
+    private static func describe(_ change: Change) -> String {
+        let fields = change.changed.indices.map { " \(change.kind.fieldNames[$0])" }.joined()
+        return "\(change.kind.name) \(change.operation.name)" + (change.operation == .updated ? ":\(fields)" : "")
+    }
+}

@@ -2,65 +2,43 @@ public import JSON
 
 /// Whether a member comes to a meeting, as they said.
 public struct Attendance: Resource {
-    /// What they said. The raw values are stored and sent.
-    public enum Answer: String, Sendable, CaseIterable {
+    /// The raw values are stored and sent.
+    public enum Answer: String, Storable, CaseIterable {
         case yes
         case no
         case maybe
     }
 
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
-    /// The key of the meeting's row.
-    public var meetingKey: Int64
-    /// The key of the member's row.
-    public var memberKey: Int64
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Of which meeting.
-    public let meeting: ResourceID
-    /// Who.
-    public let reader: ResourceID
-    /// What they said last.
-    public var answer: Answer
-    /// When they first said something.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.attendance
+    public static let fields = Fields<Attendance>([
+        .link(
+            "meeting", from: "meetings.id", { $0.meeting }, { $0.meeting = $1 }, key: "meeting", { $0.meetingKey },
+            { $0.meetingKey = $1 }),
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
+            { $0.memberKey = $1 }),
+        Field("answer", { $0.answer }, { $0.answer = $1 }),
+        .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+    ])
 
-    /// What a member has just said.
+    public var identity: Identity
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var meeting = ResourceID.zero
+    public private(set) var meetingKey: Int64 = 0
+    public private(set) var reader = ResourceID.zero
+    public private(set) var memberKey: Int64 = 0
+    public var answer = Answer.maybe
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: (reader: ResourceID, key: Int64),
         answer: Answer, createdAt: Instant
     ) {
-        self.id = id
-        self.meeting = meeting.id
-        meetingKey = meeting.key
-        clubKey = meeting.clubKey
-        reader = member.reader
-        memberKey = member.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.meeting, meetingKey, clubKey) = meeting
+        (reader, memberKey) = member
         self.answer = answer
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.attendance`.
-    public static let kind = ResourceKind.attendance
-
-    /// The fields; the first two never change.
-    public static let fieldNames: [StaticString] = ["meeting", "reader", "answer"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(meeting)
-        case 1: json.id(reader)
-        default: json.string(answer.rawValue)
-        }
     }
 }
 
@@ -77,7 +55,6 @@ public struct AttendanceDraft: Sendable {
         var answer = Attendance.Answer.maybe
         said.apply(to: &answer)
         self.answer = answer
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

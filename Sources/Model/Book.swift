@@ -1,21 +1,35 @@
-public import JSON
-
 /// A book of the catalogue, which every reader shares.
 public struct Book: Resource {
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// Of a new one the key of the row of the reader who added it; nil for the house. Kept, never sent, and not read back.
+    public static let kind = ResourceKind.book
+    public static let fields = Fields<Book>([
+        Field("title", .text(1...500), { $0.title }, { $0.title = $1 }),
+        Field("authors", .names, { $0.authors }, { $0.authors = $1 }),
+        Field("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
+        Field("pageCount", .number(pageCounts), { $0.pageCount }, { $0.pageCount = $1 }),
+        Field("language", .language, { $0.language }, { $0.language = $1 }),
+        Field("publishedYear", .number(-5000...9999), { $0.publishedYear }, { $0.publishedYear = $1 }),
+        Field("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
+        .kept("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
+        .kept("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
+        .kept("added_by", .fixed, isRead: false, { $0.adderKey }, { $0.adderKey = $1 }),
+    ])
+
+    /// The fields that a card shows.
+    public static let fieldsOfCard = fields["title", "authors", "coverURL"]
+    /// The fields that a search looks into.
+    public static let fieldsOfSearch = fields["title", "authors"]
+    /// How many pages there may be.
+    static let pageCounts: ClosedRange<Int64> = 1...100_000
+
+    public var identity: Identity
+    /// Of a new one the key of the row of the reader who added it; nil for the house.
     public var adderKey: Int64?
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
     /// The `seq` of its last change that a card shows.
     public var cardVersion: Int64 = 0
     /// 1 to 500 characters.
-    public var title: String
+    public var title = ""
     /// In the order of the title page; may be empty.
-    public var authors: [String]
+    public var authors: [String] = []
     /// Thirteen digits.
     public var isbn: String?
     /// 1 to 100,000.
@@ -26,70 +40,25 @@ public struct Book: Resource {
     public var publishedYear: Int32?
     /// An http or https URL.
     public var coverURL: String?
-    /// When it joined the catalogue.
-    public var createdAt: Instant?
-    /// When it last changed.
-    public var updatedAt: Instant?
+
+    public init(_ identity: Identity) { self.identity = identity }
 
     /// A book with a title and nothing else.
     public init(id: ResourceID, title: String = "", authors: [String] = [], createdAt: Instant) {
-        self.id = id
+        self.init(Identity(id, madeAt: createdAt))
         self.title = title
         self.authors = authors
-        self.createdAt = createdAt
-        updatedAt = createdAt
     }
 
-    /// How many pages there may be.
-    static let pageCounts: ClosedRange<Int64> = 1...100_000
-
-    /// See `ResourceKind.book`.
-    public static let kind = ResourceKind.book
-
-    /// The writable fields.
-    public static let fieldNames: [StaticString] = [
-        "title", "authors", "isbn", "pageCount", "language", "publishedYear", "coverURL",
-    ]
-
-    /// The fields that a card shows.
-    public static let fieldsOfCard: FieldSet = [
-        FieldSet(index: 0), FieldSet(index: 1), FieldSet(index: 6),
-    ]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.string(title)
-        case 1: json.strings(authors)
-        case 2: json.optional(isbn)
-        case 3: json.optional(pageCount)
-        case 4: json.optional(language)
-        case 5: json.optional(publishedYear)
-        default: json.optional(coverURL)
-        }
-    }
-}
-
-extension JSONWriter {
-    /// Writes an array of strings.
-    public mutating func strings(_ values: [String]) {
-        beginArray()
-        for value in values { string(value) }
-        endArray()
+    /// What titles are sorted by: the folded one, as far as a cursor can carry it (some characters fold to eighteen).
+    public var sortTitle: String {
+        let bytes = SearchText(title).bytes
+        guard bytes.count > Self.sortTitleBytesMax else { return String(decoding: bytes, as: UTF8.self) }
+        var end = Self.sortTitleBytesMax
+        // Not within a character.
+        while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    /// Writes a string, or null.
-    public mutating func optional(_ value: String?) {
-        if let value { string(value) } else { null() }
-    }
-
-    /// Writes a number, or null.
-    public mutating func optional(_ value: Int32?) {
-        if let value { integer(Int64(value)) } else { null() }
-    }
-
-    /// Writes an id, or null.
-    public mutating func optional(_ value: ResourceID?) {
-        if let value { id(value) } else { null() }
-    }
+    private static let sortTitleBytesMax = 2000
 }

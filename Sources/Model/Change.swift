@@ -74,7 +74,7 @@ public struct Change: Sendable {
         json.name("at")
         json.instant(at)
         json.name("resource")
-        json.string(ascii: kind.name)
+        json.string(kind.name)
         json.name("id")
         json.id(id)
         json.name("change")
@@ -82,7 +82,8 @@ public struct Change: Sendable {
         if operation == .updated {
             json.name("changed")
             json.beginArray()
-            for index in changed.indices { json.string(ascii: kind.fieldNames[index]) }
+            let names = kind.fieldNames
+            for index in changed.indices { json.string(ascii: names[index]) }
             json.endArray()
         }
         if let value {

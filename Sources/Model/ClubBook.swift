@@ -2,69 +2,46 @@ public import JSON
 
 /// A book on a club's reading list.
 public struct ClubBook: Resource {
-    /// What the book is to the club. The raw values are stored and sent.
-    public enum State: String, Sendable, CaseIterable {
+    /// What the club does with it. The raw values are stored and sent.
+    public enum State: String, Storable, CaseIterable {
         case planned
-        /// At most one of a club is.
         case current
         case read
     }
 
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
-    /// The key of the book's row.
-    public var bookKey: Int64
-    /// The pages of the book, as they were when this was read from the database; not part of it.
-    public var pageCount: Int32?
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Of which club.
-    public let club: ResourceID
-    /// Which book.
-    public let book: ResourceID
-    /// Where on the list: lesser ones come first, of equal ones the one that was added first.
-    public var place: Int32
-    /// What it is to the club.
-    public var state: State
-    /// When it was added.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.clubBook
+    public static let fields = Fields<ClubBook>([
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        Field("place", { $0.place }, { $0.place = $1 }),
+        Field("state", { $0.state }, { $0.state = $1 }),
+        .kept("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
+    ])
 
-    /// A book that has just been added.
+    public var identity: Identity
+    public private(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
+    /// The book's; never sent.
+    public private(set) var pageCount: Int32?
+    /// Where on the list: smaller ones come first, of equal ones the older. 0 to 1,000,000.
+    public var place: Int32 = 0
+    public var state = State.planned
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), place: Int32,
         state: State, createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.book = book.id
-        bookKey = book.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.book, bookKey) = book
         self.place = place
         self.state = state
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.clubBook`.
-    public static let kind = ResourceKind.clubBook
-
-    /// The fields; the first two never change.
-    public static let fieldNames: [StaticString] = ["club", "book", "place", "state"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(book)
-        case 2: json.integer(Int64(place))
-        default: json.string(state.rawValue)
-        }
     }
 }
 
@@ -80,7 +57,6 @@ public struct ClubBookPatch: Sendable {
         var decoder = ObjectDecoder(body)
         place = decoder.required("place", decoder.integer("place", in: 0...1_000_000), .patch).map { Int32($0) }
         state = decoder.choice("state")
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

@@ -24,8 +24,7 @@ public struct EntryDraft: Sendable {
         note = Self.text(decoder.string("note", length: 0...10_000, multiline: true))
         device = Self.text(decoder.string("device", length: 1...100))
         happenedAt = Self.happenedAt(&decoder, now)
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 
     private static func happenedAt(_ decoder: inout ObjectDecoder, _ now: Instant) -> Instant? {

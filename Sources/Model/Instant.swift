@@ -93,18 +93,6 @@ extension JSONWriter {
         guard let instant else { return null() }
         unescaped { instant.append(to: &$0) }
     }
-
-    /// Writes a day, given in days since 1970-01-01, as `YYYY-MM-DD`, or null.
-    public mutating func day(_ day: Int64?) {
-        guard let day else { return null() }
-        unescaped { bytes in
-            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
-                var text = DigitWriter(text)
-                text.date(ofDay: day)
-                bytes.append(contentsOf: text.written)
-            }
-        }
-    }
 }
 
 /// Reads fixed-width numbers of a date; never traps, whatever the text.
@@ -181,7 +169,7 @@ private func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
 }
 
 /// Writes fixed-width numbers of a date into a buffer that has room for them.
-private struct DigitWriter {
+struct DigitWriter {
     private let text: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
 

@@ -2,68 +2,48 @@ public import JSON
 
 /// A code that lets readers into a club.
 public struct Invitation: Resource {
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
-    /// The key of the row of its maker.
-    public var makerKey: Int64
-    /// What opens the door, of a new one: it is kept, shown once, and never read back.
-    public var code = ""
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Into which club.
-    public let club: ResourceID
-    /// Who made it. It ends when they may make none any more.
-    public let maker: ResourceID
-    /// How often it was used.
-    public var uses: Int32 = 0
-    /// How often it may be.
-    public let usesMax: Int32
-    /// From when on it is refused; nil for never.
-    public let expiresAt: Instant?
-    /// When it was made.
-    public var createdAt: Instant?
-    /// When it last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.invitation
+    public static let fields = Fields<Invitation>([
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link(
+            "maker", from: "readers.id", { $0.maker }, { $0.maker = $1 }, key: "maker", { $0.makerKey },
+            { $0.makerKey = $1 }),
+        Field("uses", { $0.uses }, { $0.uses = $1 }),
+        .fixed("usesMax", { $0.usesMax }, { $0.usesMax = $1 }),
+        .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
+        .kept("code", .fixed, isRead: false, { $0.code }, { $0.code = $1 }),
+    ])
 
-    /// An invitation that nobody has used.
+    public var identity: Identity
+    public private(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var maker = ResourceID.zero
+    public private(set) var makerKey: Int64 = 0
+    /// Of a new one what lets in, which is kept, shown once, and not read back.
+    public var code = ""
+    /// How often it has let somebody in.
+    public var uses: Int32 = 0
+    /// How often it does; 1 to 1,000.
+    public private(set) var usesMax: Int32 = 1
+    /// From when on it lets nobody in; nil for never.
+    public private(set) var expiresAt: Instant?
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), maker: (id: ResourceID, key: Int64), usesMax: Int32,
         expiresAt: Instant?, createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.maker = maker.id
-        makerKey = maker.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.maker, makerKey) = maker
         self.usesMax = usesMax
         self.expiresAt = expiresAt
-        self.createdAt = createdAt
-        updatedAt = createdAt
     }
 
-    /// Whether it lets one more in.
+    /// Whether it still lets somebody in.
     public func isOpen(at now: Instant) -> Bool { uses < usesMax && expiresAt.map { now < $0 } ?? true }
-
-    /// See `ResourceKind.invitation`.
-    public static let kind = ResourceKind.invitation
-
-    /// The fields; only `uses` changes.
-    public static let fieldNames: [StaticString] = ["club", "maker", "uses", "usesMax", "expiresAt"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(maker)
-        case 2: json.integer(Int64(uses))
-        case 3: json.integer(Int64(usesMax))
-        default: json.instant(expiresAt)
-        }
-    }
 }
 
 /// What a request says of a new invitation.
@@ -85,8 +65,7 @@ public struct InvitationDraft: Sendable {
             if instant <= now { decoder.refuse("expiresAt", "must lie in the future") }
         }
         expiresAt = expiry
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 
@@ -101,7 +80,6 @@ public struct JoinDraft: Sendable {
         var code = ""
         decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole).apply(to: &code)
         self.code = code
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

@@ -2,69 +2,47 @@ public import JSON
 
 /// A reader asks a listed club to let them in.
 public struct JoinRequest: Resource {
-    /// Where it stands. The raw values are stored and sent.
-    public enum State: String, Sendable, CaseIterable {
+    /// What became of it. The raw values are stored and sent.
+    public enum State: String, Storable, CaseIterable {
         case waiting
         case accepted
         case declined
     }
 
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
-    /// The key of the row of the reader who asks.
-    public var readerKey: Int64
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Which club.
-    public let club: ResourceID
-    /// Who asks.
-    public let reader: ResourceID
-    /// What the reader was called when they asked.
-    public let name: String
-    /// What they say; up to 1,000 characters.
-    public let message: String?
-    /// Where it stands.
-    public var state = State.waiting
-    /// When they asked.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.joinRequest
+    public static let fields = Fields<JoinRequest>([
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }),
+        .fixed("message", { $0.message }, { $0.message = $1 }),
+        Field("state", { $0.state }, { $0.state = $1 }),
+    ])
 
-    /// A request that waits.
+    public var identity: Identity
+    public private(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var reader = ResourceID.zero
+    public private(set) var readerKey: Int64 = 0
+    /// What the reader is called.
+    public private(set) var name = ""
+    /// 1 to 1,000 characters.
+    public private(set) var message: String?
+    public var state = State.waiting
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
         message: String?, createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.reader = reader.id
-        readerKey = reader.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.reader, readerKey) = reader
         self.name = name
         self.message = message
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.joinRequest`.
-    public static let kind = ResourceKind.joinRequest
-
-    /// The fields; only `state` changes.
-    public static let fieldNames: [StaticString] = ["club", "reader", "name", "message", "state"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(reader)
-        case 2: json.string(name)
-        case 3: json.string(message)
-        default: json.string(state.rawValue)
-        }
     }
 }
 
@@ -79,8 +57,7 @@ public struct JoinRequestDraft: Sendable {
         var message: String?
         decoder.string("message", length: 1...1000, multiline: true).patch.apply(to: &message)
         self.message = message
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 
@@ -97,7 +74,6 @@ public struct JoinRequestPatch: Sendable {
         said.apply(to: &state)
         if state == .waiting { decoder.refuse("state", "must be accepted or declined") }
         self.state = state
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

@@ -2,16 +2,15 @@ public import JSON
 
 /// A reader in a club.
 public struct Member: Resource {
-    /// What a member may do; see `Rights`. The raw values are stored and sent.
-    public enum Role: String, Sendable, CaseIterable {
+    /// What a member may do in the club; more from case to case. The raw values are stored and sent.
+    public enum Role: String, Storable, CaseIterable {
         case member
         case moderator
         case owner
     }
 
-    /// What the others see of a member's progress. The raw values are stored and sent.
-    public enum Sharing: String, Sendable, CaseIterable {
-        /// All of it.
+    /// How much of a member's reading the others see. The raw values are stored and sent.
+    public enum Sharing: String, Storable, CaseIterable {
         case exact
         /// The last milestone that was reached.
         case milestones
@@ -20,62 +19,39 @@ public struct Member: Resource {
         case nothing
     }
 
-    /// The row's key, the `seq` of the change that made it; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
-    /// The key of the reader's row.
-    public var readerKey: Int64
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// In which club.
-    public let club: ResourceID
-    /// Who.
-    public let reader: ResourceID
-    /// What the reader is called.
-    public var name: String
-    /// What they may do.
-    public var role: Role
-    /// What the others see of their progress.
-    public var shares = Sharing.milestones
-    /// When they came.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.member
+    public static let fields = Fields<Member>([
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        Field("name", { $0.name }, { $0.name = $1 }),
+        Field("role", { $0.role }, { $0.role = $1 }),
+        Field("shares", { $0.shares }, { $0.shares = $1 }),
+    ])
 
-    /// A member who has just come.
+    public var identity: Identity
+    public private(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var reader = ResourceID.zero
+    public private(set) var readerKey: Int64 = 0
+    /// What the reader is called.
+    public var name = ""
+    public var role = Role.member
+    public var shares = Sharing.milestones
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
         role: Role, createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.reader = reader.id
-        readerKey = reader.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.reader, readerKey) = reader
         self.name = name
         self.role = role
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.member`.
-    public static let kind = ResourceKind.member
-
-    /// The fields; the first two never change.
-    public static let fieldNames: [StaticString] = ["club", "reader", "name", "role", "shares"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(reader)
-        case 2: json.string(name)
-        case 3: json.string(role.rawValue)
-        default: json.string(shares.rawValue)
-        }
     }
 }
 
@@ -91,33 +67,18 @@ public struct MemberPatch: Sendable {
         var decoder = ObjectDecoder(body)
         role = decoder.choice("role")
         shares = decoder.choice("shares")
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 
 /// What a reader hears of their own coming to a club and going from it: the club's own events begin and end with it.
 public struct Membership: Resource {
-    /// The club's id.
-    public let id: ResourceID
-    /// The `seq` of the change that says it.
-    public var version: Int64 = 0
-    /// None: it has no row.
-    public var key: Int64 { 0 }
-    /// Never.
-    public var createdAt: Instant? { nil }
-    /// Never.
-    public var updatedAt: Instant?
-
-    /// The viewer's membership of a club.
-    public init(club: ResourceID) { id = club }
-
-    /// See `ResourceKind.membership`.
     public static let kind = ResourceKind.membership
+    public static let fields = Fields<Membership>([.computed("club") { $0.id }])
 
-    /// The club; it never changes.
-    public static let fieldNames: [StaticString] = ["club"]
+    public var identity: Identity
 
-    /// Writes the value of the one field.
-    public func write(field index: Int, to json: inout JSONWriter) { json.id(id) }
+    public init(_ identity: Identity) { self.identity = identity }
+
+    public init(club: ResourceID) { self.init(Identity(id: club)) }
 }

@@ -2,69 +2,47 @@ public import JSON
 
 /// Where in a club's book everybody wants to be, and by when.
 public struct Milestone: Resource {
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
+    public static let kind = ResourceKind.milestone
+    public static let fields = Fields<Milestone>([
+        .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "club_book", { $0.clubBookKey },
+            { $0.clubBookKey = $1 }),
+        Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
+        Field("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
+        Field("page", { $0.page }, { $0.page = $1 }),
+        Field("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
+        Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
+        .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+    ])
+
+    public var identity: Identity
+    public internal(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public internal(set) var book = ResourceID.zero
     /// The key of the row of the book on the club's list.
-    public var clubBookKey: Int64
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Of which club.
-    public let club: ResourceID
-    /// In which book.
-    public let book: ResourceID
+    public private(set) var clubBookKey: Int64 = 0
     /// What it is called, a chapter's name for instance; 1 to 200 characters.
     public var name: String?
-    /// How far.
-    public var progress: Progress
-    /// The page that goes with it, where it is known.
+    public var progress = Progress.none
+    /// The page that goes with `progress`, where it is known.
     public var page: Int32?
-    /// By when.
-    public var dueAt: Instant
+    public var dueAt = Instant(milliseconds: 0)
     /// Whether that time has come. Set by the clock, once; only another `dueAt` takes it back.
-    public var isDue: Bool
-    /// When it was set.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+    public var isDue = false
+
+    public init(_ identity: Identity) { self.identity = identity }
 
     /// A milestone at the start of a book, without a name.
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: (id: ResourceID, clubBookKey: Int64), dueAt: Instant,
         createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.book = book.id
-        clubBookKey = book.clubBookKey
-        progress = .none
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.book, clubBookKey) = book
         self.dueAt = dueAt
         isDue = dueAt <= createdAt
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.milestone`.
-    public static let kind = ResourceKind.milestone
-
-    /// The fields; the first two never change.
-    public static let fieldNames: [StaticString] = ["club", "book", "name", "progress", "page", "dueAt", "isDue"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(book)
-        case 2: json.string(name)
-        case 3: json.progress(progress)
-        case 4: json.optional(page)
-        case 5: json.instant(dueAt)
-        default: json.bool(isDue)
-        }
     }
 }
 
@@ -86,7 +64,6 @@ public struct MilestonePatch: Sendable {
         name = decoder.string("name", length: 1...200).patch
         position = decoder.position(form, isRequired: true)
         dueAt = decoder.required("dueAt", decoder.instant("dueAt"), form)
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

@@ -2,83 +2,58 @@ public import JSON
 
 /// A thought on a book, at a position in it or on the whole; private, or shared with one club.
 public struct Note: Resource {
-    /// The row's key, the `seq` of the change that made it; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the book's row.
-    public var bookKey: Int64
-    /// The key of the club's row; nil for a private note.
-    public var clubKey: Int64?
-    /// The key of the row of its author.
-    public var authorKey: Int64
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// On which book.
-    public let book: ResourceID
-    /// Shared with which club.
-    public let club: ResourceID?
-    /// Who wrote it.
-    public let author: ResourceID
-    /// Of a reply: the note that the thread began with, whose book, club and position it has.
-    public let thread: ResourceID?
-    /// Where in the book; nil for the book as a whole. Who has not read so far does not see a club's note.
-    public let progress: Progress?
-    /// The page that goes with it, where it is known.
-    public let page: Int32?
-    /// Markdown, 1 to 10,000 characters, kept as written.
-    public var body: String
-    /// How many readers reacted, and how.
-    public var reactions = ReactionCounts()
-    /// When it was written.
-    public var createdAt: Instant?
-    /// When it last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.note
+    public static let fields = Fields<Note>([
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+        .link(
+            "author", from: "readers.id", { $0.author }, { $0.author = $1 }, key: "author", { $0.authorKey },
+            { $0.authorKey = $1 }),
+        .fixed("thread", { $0.thread }, { $0.thread = $1 }),
+        .fixed("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
+        .fixed("page", { $0.page }, { $0.page = $1 }),
+        Field("body", { $0.body }, { $0.body = $1 }),
+        Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
+    ])
 
-    /// A note that has just been written.
+    /// The fields that a search looks into.
+    public static let fieldsOfSearch = fields["body"]
+
+    public var identity: Identity
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
+    /// In which it is shared; nil for a private one.
+    public private(set) var club: ResourceID?
+    public private(set) var clubKey: Int64?
+    public private(set) var author = ResourceID.zero
+    public private(set) var authorKey: Int64 = 0
+    /// Of a reply the note that its thread began with.
+    public private(set) var thread: ResourceID?
+    /// Where in the book; nil for the book as a whole. Who has not read so far does not see it.
+    public private(set) var progress: Progress?
+    /// The page that goes with it, where it is known.
+    public private(set) var page: Int32?
+    /// 1 to 10,000 characters; empty when it is deleted.
+    public var body = ""
+    public var reactions = ReactionCounts()
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(
         id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
         author: (id: ResourceID, key: Int64), thread: ResourceID?, progress: Progress?, page: Int32?, body: String,
         createdAt: Instant
     ) {
-        self.id = id
-        self.book = book.id
-        bookKey = book.key
-        self.club = club?.id
-        clubKey = club?.key
-        self.author = author.id
-        authorKey = author.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.book, bookKey) = book
+        (self.club, clubKey) = (club?.id, club?.key)
+        (self.author, authorKey) = author
         self.thread = thread
         self.progress = progress
         self.page = page
         self.body = body
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.note`.
-    public static let kind = ResourceKind.note
-
-    /// The fields; only the last two change.
-    public static let fieldNames: [StaticString] = [
-        "book", "club", "author", "thread", "progress", "page", "body", "reactions",
-    ]
-
-    /// The fields whose words are searched.
-    public static let fieldsOfSearch = FieldSet(index: 6)
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(book)
-        case 1: json.optional(club)
-        case 2: json.id(author)
-        case 3: json.optional(thread)
-        case 4: if let progress { json.progress(progress) } else { json.null() }
-        case 5: json.optional(page)
-        case 6: json.string(body)
-        default: json.reactions(reactions)
-        }
     }
 }
 
@@ -102,8 +77,7 @@ public struct NoteDraft: Sendable {
         decoder.position(.whole, isRequired: false).apply(to: &position)
         self.position = position
         self.body = decoder.noteBody()
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 
@@ -118,8 +92,7 @@ public struct NoteBody: Sendable {
         let isThere = form == .whole || body["body"] != nil
         let text = isThere ? decoder.noteBody() : nil
         self.text = text
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 

@@ -24,23 +24,37 @@ public struct ReactionCounts: Sendable, Equatable {
     }
 
     private static func index(_ reaction: Reaction) -> Int { Reaction.allCases.firstIndex(of: reaction) ?? 0 }
+}
 
-    /// The counts that a JSON object says; what it does not say is 0.
-    public init(_ json: JSONValue) {
+/// Kept as a JSON object of those that there are.
+extension ReactionCounts: Storable {
+    public var cell: Cell {
+        var json = JSONWriter(capacity: 64)
+        write(to: &json)
+        return .text(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    public init?(cell: Cell) {
+        guard case .text(let text) = cell else { return nil }
+        self.init()
+        guard text.utf8.count > 2 else { return }
+        guard let document = try? JSONDocument(Array(text.utf8)) else { return nil }
+        self.init(json: document.root)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        for reaction in Reaction.allCases where self[reaction] > 0 {
+            json.name(reaction.rawValue)
+            json.integer(Int64(self[reaction]))
+        }
+        json.endObject()
+    }
+
+    public init?(json: JSONValue) {
+        self.init()
         for reaction in Reaction.allCases {
             self[reaction] = json[reaction.rawValue]?.integer.flatMap { Int32(exactly: $0) } ?? 0
         }
-    }
-}
-
-extension JSONWriter {
-    /// Writes an object with the reactions that somebody has.
-    public mutating func reactions(_ counts: ReactionCounts) {
-        beginObject()
-        for reaction in Reaction.allCases where counts[reaction] > 0 {
-            name(reaction.rawValue)
-            integer(Int64(counts[reaction]))
-        }
-        endObject()
     }
 }

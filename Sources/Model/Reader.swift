@@ -2,48 +2,35 @@ public import JSON
 
 /// A person who reads.
 public struct Reader: Resource {
-    /// What a reader may do beyond their own things. The raw values are stored and sent.
-    public enum Role: String, Sendable, CaseIterable {
+    /// What a reader may do in the house. The raw values are sent.
+    public enum Role: String, Storable, CaseIterable {
         case reader
-        /// Changes and deletes the books of the catalogue that others use.
+        /// May change and delete books that others rely on.
         case librarian
-        /// Does that too, and creates readers and tokens for them; sees nobody's readings but their own.
         case administrator
     }
 
-    /// The row's key, which is also the scope of all that is private to the reader; 0 before it is stored.
-    public var key: Int64 = 0
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// 1 to 100 characters; need not be unique.
-    public var name: String
-    /// What they may do.
-    public var role: Role
-    /// When they joined.
-    public var createdAt: Instant?
-    /// When they last changed.
-    public var updatedAt: Instant?
+    public static let kind = ResourceKind.reader
+    public static let fields = Fields<Reader>([
+        Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
+        .joined(
+            "role", from: "CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END", { $0.role }, { $0.role = $1 }),
+        // Librarians are readers with a mark of their own.
+        .kept("role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: Role) in }),
+        .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
+    ])
 
-    /// A reader who has just joined.
+    public var identity: Identity
+    /// 1 to 100 characters.
+    public var name = ""
+    public var role = Role.reader
+
+    public init(_ identity: Identity) { self.identity = identity }
+
     public init(id: ResourceID, name: String, role: Role, createdAt: Instant) {
-        self.id = id
+        self.init(Identity(id, madeAt: createdAt))
         self.name = name
         self.role = role
-        self.createdAt = createdAt
-        updatedAt = createdAt
-    }
-
-    /// See `ResourceKind.reader`.
-    public static let kind = ResourceKind.reader
-
-    /// The writable fields.
-    public static let fieldNames: [StaticString] = ["name", "role"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        json.string(index == 0 ? name : role.rawValue)
     }
 }
 
@@ -59,7 +46,6 @@ public struct ReaderPatch: Sendable {
         var decoder = ObjectDecoder(body)
         name = decoder.required("name", decoder.string("name", length: 1...100), form)
         role = roleMayChange ? decoder.choice("role") : .keep
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

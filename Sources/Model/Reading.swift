@@ -1,34 +1,42 @@
-public import JSON
-
 /// One reader's way through one book (`CurrentlyReading`).
 public struct Reading: Resource {
     /// Where it stands. The raw values are stored and sent.
-    public enum State: String, Sendable, CaseIterable {
+    public enum State: String, Storable, CaseIterable {
         case reading
         case paused
         case finished
         case abandoned
     }
 
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
+    public static let kind = ResourceKind.reading
+    public static let fields = Fields<Reading>([
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        .fixed("number", { $0.number }, { $0.number = $1 }),
+        .computed("isReread") { $0.number > 1 },
+        Field("state", { $0.state }, { $0.state = $1 }),
+        .computed("isFinished") { $0.isFinished },
+        Field("progress", { $0.progress }, { $0.progress = $1 }),
+        Field("page", { $0.page }, { $0.page = $1 }),
+        Field("pageCount", { $0.pageCount }, { $0.pageCount = $1 }),
+        Field("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
+        Field("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
+        Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+    ])
+
+    public var identity: Identity
+    public private(set) var reader = ResourceID.zero
     /// The key of the reader's row, which is also the reading's scope.
-    public var readerKey: Int64
-    /// The key of the book's row.
-    public var bookKey: Int64
+    public var readerKey: Int64 = 0
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
     /// Whether its reader was in a club when it was read from the database; not part of it.
     public var isOfMember = false
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Whose it is.
-    public let reader: ResourceID
-    /// Of which book.
-    public let book: ResourceID
     /// 1 for the reader's first reading of the book, 2 for the first re-read.
-    public let number: Int32
-    /// Where it stands.
+    public private(set) var number: Int32 = 1
     public var state = State.reading
     /// The latest entry's progress, and the whole while it is finished.
     public var progress = Progress.none
@@ -41,26 +49,20 @@ public struct Reading: Resource {
     public var latestEntry: ResourceID?
     /// When that entry happened.
     public var latestEntryAt: Instant?
-    /// When it was finished; nil unless it is.
+    /// Nil unless it is finished.
     public var finishedAt: Instant?
-    /// When it was begun.
-    public var createdAt: Instant?
-    /// When it last changed.
-    public var updatedAt: Instant?
+
+    public init(_ identity: Identity) { self.identity = identity }
 
     /// A reading that has just begun.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), number: Int32,
         createdAt: Instant
     ) {
-        self.id = id
-        self.reader = reader.id
-        readerKey = reader.key
-        self.book = book.id
-        bookKey = book.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.reader, readerKey) = reader
+        (self.book, bookKey) = book
         self.number = number
-        self.createdAt = createdAt
-        updatedAt = createdAt
     }
 
     /// Whether it is finished; then its progress is the whole.
@@ -74,32 +76,5 @@ public struct Reading: Resource {
         guard count != pageCount else { return }
         pageCount = count
         page = count.map(progress.page(of:))
-    }
-
-    /// See `ResourceKind.reading`.
-    public static let kind = ResourceKind.reading
-
-    /// The fields; the first four never change.
-    public static let fieldNames: [StaticString] = [
-        "reader", "book", "number", "isReread", "state", "isFinished", "progress", "page", "pageCount",
-        "latestEntry", "latestEntryAt", "finishedAt",
-    ]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(reader)
-        case 1: json.id(book)
-        case 2: json.integer(Int64(number))
-        case 3: json.bool(number > 1)
-        case 4: json.string(state.rawValue)
-        case 5: json.bool(isFinished)
-        case 6: json.progress(progress)
-        case 7: json.optional(page)
-        case 8: json.optional(pageCount)
-        case 9: json.optional(latestEntry)
-        case 10: json.instant(latestEntryAt)
-        default: json.instant(finishedAt)
-        }
     }
 }

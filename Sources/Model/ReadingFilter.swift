@@ -21,7 +21,7 @@ public struct ReadingFilter: Sendable, Hashable {
     /// Whether a reading, or a card of one, passes that is given as it is sent.
     public func matches(_ representation: Representation) -> Bool {
         if let state, representation["state"]?.string != state.rawValue { return false }
-        if let book, representation.id("book") != book { return false }
+        if let book, representation["book"].flatMap({ ResourceID(json: $0) }) != book { return false }
         return true
     }
 }

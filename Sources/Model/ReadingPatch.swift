@@ -29,8 +29,7 @@ public struct ReadingPatch: Sendable {
         default: self.state = nil
         }
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }
 
@@ -63,7 +62,6 @@ public struct ReadingDraft: Sendable {
         var isReread = false
         decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
         self.isReread = isReread
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

@@ -49,51 +49,20 @@ public struct Representation: Sendable {
     }
 }
 
-extension Representation {
-    func id(_ name: String) -> ResourceID? { self[name]?.string.flatMap { ResourceID($0) } }
-
-    func instant(_ name: String) -> Instant? { self[name]?.string.flatMap { Instant($0) } }
-
-    func integer(_ name: String) -> Int32? { self[name]?.integer.flatMap { Int32(exactly: $0) } }
-}
-
-extension Book {
-    /// The book that a representation speaks of, without its row's key; nil when the representation is no book's.
+extension Resource {
+    /// What a representation speaks of, without the keys of rows; nil when it speaks of no such resource.
     public init?(_ representation: Representation) {
-        guard let id = representation.id("id"), let version = representation["version"]?.integer,
-            let title = representation["title"]?.string, let createdAt = representation.instant("createdAt")
+        guard let id = representation["id"].flatMap({ ResourceID(json: $0) }),
+            let version = representation["version"]?.integer
         else { return nil }
-        self.init(id: id, title: title, createdAt: createdAt)
-        self.version = version
-        authors = representation["authors"]?.elements.compactMap(\.string) ?? []
-        isbn = representation["isbn"]?.string
-        pageCount = representation.integer("pageCount")
-        language = representation["language"]?.string
-        publishedYear = representation.integer("publishedYear")
-        coverURL = representation["coverURL"]?.string
-        updatedAt = representation.instant("updatedAt")
-    }
-}
-
-extension Reading {
-    /// The reading that a representation speaks of, without the keys of rows; nil when the representation is no
-    /// reading's.
-    public init?(_ representation: Representation) {
-        guard let id = representation.id("id"), let version = representation["version"]?.integer,
-            let reader = representation.id("reader"), let book = representation.id("book"),
-            let number = representation.integer("number"), let createdAt = representation.instant("createdAt"),
-            let state = representation["state"]?.string.flatMap(State.init(rawValue:)),
-            let progress = representation["progress"]?.double.flatMap({ Progress($0) })
-        else { return nil }
-        self.init(id: id, reader: (reader, 0), book: (book, 0), number: number, createdAt: createdAt)
-        self.version = version
-        self.state = state
-        self.progress = progress
-        page = representation.integer("page")
-        pageCount = representation.integer("pageCount")
-        latestEntry = representation.id("latestEntry")
-        latestEntryAt = representation.instant("latestEntryAt")
-        finishedAt = representation.instant("finishedAt")
-        updatedAt = representation.instant("updatedAt")
+        func instant(_ name: String) -> Instant? { representation[name].flatMap { Instant(json: $0) } }
+        self.init(
+            Identity(id: id, version: version, createdAt: instant("createdAt"), updatedAt: instant("updatedAt")))
+        let fields = Self.fields
+        for (name, field) in zip(fields.names, fields.named) {
+            // What came to be a field later is not in it.
+            guard let value = representation[name.description] else { continue }
+            guard field.parse(&self, value) else { return nil }
+        }
     }
 }

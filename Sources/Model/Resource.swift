@@ -6,22 +6,11 @@ public import JSON
 /// Its representation is `id`, `version`, the fields in order, `createdAt` and `updatedAt` where it has them. Two are
 /// equal when their rows and the bytes of their representations are: text that only looks alike is another text.
 public protocol Resource: Sendable, Equatable {
-    /// Its kind.
     static var kind: ResourceKind { get }
-    /// The names of its fields, in the order in which they are written.
-    static var fieldNames: [StaticString] { get }
-    /// The key of its row; 0 before it is stored, and never sent.
-    var key: Int64 { get }
-    /// The public id.
-    var id: ResourceID { get }
-    /// The `seq` of the change that made it what it is.
-    var version: Int64 { get set }
-    /// Set to the commit's time by each change that changes something.
-    var updatedAt: Instant? { get set }
-    /// When it was made; nil for what does not say so.
-    var createdAt: Instant? { get }
-    /// The value of the field at an index.
-    func write(field index: Int, to json: inout JSONWriter)
+    static var fields: Fields<Self> { get }
+    var identity: Identity { get set }
+    /// One with nothing but an identity, for its fields to be filled in.
+    init(_ identity: Identity)
 }
 
 /// What a change of a resource changed.
@@ -46,9 +35,10 @@ extension Resource {
     /// Writes its representation.
     public func write(to json: inout JSONWriter) {
         beginObject(&json)
-        for (index, name) in Self.fieldNames.enumerated() {
+        let fields = Self.fields
+        for (name, field) in zip(fields.names, fields.named) {
             json.name(name)
-            write(field: index, to: &json)
+            field.write(self, &json)
         }
         writeTimes(to: &json)
         json.endObject()
@@ -88,15 +78,17 @@ extension Resource {
         before.beginObject()
         before.name("version")
         before.integer(old.version)
-        for (index, name) in Self.fieldNames.enumerated() {
-            value.name(name)
+        let fields = Self.fields
+        for index in fields.named.indices {
+            let field = fields.named[index]
+            value.name(fields.names[index])
             let start = value.bytes.count
-            write(field: index, to: &value)
+            field.write(self, &value)
             other.bytes.removeAll(keepingCapacity: true)
-            old.write(field: index, to: &other)
+            field.write(old, &other)
             if hasSameBytes(value.bytes, from: start, other.bytes) { continue }
             changed.insert(FieldSet(index: index))
-            before.name(name)
+            before.name(fields.names[index])
             before.raw(other.bytes)
         }
         guard !changed.isEmpty else { return nil }

@@ -11,6 +11,9 @@ public struct ResourceID: Hashable, Sendable {
     /// The last eight bytes, big-endian.
     public let low: UInt64
 
+    /// Nothing's.
+    public static let zero = ResourceID(high: 0, low: 0)
+
     /// An id of sixteen bytes given as two big-endian halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high

@@ -1,3 +1,5 @@
+public import JSON
+
 /// SHA-256 (FIPS 180-4), for tokens and request digests: nothing else in the toolchain has it.
 public struct SHA256: Sendable {
     private static let constants: [UInt32] = [
@@ -97,4 +99,12 @@ public struct Digest: Hashable, Sendable {
 
 @inline(__always) private func rotate(_ value: UInt32, _ count: UInt32) -> UInt32 {
     value >> count | value << (32 - count)
+}
+
+/// Kept, and never said.
+extension Digest: Storable {
+    public var cell: Cell { .digest(self) }
+    public init?(cell: Cell) { if case .digest(let digest) = cell { self = digest } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.null() }
+    public init?(json: JSONValue) { nil }
 }

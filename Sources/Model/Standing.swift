@@ -5,7 +5,7 @@ public import JSON
 /// Whatever is not shared is not in it: neither in its row, nor in an event, nor in the log.
 public struct Standing: Resource {
     /// Where a member is against the club's milestones. The raw values are stored and sent.
-    public enum State: String, Sendable, CaseIterable {
+    public enum State: String, Storable, CaseIterable {
         /// Past a milestone that is not due yet.
         case ahead
         case onTrack
@@ -13,28 +13,36 @@ public struct Standing: Resource {
         case behind
     }
 
-    /// The row's key; 0 before it is stored, and never sent.
-    public var key: Int64 = 0
-    /// The key of the club's row.
-    public var clubKey: Int64
+    public static let kind = ResourceKind.standing
+    public static let fields = Fields<Standing>([
+        .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "club_book", { $0.clubBookKey },
+            { $0.clubBookKey = $1 }),
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
+            { $0.memberKey = $1 }),
+        .joined("isCurrent", from: "club_books.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
+        Field("progress", { $0.progress }, { $0.progress = $1 }),
+        Field("state", { $0.state }, { $0.state = $1 }),
+        Field("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
+        Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+        .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
+    ])
+
+    public var identity: Identity
+    public private(set) var club = ResourceID.zero
+    public private(set) var clubKey: Int64 = 0
+    public private(set) var book = ResourceID.zero
     /// The key of the row of the book on the club's list.
-    public var clubBookKey: Int64
-    /// The key of the member's row.
-    public var memberKey: Int64
+    public private(set) var clubBookKey: Int64 = 0
+    public private(set) var reader = ResourceID.zero
+    public private(set) var memberKey: Int64 = 0
     /// The reading that it follows, which is its reader's own business; never sent.
-    public var reading: ResourceID
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its last change.
-    public var version: Int64 = 0
-    /// Of which club.
-    public let club: ResourceID
-    /// Of which book.
-    public let book: ResourceID
-    /// Who.
-    public let reader: ResourceID
+    public private(set) var reading = ResourceID.zero
     /// Whether the book is the club's current one.
-    public var isCurrent: Bool
+    public var isCurrent = false
     /// How far, as far as it is shared; nil for what is not.
     public var progress: Progress?
     /// Where that is against the milestones; nil without any, and when progress is not shared.
@@ -44,10 +52,8 @@ public struct Standing: Resource {
     public var lastReadAt: Instant?
     /// When the member finished the book; nil unless they did and share it.
     public var finishedAt: Instant?
-    /// When the member began to read along.
-    public var createdAt: Instant?
-    /// When this last changed.
-    public var updatedAt: Instant?
+
+    public init(_ identity: Identity) { self.identity = identity }
 
     /// A standing that shows nothing yet.
     public init(
@@ -55,17 +61,11 @@ public struct Standing: Resource {
         book: (id: ResourceID, clubBookKey: Int64, isCurrent: Bool),
         member: (reader: ResourceID, key: Int64), reading: ResourceID, createdAt: Instant
     ) {
-        self.id = id
-        self.club = club.id
-        clubKey = club.key
-        self.book = book.id
-        clubBookKey = book.clubBookKey
-        isCurrent = book.isCurrent
-        reader = member.reader
-        memberKey = member.key
+        self.init(Identity(id, madeAt: createdAt))
+        (self.club, clubKey) = club
+        (self.book, clubBookKey, isCurrent) = book
+        (reader, memberKey) = member
         self.reading = reading
-        self.createdAt = createdAt
-        updatedAt = createdAt
     }
 
     /// Shows a reading, as far as its reader shares it. `hasRead`: because the reading has changed, not what is shared or the
@@ -99,28 +99,6 @@ public struct Standing: Resource {
         if milestones.contains(where: { $0.isDue && $0.progress > progress }) { return .behind }
         return milestones.contains { !$0.isDue && $0.progress <= progress } ? .ahead : .onTrack
     }
-
-    /// See `ResourceKind.standing`.
-    public static let kind = ResourceKind.standing
-
-    /// The fields; the first three never change.
-    public static let fieldNames: [StaticString] = [
-        "club", "book", "reader", "isCurrent", "progress", "state", "lastReadAt", "finishedAt",
-    ]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(club)
-        case 1: json.id(book)
-        case 2: json.id(reader)
-        case 3: json.bool(isCurrent)
-        case 4: if let progress { json.progress(progress) } else { json.null() }
-        case 5: json.string(state?.rawValue)
-        case 6: json.instant(lastReadAt)
-        default: json.instant(finishedAt)
-        }
-    }
 }
 
 /// What a request says to read along.
@@ -135,7 +113,6 @@ public struct StandingDraft: Sendable {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: false)
         reading = decoder.id("reading", isRequired: false)
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 }

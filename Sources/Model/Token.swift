@@ -3,65 +3,48 @@ public import JSON
 /// What lets a request act as a reader. The secret itself is shown once and stored only as its SHA-256.
 public struct Token: Resource {
     /// What requests with the token may do. The raw values are stored and sent.
-    public enum Access: String, Sendable, CaseIterable {
+    public enum Access: String, Storable, CaseIterable {
         case read
         case write
     }
 
-    /// The row's key; 0 before it is stored.
-    public var key: Int64 = 0
-    /// The key of the reader's row.
-    public var readerKey: Int64
-    /// Of a new one the digest of its secret, which is stored and never read back.
+    public static let kind = ResourceKind.token
+    public static let fields = Fields<Token>([
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }),
+        .fixed("scope", column: "access", { $0.access }, { $0.access = $1 }),
+        .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
+        .fixed("lastUsedOn", column: "last_used_day", { $0.lastUsedOn }, { $0.lastUsedOn = $1 }),
+        .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+    ])
+
+    public var identity: Identity
+    public private(set) var reader = ResourceID.zero
+    public private(set) var readerKey: Int64 = 0
+    /// Of a new one the digest of its secret, which is kept, and never read back.
     public var digest: Digest?
-    /// The public id.
-    public let id: ResourceID
-    /// The `seq` of its making.
-    public var version: Int64 = 0
-    /// Whose it is.
-    public let reader: ResourceID
     /// 1 to 100 characters.
-    public let name: String
-    /// What it may do.
-    public let access: Access
+    public private(set) var name = ""
+    public private(set) var access = Access.read
     /// From when on it is refused; nil for never.
-    public let expiresAt: Instant?
-    /// The day of its last use, in days since 1970-01-01; kept without a change, so at most once a day.
-    public var lastUsedDay: Int64?
-    /// When it was made.
-    public var createdAt: Instant?
-    /// Never: a token does not change.
-    public var updatedAt: Instant?
+    public private(set) var expiresAt: Instant?
+    /// Kept without a change, so at most once a day.
+    public private(set) var lastUsedOn: Day?
+
+    public init(_ identity: Identity) { self.identity = identity }
 
     /// A token that has not been used yet.
     public init(
         id: ResourceID, reader: (id: ResourceID, key: Int64), name: String, access: Access, expiresAt: Instant?,
         createdAt: Instant
     ) {
-        self.id = id
-        self.reader = reader.id
-        readerKey = reader.key
+        self.init(Identity(id: id, createdAt: createdAt))
+        (self.reader, readerKey) = reader
         self.name = name
         self.access = access
         self.expiresAt = expiresAt
-        self.createdAt = createdAt
-    }
-
-    /// See `ResourceKind.token`.
-    public static let kind = ResourceKind.token
-
-    /// The fields; none of them makes an event by changing.
-    public static let fieldNames: [StaticString] = ["reader", "name", "scope", "expiresAt", "lastUsedOn"]
-
-    /// Writes the value of the field at an index.
-    public func write(field index: Int, to json: inout JSONWriter) {
-        switch index {
-        case 0: json.id(reader)
-        case 1: json.string(name)
-        case 2: json.string(access.rawValue)
-        case 3: json.instant(expiresAt)
-        default: json.day(lastUsedDay)
-        }
     }
 }
 
@@ -96,8 +79,7 @@ public struct TokenDraft: Sendable {
         reader = decoder.id("reader")
         self.name = name
         self.access = access
-        let violations = decoder.finish()
-        guard violations.isEmpty else { throw .invalid(violations) }
+        try decoder.demandValid()
     }
 
     private typealias Access = Token.Access

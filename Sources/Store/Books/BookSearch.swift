@@ -34,7 +34,7 @@ enum BookSearch {
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
 
     /// What the search for a page begins with.
-    enum Start: Int {
+    enum Start {
         case order, words, isbn, language, years
     }
 
@@ -48,18 +48,21 @@ enum BookSearch {
         return .order
     }
 
+    /// Counts the books that pass a part of a filter, up to `?1`.
+    private static let some = Variants<Start> { start in
+        let rows =
+            switch start {
+            case .words: "books_words WHERE books_words MATCH ?4"
+            case .language: "books WHERE \(hasLanguage)"
+            default: "books WHERE \(hasYear)"
+            }
+        return "SELECT count(*) FROM (SELECT 1 FROM \(rows) LIMIT ?1)"
+    }
+
     private static func isRare(
         _ start: Start, _ filter: BookFilter, _ match: String?, in connection: Connection
     ) throws(SQLiteError) -> Bool {
-        let statement = try connection.statement(shape: Connection.Shape.booksWith + start.rawValue) {
-            let rows =
-                switch start {
-                case .words: "books_words WHERE books_words MATCH ?4"
-                case .language: "books WHERE \(hasLanguage)"
-                default: "books WHERE \(hasYear)"
-                }
-            return "SELECT count(*) FROM (SELECT 1 FROM \(rows) LIMIT ?1)"
-        }
+        let statement = try connection.statement(some, start)
         bind(filter, match, to: statement.bind(1, commonMin))
         return try statement.first { $0.integer(0) < commonMin } ?? true
     }

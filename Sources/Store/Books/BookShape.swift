@@ -1,7 +1,9 @@
 import Model
 
 /// The shape of a request for books: all that its SQL depends on. The values are bound.
-struct BookShape {
+struct BookShape: Hashable, Sendable {
+    static let texts = Variants<BookShape> { $0.sql }
+
     private let order: BookOrder
     private let descending: Bool
     private let isResumed: Bool
@@ -20,13 +22,6 @@ struct BookShape {
         hasISBN = filter.isbn != nil
         hasLanguage = filter.language != nil
         hasYears = filter.hasYears
-    }
-
-    /// Another one for another text, in the range of `Connection.Shape.books`.
-    var number: Int {
-        let place = BookOrder.allCases.firstIndex(of: order) ?? 0
-        let flags = [descending, isResumed, hasWords, hasISBN, hasLanguage, hasYears]
-        return flags.reduce(place << 3 | start.rawValue) { $0 << 1 | ($1 ? 1 : 0) }
     }
 
     /// The index to walk, by name: without statistics SQLite would often choose another one.
@@ -51,8 +46,7 @@ struct BookShape {
         }
     }
 
-    /// The text.
-    var sql: String {
+    private var sql: String {
         let direction = descending ? "DESC" : "ASC"
         var conditions: [String] = []
         if isResumed { conditions.append(beyond) }
@@ -66,7 +60,7 @@ struct BookShape {
         if hasYears { conditions.append(hasYearInIndex ? BookSearch.hasYear : "published_year BETWEEN ?7 AND ?8") }
         let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         return """
-            SELECT \(BookTable.columns), sort_title FROM books \(index) \(condition)
+            SELECT \(BookTable.rows.columns), \(column) FROM books \(index) \(condition)
             ORDER BY \(column) \(direction), books.key \(direction) LIMIT ?1
             """
     }

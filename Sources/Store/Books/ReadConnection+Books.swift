@@ -12,7 +12,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             let start = try BookSearch.start(filter, match, in: db)
             let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
-            let statement = try db.statement(shape: shape.number) { shape.sql }
+            let statement = try db.statement(BookShape.texts, shape)
             statement.bind(1, Int64(limit + 1))
             shape.bind(filter, match, cursor, to: statement)
             return try Page(of: statement, limit: limit) { row in
@@ -27,20 +27,19 @@ extension ReadConnection {
 extension BookOrder {
     fileprivate var list: PageCursor.List {
         switch self {
-        case .title: .booksByTitle
-        case .publishedYear: .booksByYear
-        case .createdAt: .booksByCreation
-        case .updatedAt: .booksByUpdate
+        case .title: PageCursor.List(kind: .book, order: 1, sort: .text)
+        case .publishedYear: PageCursor.List(kind: .book, order: 2, sort: .integer)
+        case .createdAt: PageCursor.List(kind: .book, order: 3)
+        case .updatedAt: PageCursor.List(kind: .book, order: 4, sort: .integer)
         }
     }
 
     /// What a row, with the columns of `BookShape`, is sorted by.
     fileprivate func value(in row: Statement) -> PageCursor.Value {
         switch self {
-        case .title: .text(row.text(13))
-        case .publishedYear: .integer(row.optionalInteger(9) ?? BookSearch.unknownYear)
+        case .title: .text(row.text(BookTable.rows.width))
+        case .publishedYear, .updatedAt: .integer(row.integer(BookTable.rows.width))
         case .createdAt: .none
-        case .updatedAt: .integer(row.integer(12))
         }
     }
 }

@@ -19,7 +19,7 @@ extension Integrity {
         let rows = try connection.statement(once: resources.select)
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
-            let (row, scope) = try resources.read(rows, connection)
+            let (row, scope) = resources.read(rows)
             guard let shown = Representation(row), let version = shown["version"]?.integer,
                 let id = shown["id"]?.string.flatMap({ ResourceID($0) })
             else {
@@ -47,14 +47,13 @@ extension Integrity {
         of table: String, _ resources: StoredTable.Resources, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
         let version = resources.kind == .entry ? "key" : "version"
-        let isThere = table == "notes" ? "notes.body IS NOT NULL" : "1"
         let last = try connection.statement(
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
                     WHERE kind = \(resources.kind.rawValue) AND operation <> 4
                         \(resources.kind == .joinRequest ? "AND scope < 0" : "") GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(table).\(version), last.seq, last.value, last.scope FROM last
-                LEFT JOIN \(table) ON \(table).id = last.resource AND \(isThere)
+                LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
                 WHERE \(table).\(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
                 """)
         defer { last.reset() }

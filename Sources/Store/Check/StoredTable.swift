@@ -1,7 +1,7 @@
 import Model
 
 /// A table of the database, and what can be said of its rows. The list exists once, and whatever must be said of every table
-/// walks it; a test compares it with the schema.
+/// walks it: the check, what a resource was, a club's end. A test compares it with the schema.
 struct StoredTable: Sendable {
     /// How the rows of a kind of resource are read, so that they can be held against the log.
     struct Resources: Sendable {
@@ -9,89 +9,89 @@ struct StoredTable: Sendable {
         /// All rows as `read` takes them.
         let select: String
         /// What a row shows, and to whom.
-        let read: @Sendable (Statement, Connection) throws(SQLiteError) -> (shown: [UInt8], scope: Scope)
+        let read: @Sendable (Statement) -> (shown: [UInt8], scope: Scope)
+        /// What the resource is that has an id; nil when there is none.
+        let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
         /// Members that show something else's row, or change without an event.
-        var derived: Set<String> = []
+        let derived: Set<String>
+        /// What is true of rows that are there: some stay when what they are of has gone.
+        let isThere: String
     }
 
     let name: String
     var resources: Resources?
     /// Columns that hold JSON.
     var json: [String] = []
+    /// Of a table whose rows end with their club: which rows are those of the club `?1`.
+    var ofClub: String?
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
-    private static func of<Rows: Table & SendableMetatype>(
-        _ rows: Rows.Type, _ name: String, _ columns: String, from joins: String? = nil, derived: Set<String> = [],
-        json: [String] = [], rules: [String] = [], _ row: @escaping @Sendable (Statement) -> Rows.Row
+    private static func of<Stored: Table>(
+        _ stored: Stored.Type, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
+        ofClub: String? = nil, rules: [String] = []
     ) -> StoredTable {
-        let select = "SELECT \(columns) FROM \(joins ?? name)"
+        let rows = Stored.rows
+        let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
-            name: name,
+            name: rows.name,
             resources: Resources(
-                kind: Rows.Row.kind, select: select,
-                read: { (statement, connection) throws(SQLiteError) in
-                    let row = row(statement)
-                    return (row.encoded(), try Rows.scope(of: row, key: row.key, in: connection))
-                }, derived: derived),
-            json: json, rules: rules)
+                kind: Stored.Row.kind, select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
+                read: { statement in
+                    let row = rows.row(statement)
+                    return (row.encoded(), Stored.scope(of: row))
+                },
+                find: { id, connection throws(SQLiteError) in
+                    try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
+                }, derived: derived, isThere: isThere),
+            json: json, ofClub: ofClub, rules: rules)
     }
 
-    /// All tables there are.
+    /// What takes the rows of the club `?1` away, those that refer to others first.
+    static let endsOfClub = all.reversed().compactMap { table in
+        table.ofClub.map { SQL("DELETE FROM \(table.name) WHERE \($0)") }
+    }
+
+    /// Those of resources, by their kind.
+    static let ofKind = Dictionary(
+        uniqueKeysWithValues: all.compactMap { table in table.resources.map { ($0.kind, $0) } })
+
+    private static let ofClubBook = "club_book IN (SELECT key FROM club_books WHERE club = ?1)"
+
+    /// All tables there are, each after those that it refers to.
     static let all: [StoredTable] = [
         StoredTable(name: "meta", rules: Rules.meta),
-        .of(ReaderTable.self, "readers", ReaderTable.columns, rules: Rules.readers, ReaderTable.row),
-        StoredTable(
-            name: "tokens",
-            resources: Resources(
-                kind: .token,
-                select: "SELECT \(TokenTable.columns) FROM tokens JOIN readers ON readers.key = tokens.reader",
-                read: { (statement, _) in
-                    let token = TokenTable.row(statement)
-                    return (token.encoded(), .reader(key: token.readerKey))
-                }, derived: ["lastUsedOn"])),
-        .of(BookTable.self, "books", BookTable.columns, json: ["authors"], rules: Rules.books, BookTable.row),
+        .of(ReaderTable.self, rules: Rules.readers),
+        .of(TokenTable.self, derived: ["lastUsedOn"]),
+        .of(BookTable.self, json: ["authors"], rules: Rules.books),
         StoredTable(name: "books_words", rules: Rules.words(of: "books_words", "books", where: "1")),
-        .of(
-            ReadingTable.self, "readings", ReadingTable.columns,
-            from: """
-                readings JOIN readers ON readers.key = readings.reader JOIN books ON books.key = readings.book
-                """, rules: Rules.readings, ReadingTable.row),
-        .of(
-            EntryTable.self, "entries", EntryTable.columns,
-            from: "entries JOIN readings ON readings.key = entries.reading", rules: Rules.entries, EntryTable.row),
+        .of(ReadingTable.self, rules: Rules.readings),
+        .of(EntryTable.self, rules: Rules.entries),
         StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
         StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes + Rules.told),
         StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, "clubs", ClubTable.columns, rules: Rules.clubs, ClubTable.row),
+        .of(ClubTable.self, rules: Rules.clubs),
+        .of(MemberTable.self, ofClub: "club = ?1", rules: Rules.members),
+        .of(InvitationTable.self, ofClub: "club = ?1"),
         .of(
-            MemberTable.self, "members", MemberTable.columns, from: MemberTable.joins, rules: Rules.members,
-            MemberTable.row),
-        .of(
-            InvitationTable.self, "invitations", InvitationTable.columns, from: InvitationTable.joins,
-            InvitationTable.row),
-        .of(
-            NoteTable.self, "notes", NoteTable.columns, from: "\(NoteTable.joins) WHERE notes.body IS NOT NULL",
-            json: ["reactions"], rules: Rules.notes, NoteTable.row),
-        StoredTable(name: "notes_words", rules: Rules.words(of: "notes_words", "notes", where: "body IS NOT NULL")),
-        StoredTable(name: "reach", rules: Rules.reach),
-        StoredTable(name: "reactions", rules: Rules.reactions),
-        .of(ClubBookTable.self, "club_books", ClubBookTable.columns, from: ClubBookTable.joins, ClubBookTable.row),
-        .of(MilestoneTable.self, "milestones", MilestoneTable.columns, from: MilestoneTable.joins, MilestoneTable.row),
-        .of(
-            StandingTable.self, "standings", StandingTable.columns, from: StandingTable.joins, derived: ["isCurrent"],
-            rules: Rules.standings, StandingTable.row),
-        .of(MeetingTable.self, "meetings", MeetingTable.columns, from: MeetingTable.joins, MeetingTable.row),
-        .of(
-            AttendanceTable.self, "attendances", AttendanceTable.columns, from: AttendanceTable.joins,
-            AttendanceTable.row),
-        .of(CalendarTable.self, "calendars", CalendarTable.columns, from: CalendarTable.joins, CalendarTable.row),
-        .of(ListingTable.self, "listings", ListingTable.columns, rules: Rules.listings, ListingTable.row),
-        .of(
-            JoinRequestTable.self, "join_requests", JoinRequestTable.columns, from: JoinRequestTable.joins,
-            rules: Rules.joinRequests, JoinRequestTable.row),
-        .of(RemovalTable.self, "removals", RemovalTable.columns, from: RemovalTable.joins, RemovalTable.row),
-        StoredTable(name: "former_members", rules: Rules.formerMembers),
+            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1",
+            rules: Rules.notes),
+        StoredTable(
+            name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
+            rules: Rules.words(of: "notes_words", "notes", where: "body IS NOT NULL")),
+        StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
+        StoredTable(
+            name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
+        .of(ClubBookTable.self, ofClub: "club = ?1"),
+        .of(MilestoneTable.self, ofClub: ofClubBook),
+        .of(StandingTable.self, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
+        .of(MeetingTable.self, ofClub: "club = ?1"),
+        .of(AttendanceTable.self, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
+        .of(CalendarTable.self, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
+        .of(ListingTable.self, rules: Rules.listings),
+        .of(JoinRequestTable.self, ofClub: "club = ?1", rules: Rules.joinRequests),
+        .of(RemovalTable.self, ofClub: "club = ?1"),
+        StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),
     ]
 }

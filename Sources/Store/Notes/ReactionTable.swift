@@ -1,4 +1,3 @@
-import JSON
 import Model
 
 /// Who reacted to which note, and how. A note shows only the counts, which it keeps.
@@ -19,17 +18,5 @@ enum ReactionTable {
             ? try connection.statement("INSERT INTO reactions (note, reader, reaction) VALUES (?1, ?2, ?3)")
             : try connection.statement("DELETE FROM reactions WHERE note = ?1 AND reader = ?2 AND reaction = ?3")
         try statement.bind(1, note).bind(2, reader).bind(3, reaction.rawValue).run()
-    }
-
-    /// The counts as a note's row keeps them.
-    static func counts(_ text: [UInt8]?) -> ReactionCounts {
-        guard let text, text.count > 2, let root = try? JSONDocument(text).root else { return ReactionCounts() }
-        return ReactionCounts(root)
-    }
-
-    static func encoded(_ counts: ReactionCounts) -> [UInt8] {
-        var json = JSONWriter(capacity: 64)
-        json.reactions(counts)
-        return json.bytes
     }
 }

@@ -2,46 +2,18 @@ import Model
 
 /// Where a page ended: the sort value and the key of its last row, as text that clients send back and need not understand.
 ///
-/// The text is base64url (RFC 4648, 5) of the list's number, the key and the value, so that a cursor of one list is not
-/// taken for a place in another.
+/// The text is base64url (RFC 4648, 5) of the list, the key and the value, so that a cursor of one list is not taken for a
+/// place in another.
 struct PageCursor: Equatable {
-    /// The lists that have cursors. The raw values are part of what clients hold: never reuse one.
-    enum List: UInt8 {
-        case booksByTitle = 1
-        case booksByYear = 2
-        case booksByCreation = 3
-        case booksByUpdate = 4
-        case readings = 5
-        case entries = 6
-        case readers = 7
-        case tokens = 8
-        case clubs = 9
-        case members = 10
-        case invitations = 11
-        case notes = 12
-        case clubBooks = 13
-        case milestones = 14
-        case standings = 15
-        case meetings = 16
-        case attendances = 17
-        case listings = 18
-        case joinRequests = 19
-        case removals = 20
-
-        /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
-        fileprivate var sort: Sort {
-            switch self {
-            case .booksByTitle: .text
-            case .booksByYear, .booksByUpdate, .entries, .clubs, .members, .invitations, .clubBooks, .milestones,
-                .standings, .meetings, .attendances,
-                .listings, .joinRequests, .removals:
-                .integer
-            case .booksByCreation, .readings, .readers, .tokens, .notes: .none
-            }
-        }
+    /// A list that has cursors: of a kind of resource, in one of its orders.
+    struct List: Equatable {
+        let kind: ResourceKind
+        var order: UInt8 = 0
+        var sort = Sort.none
     }
 
-    fileprivate enum Sort { case none, integer, text }
+    /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
+    enum Sort { case none, integer, text }
 
     /// What the row was sorted by, before its key.
     enum Value: Equatable {
@@ -66,12 +38,12 @@ struct PageCursor: Equatable {
     /// Nil, the first page, for no text. Throws `foreignCursor` for what no page of that list gave.
     init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
-            bytes[0] == list.rawValue
+        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 10,
+            bytes[..<2].elementsEqual(list.mark)
         else { throw Self.foreign }
-        key = Self.integer(bytes[1..<9])
+        key = Self.integer(bytes[2..<10])
         guard key >= 0 else { throw Self.foreign }
-        let rest = bytes[9...]
+        let rest = bytes[10...]
         switch (list.sort, rest.count) {
         case (.none, 0): value = .none
         case (.integer, 8): value = .integer(Self.integer(rest))
@@ -88,7 +60,7 @@ struct PageCursor: Equatable {
 
     /// The text that a client sends back.
     var text: String {
-        var bytes = [list.rawValue]
+        var bytes = list.mark
         Self.append(key, to: &bytes)
         switch value {
         case .none: break
@@ -105,4 +77,9 @@ struct PageCursor: Equatable {
     private static func integer(_ bytes: ArraySlice<UInt8>) -> Int64 {
         bytes.reduce(0) { $0 << 8 | Int64($1) }
     }
+}
+
+extension PageCursor.List {
+    /// What its cursors begin with. The bit keeps them apart from what older versions gave, whose lists had other numbers.
+    fileprivate var mark: [UInt8] { [0x80 | kind.rawValue, order] }
 }

@@ -129,7 +129,7 @@ extension ReadConnection {
         var changes: [Change] = []
         for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, place) }
-            guard let note = try query({ db throws(SQLiteError) in try NoteTable.kept(key: key, in: db) }) else {
+            guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }) else {
                 continue
             }
             let isAsItWas = note.version < row.seq && !note.body.isEmpty

@@ -44,20 +44,9 @@ extension ReadConnection {
         }
     }
 
+    /// What it is now. Nothing for what has no rows: a card is made of a reading and a book.
     private func current(_ kind: ResourceKind, _ id: ResourceID) throws(LecternError) -> [UInt8]? {
-        switch kind {
-        case .book: try book(id)?.encoded()
-        case .reading: try reading(id)?.encoded()
-        case .entry: try entry(id)?.encoded()
-        case .reader: try reader(id)?.encoded()
-        case .token: try token(id)?.encoded()
-        // Nobody asks for what these were.
-        case .note:
-            // A deleted one is in the log.
-            try query { db throws(SQLiteError) in try NoteTable.current(id, in: db) }?.encoded()
-        case .card, .club, .member, .invitation, .membership, .clubBook, .milestone, .standing, .meeting,
-            .attendance, .calendar, .listing, .joinRequest, .removal:
-            nil
-        }
+        guard let resources = StoredTable.ofKind[kind] else { return nil }
+        return try query { db throws(SQLiteError) in try resources.find(id, db) }
     }
 }

@@ -17,6 +17,10 @@ extension ReadConnection {
         }
     }
 
+    private static let readingsOfBook = ReadingTable.rows.sql("WHERE readings.book = ?1")
+    private static let readingsOfBookAndReader = ReadingTable.rows.sql(
+        "WHERE readings.book = ?1 AND readings.reader = ?2")
+
     /// The readings whose cards a change of a book may have changed: those there are, and those that were deleted since, as
     /// they were then. Of one reader, or of all.
     package func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) throws(LecternError) -> [Reading]
@@ -24,13 +28,8 @@ extension ReadConnection {
         var readings: [Reading] = []
         if let book = try book(id) {
             readings = try query { db throws(SQLiteError) in
-                try db.statement(shape: Connection.Shape.readingsOfBook + (reader == nil ? 0 : 1)) {
-                    """
-                    SELECT \(ReadingTable.columns) FROM readings JOIN readers ON readers.key = readings.reader
-                    JOIN books ON books.key = readings.book
-                    WHERE readings.book = ?1\(reader == nil ? "" : " AND readings.reader = ?2")
-                    """
-                }.bind(1, book.key).bind(ifAny: reader).all(ReadingTable.row)
+                try db.statement(reader == nil ? Self.readingsOfBook : Self.readingsOfBookAndReader).bind(1, book.key)
+                    .bind(ifAny: reader).all(ReadingTable.row)
             }
         }
         for (before, scope) in try deletedReadings(since: seq, of: reader) {

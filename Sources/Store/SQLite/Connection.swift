@@ -6,6 +6,9 @@ final class Connection {
     let handle: OpaquePointer
     private var statements: [UInt: Statement] = [:]
     private var shaped: [Int: Statement] = [:]
+    private var named: [ObjectIdentifier: Statement] = [:]
+    /// By the variants' identity, each a `PreparedVariants` of their shape.
+    private var variants: [ObjectIdentifier: AnyObject] = [:]
 
     /// Where the numbers of the lists' shapes begin; those of books, twelve bits, come first.
     enum Shape {
@@ -49,6 +52,8 @@ final class Connection {
     deinit {
         statements = [:]
         shaped = [:]
+        named = [:]
+        variants = [:]
         sqlite3_close_v2(handle)
     }
 
@@ -63,6 +68,30 @@ final class Connection {
         if let known = statements[address] { return known }
         let new = try Statement(sql.description, in: handle)
         statements[address] = new
+        return new
+    }
+
+    /// The statement of a text that is composed once: prepared at its first use, then kept.
+    func statement(_ sql: SQL) throws(SQLiteError) -> Statement {
+        if let known = named[ObjectIdentifier(sql)] { return known }
+        let new = try Statement(sql.text, in: handle)
+        named[ObjectIdentifier(sql)] = new
+        return new
+    }
+
+    /// The statement of a shape: looked up by that, so that its text need not be composed again.
+    func statement<Shape>(_ texts: Variants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
+        let prepared: PreparedVariants<Shape>
+        if let known = variants[ObjectIdentifier(texts)] {
+            // SAFETY: what is kept under the identity of variants was made below, for their shape.
+            prepared = unsafeDowncast(known, to: PreparedVariants<Shape>.self)
+        } else {
+            prepared = PreparedVariants()
+            variants[ObjectIdentifier(texts)] = prepared
+        }
+        if let known = prepared.statements[shape] { return known }
+        let new = try Statement(texts.text(shape), in: handle)
+        prepared.statements[shape] = new
         return new
     }
 

@@ -49,20 +49,21 @@ enum SearchIndex {
             + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
     }
 
+    private static let books = SQL(
+        """
+        SELECT \(BookTable.rows.columns), sort_title, books_words.title, books_words.authors
+        FROM books LEFT JOIN books_words ON books_words.rowid = books.key
+        WHERE books.key > ?1 ORDER BY books.key LIMIT 1000
+        """)
+
     private static func walkBooks(_ connection: Connection, renewing: Bool) throws(SQLiteError) -> Int {
         try walk(renewing: renewing) { key throws(SQLiteError) in
-            try connection.statement(
-                """
-                SELECT key, books.title, books.authors, sort_title, books_words.title, books_words.authors
-                FROM books LEFT JOIN books_words ON books_words.rowid = key WHERE key > ?1 ORDER BY key LIMIT 1000
-                """
-            ).bind(1, key).all { row in
-                let title = SearchText(row.text(1))
-                let authors = SearchText(BookTable.authors(row.bytes(2) ?? []))
-                let sortTitle = BookTable.sortTitle(title)
-                let isStale =
-                    row.bytes(3) != sortTitle || row.bytes(4) != title.bytes || row.bytes(5) != authors.bytes
-                return (row.integer(0), isStale ? [sortTitle, title.bytes, authors.bytes] : nil)
+            try connection.statement(books).bind(1, key).all { row in
+                let (book, stored) = (BookTable.row(row), BookTable.rows.width)
+                let words = BookWords(of: book)
+                let texts = [Array(book.sortTitle.utf8), words.ofTitle.bytes, words.ofAuthors.bytes]
+                let isStale = (0..<3).contains { row.bytes(stored + Int32($0)) != texts[$0] }
+                return (book.key, isStale ? texts : nil)
             }
         } write: { key, texts throws(SQLiteError) in
             try connection.statement("UPDATE books SET sort_title = ?1 WHERE key = ?2").bind(1, text: texts[0])

@@ -127,6 +127,28 @@ final class Statement {
         return self
     }
 
+    @discardableResult
+    func bind(_ index: Int32, _ cell: Cell) -> Statement {
+        switch cell {
+        case .null: sqlite3_bind_null(handle, index)
+        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .text(let text): bind(index, text)
+        case .id(let id): bind(index, id)
+        case .digest(let digest): bind(index, digest)
+        }
+        return self
+    }
+
+    /// What a column holds; null for bytes that are no id.
+    func cell(_ column: Int32) -> Cell {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: optionalID(column).map { .id($0) } ?? .null
+        default: .null
+        }
+    }
+
     var columnCount: Int32 { sqlite3_column_count(handle) }
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }

@@ -3,14 +3,15 @@ import Model
 /// The rows of one kind of resource: the one place that reads and writes them. What writes must be in a transaction.
 protocol Table: SendableMetatype {
     associatedtype Row: Resource
+    static var rows: Rows<Row> { get }
+    /// Who may see the row.
+    static func scope(of row: Row) -> Scope
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
     /// Writes over a row that is there, of which these fields have changed.
     static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
     /// Takes a row away, and all that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
-    /// Who may see the row, whose key is given.
-    static func scope(of row: Row, key: Int64, in connection: Connection) throws(SQLiteError) -> Scope
     /// Gives a row that is about to be written over an older one, or made, its version.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Hears what was applied; it may yet be rolled back.
@@ -18,6 +19,28 @@ protocol Table: SendableMetatype {
 }
 
 extension Table {
+    static func row(_ statement: Statement) -> Row { rows.row(statement) }
+
+    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
+        try rows.find(id, in: connection)
+    }
+
+    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
+        try rows.find(key: key, in: connection)
+    }
+
+    static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try rows.insert(row, in: connection)
+    }
+
+    static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        try rows.update(row, changed: changed, in: connection)
+    }
+
+    static func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
+        try rows.delete(row, in: connection)
+    }
+
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 
     static func applied(

@@ -28,44 +28,52 @@ extension ReadConnection {
         }
     }
 
+    /// What the text of a list of readings, or of their cards, depends on.
+    private struct Shape: Hashable, Sendable {
+        let version: String
+        let rows: String
+        let hasState: Bool
+        let hasBook: Bool
+    }
+
+    private static let shelves = Variants<Shape> { shape in
+        """
+        SELECT readings.key, readings.id, \(shape.version) FROM \(shape.rows)
+        WHERE readings.reader = ?1 AND readings.key < ?2
+            \(shape.hasState ? "AND readings.state = ?3" : "")
+            \(shape.hasBook ? "AND readings.book = (SELECT key FROM books WHERE id = ?4)" : "")
+        ORDER BY readings.key DESC LIMIT ?5
+        """
+    }
+
     /// What shows a reader's readings, one item a reading. Only ids and versions are read of what is known.
     private func shelf<Value: Resource>(
         of reader: Int64, _ filter: ReadingFilter, version: String, from rows: String, after cursor: String?,
         limit: Int,
         _ known: Listed<Value>.Known, _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
     ) throws(LecternError) -> Page<Listed<Value>> {
-        let cursor = try PageCursor(cursor, of: .readings)
+        let list = PageCursor.List(kind: .reading)
+        let cursor = try PageCursor(cursor, of: list)
+        let shape = Shape(version: version, rows: rows, hasState: filter.state != nil, hasBook: filter.book != nil)
         return try query { db throws(SQLiteError) in
-            let shape = (filter.state == nil ? 0 : 1) + (filter.book == nil ? 0 : 2)
-            let statement = try db.statement(shape: Connection.Shape.of(Value.kind, 20 + shape)) {
-                Self.sql(filter, version: version, from: rows)
-            }
+            let statement = try db.statement(Self.shelves, shape)
             statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
             if let state = filter.state { statement.bind(3, state.rawValue) }
             if let book = filter.book { statement.bind(4, book) }
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
                 try Listed(row, known, in: db, find)
             } cursor: {
-                PageCursor(.readings, key: $0.integer(0))
+                PageCursor(list, key: $0.integer(0))
             }
         }
-    }
-
-    private static func sql(_ filter: ReadingFilter, version: String, from rows: String) -> String {
-        """
-        SELECT readings.key, readings.id, \(version) FROM \(rows)
-        WHERE readings.reader = ?1 AND readings.key < ?2
-            \(filter.state == nil ? "" : "AND readings.state = ?3")
-            \(filter.book == nil ? "" : "AND readings.book = (SELECT key FROM books WHERE id = ?4)")
-        ORDER BY readings.key DESC LIMIT ?5
-        """
     }
 
     /// The entries of a reading, the one that happened last first. One that is `known` in its version is not read.
     package func entries(
         of reading: Int64, after cursor: String?, limit: Int, known: Listed<Entry>.Known
     ) throws(LecternError) -> Page<Listed<Entry>> {
-        let cursor = try PageCursor(cursor, of: .entries)
+        let list = PageCursor.List(kind: .entry, sort: .integer)
+        let cursor = try PageCursor(cursor, of: list)
         var happened = Int64.max
         if let cursor, case .integer(let value) = cursor.value { happened = value }
         return try query { db throws(SQLiteError) in
@@ -80,36 +88,8 @@ extension ReadConnection {
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
                 try Listed(row, known, in: db) { id, db throws(SQLiteError) in try EntryTable.find(id, in: db) }
             } cursor: {
-                PageCursor(.entries, .integer($0.integer(3)), key: $0.integer(0))
+                PageCursor(list, .integer($0.integer(3)), key: $0.integer(0))
             }
-        }
-    }
-
-    /// All readers, newest first.
-    package func readers(after cursor: String?, limit: Int) throws(LecternError) -> Page<Reader> {
-        let cursor = try PageCursor(cursor, of: .readers)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.readers) {
-                "SELECT \(ReaderTable.columns) FROM readers WHERE key < ?1 ORDER BY key DESC LIMIT ?2"
-            }
-            statement.bind(1, cursor?.key ?? .max).bind(2, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, ReaderTable.row) { PageCursor(.readers, key: $0.integer(0)) }
-        }
-    }
-
-    /// The tokens of a reader, or of all, newest first.
-    package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
-        let cursor = try PageCursor(cursor, of: .tokens)
-        return try query { db throws(SQLiteError) in
-            let statement = try db.statement(shape: Connection.Shape.tokens + (reader == nil ? 0 : 1)) {
-                """
-                SELECT \(TokenTable.columns) FROM tokens JOIN readers ON readers.key = tokens.reader
-                WHERE tokens.key < ?1 \(reader == nil ? "" : "AND tokens.reader = ?3") ORDER BY tokens.key DESC LIMIT ?2
-                """
-            }
-            statement.bind(1, cursor?.key ?? .max).bind(2, Int64(limit + 1))
-            if let reader { statement.bind(3, reader) }
-            return try Page(of: statement, limit: limit, TokenTable.row) { PageCursor(.tokens, key: $0.integer(0)) }
         }
     }
 }

@@ -1,0 +1,44 @@
+import JSON
+
+/// What a request says of a book.
+public typealias BookPatch = MergePatch<Book>
+
+extension Rule where Value == [String] {
+    /// Names; none when a whole body says nothing.
+    static let names = Rule { decoder, name, form in
+        let names = decoder.strings(name, count: 0...50, length: 1...200)
+        return (form == .whole ? names.patch : decoder.required(name, names, form)).said
+    }
+}
+
+extension Rule where Value == String? {
+    /// An ISBN-10 or ISBN-13, kept as thirteen digits.
+    static let isbn = Rule { decoder, name, _ in
+        decoder.parsed(
+            decoder.string(name, length: 10...17), name,
+            "must be an ISBN-10 or ISBN-13 with a right check digit; hyphens and spaces may stay"
+        ) { ISBN($0)?.digits }.patch.saidOrCleared
+    }
+
+    /// A BCP 47 tag.
+    static let language = Rule { decoder, name, _ in
+        decoder.parsed(
+            decoder.string(name, length: 2...35), name, "must be a BCP 47 language tag such as en or pt-BR"
+        ) { Book.isLanguageTag($0) ? $0 : nil }.patch.saidOrCleared
+    }
+}
+
+extension Book {
+    /// Whether a text has the form of a BCP 47 tag: a word of two to eight letters, then more words of up to eight.
+    public static func isLanguageTag(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).enumerated().allSatisfy {
+            index, part in
+            (index == 0 ? 2...8 : 1...8).contains(part.count)
+                && part.allSatisfy { isLetter($0) || index > 0 && isDigit($0) }
+        }
+    }
+}
+
+func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
+
+func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -1,0 +1,8 @@
+/// What SQLite keeps of a field.
+public enum Cell: Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case id(ResourceID)
+    case digest(Digest)
+}

@@ -1,0 +1,25 @@
+public import JSON
+
+/// A day by the UTC calendar, said as `YYYY-MM-DD`.
+public struct Day: Storable, Hashable {
+    /// Counted from 1970-01-01.
+    public let number: Int64
+
+    public init(number: Int64) { self.number = number }
+
+    public var cell: Cell { .integer(number) }
+    public init?(cell: Cell) { if case .integer(let number) = cell { self.number = number } else { return nil } }
+
+    public func write(to json: inout JSONWriter) {
+        json.unescaped { bytes in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 10) { text in
+                var text = DigitWriter(text)
+                text.date(ofDay: number)
+                bytes.append(contentsOf: text.written)
+            }
+        }
+    }
+
+    /// Nobody says one in a request.
+    public init?(json: JSONValue) { nil }
+}

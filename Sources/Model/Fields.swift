@@ -1,0 +1,42 @@
+/// The fields of a kind of resource, in the order in which they are written; a `FieldSet` has the indices of `named`.
+public struct Fields<Owner>: Sendable {
+    /// Those that are sent.
+    public let named: [Field<Owner>]
+    public let names: [StaticString]
+    public let columns: [Column<Owner>]
+    /// Of the columns that change with a field, which one; nil for what is always written.
+    public let fieldOfColumn: [Int?]
+
+    public init(_ fields: [Field<Owner>]) {
+        named = fields.filter { $0.name != nil }
+        names = fields.compactMap(\.name)
+        columns = fields.flatMap(\.columns)
+        var index = -1
+        fieldOfColumn = fields.flatMap { field -> [Int?] in
+            if field.name != nil { index += 1 }
+            return field.columns.map { _ in field.name == nil ? nil : index }
+        }
+    }
+
+    /// The set of the fields with these names; nil when one of them is none.
+    public func set(_ names: [Substring]) -> FieldSet? { FieldSet(names, of: self.names) }
+
+    /// The set of a field that is there: a name that is none is a mistake in the program.
+    public subscript(_ names: StaticString...) -> FieldSet {
+        guard let set = FieldSet(names.map { $0.description[...] }, of: self.names) else {
+            preconditionFailure("no field has that name")
+        }
+        return set
+    }
+}
+
+extension FieldSet {
+    /// The fields with these names, out of those; nil when one is not among them.
+    public init?(_ names: [Substring], of all: [StaticString]) {
+        self.init()
+        for name in names {
+            guard let index = all.firstIndex(where: { $0.description == name }) else { return nil }
+            insert(FieldSet(index: index))
+        }
+    }
+}

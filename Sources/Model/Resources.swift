@@ -1,0 +1,30 @@
+/// All kinds of resource there are. A test compares the list with `ResourceKind`, and with the tables.
+public enum Resources {
+    public static let all: [any Resource.Type] = [
+        Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
+        Invitation.self, Membership.self, ClubBook.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
+        Calendar.self, Listing.self, JoinRequest.self, Removal.self,
+    ]
+
+    /// By the kinds' raw values: what is asked of a kind at each change.
+    fileprivate static let known: [(name: String, fields: [StaticString])] = {
+        let count = (ResourceKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
+        var known = [(name: String, fields: [StaticString])](repeating: ("", []), count: count)
+        for resource in all {
+            known[Int(resource.kind.rawValue)] = (String(describing: resource.kind), resource.fieldNames)
+        }
+        return known
+    }()
+}
+
+extension Resource {
+    fileprivate static var fieldNames: [StaticString] { fields.names }
+}
+
+extension ResourceKind {
+    /// What events and messages call it.
+    public var name: String { Resources.known[Int(rawValue)].name }
+
+    /// The names of its fields, in the order of their indices.
+    public var fieldNames: [StaticString] { Resources.known[Int(rawValue)].fields }
+}

@@ -1,0 +1,121 @@
+public import JSON
+
+/// What a field can hold: said in JSON, and kept in one cell of a row.
+public protocol Storable: Sendable {
+    /// As it is kept.
+    var cell: Cell { get }
+    /// Nil for a cell that holds no such thing.
+    init?(cell: Cell)
+    /// As it is said.
+    func write(to json: inout JSONWriter)
+    /// Nil for what says no such thing.
+    init?(json: JSONValue)
+}
+
+extension Optional: Storable where Wrapped: Storable {
+    public var cell: Cell { self?.cell ?? .null }
+
+    public init?(cell: Cell) {
+        if case .null = cell {
+            self = nil
+            return
+        }
+        guard let value = Wrapped(cell: cell) else { return nil }
+        self = value
+    }
+
+    public func write(to json: inout JSONWriter) { if let self { self.write(to: &json) } else { json.null() } }
+
+    public init?(json: JSONValue) {
+        if json.isNull {
+            self = nil
+            return
+        }
+        guard let value = Wrapped(json: json) else { return nil }
+        self = value
+    }
+}
+
+/// Words out of a list are kept and said as they are.
+extension Storable where Self: RawRepresentable, RawValue == String {
+    public var cell: Cell { .text(rawValue) }
+    public init?(cell: Cell) { if case .text(let text) = cell { self.init(rawValue: text) } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.string(rawValue) }
+    public init?(json: JSONValue) { if let text = json.string { self.init(rawValue: text) } else { return nil } }
+}
+
+extension String: Storable {
+    public var cell: Cell { .text(self) }
+    public init?(cell: Cell) { if case .text(let text) = cell { self = text } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.string(self) }
+    public init?(json: JSONValue) { if let text = json.string { self = text } else { return nil } }
+}
+
+extension Bool: Storable {
+    public var cell: Cell { .integer(self ? 1 : 0) }
+    public init?(cell: Cell) { if case .integer(let number) = cell { self = number != 0 } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.bool(self) }
+    public init?(json: JSONValue) { if let bool = json.bool { self = bool } else { return nil } }
+}
+
+extension Int64: Storable {
+    public var cell: Cell { .integer(self) }
+    public init?(cell: Cell) { if case .integer(let number) = cell { self = number } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.integer(self) }
+    public init?(json: JSONValue) { if let number = json.integer { self = number } else { return nil } }
+}
+
+extension Int32: Storable {
+    public var cell: Cell { .integer(Int64(self)) }
+    public init?(cell: Cell) { if case .integer(let number) = cell { self.init(exactly: number) } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.integer(Int64(self)) }
+    public init?(json: JSONValue) { if let number = json.integer { self.init(exactly: number) } else { return nil } }
+}
+
+extension ResourceID: Storable {
+    public var cell: Cell { .id(self) }
+    public init?(cell: Cell) { if case .id(let id) = cell { self = id } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.id(self) }
+    public init?(json: JSONValue) { if let text = json.string { self.init(text) } else { return nil } }
+}
+
+extension Instant: Storable {
+    public var cell: Cell { .integer(milliseconds) }
+    public init?(cell: Cell) {
+        if case .integer(let number) = cell { self.init(milliseconds: number) } else { return nil }
+    }
+    public func write(to json: inout JSONWriter) { json.instant(self) }
+    public init?(json: JSONValue) { if let text = json.string { self.init(text) } else { return nil } }
+}
+
+extension Progress: Storable {
+    public var cell: Cell { .integer(Int64(millionths)) }
+    public init?(cell: Cell) { if case .integer(let number) = cell { self.init(clamping: number) } else { return nil } }
+    public func write(to json: inout JSONWriter) { json.progress(self) }
+    public init?(json: JSONValue) { if let number = json.double { self.init(number) } else { return nil } }
+}
+
+/// Kept as a JSON array.
+extension [String]: Storable {
+    public var cell: Cell {
+        var json = JSONWriter(capacity: 64)
+        write(to: &json)
+        return .text(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    public init?(cell: Cell) {
+        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
+        self.init(json: document.root)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for value in self { json.string(value) }
+        json.endArray()
+    }
+
+    public init?(json: JSONValue) {
+        guard json.kind == .array else { return nil }
+        self = json.elements.compactMap { $0.string }
+    }
+}

@@ -1,0 +1,76 @@
+package import Model
+
+/// A club's meetings, and its calendar. Who asks has been found to be a member.
+extension ReadConnection {
+    private static let meetings = TableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
+    private static let meetingsThat = TableList<MeetingTable>(
+        where: "meetings.club = ?1 AND meetings.has_begun = ?2", by: "meetings.starts_at")
+
+    /// A club's meetings, in the order of time; those that have begun or not where that is asked.
+    package func meetings(
+        ofClub club: Int64, haveBegun: Bool?, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Meeting> {
+        guard let haveBegun else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(1, club) } }
+        return try page(Self.meetingsThat, after: cursor, limit: limit) {
+            $0.bind(1, club).bind(2, Int64(haveBegun ? 1 : 0))
+        }
+    }
+
+    /// A meeting of a club; without an id the next one.
+    package func meeting(_ id: ResourceID?, ofClub club: Int64) throws(LecternError) -> Meeting? {
+        try query { db throws(SQLiteError) in
+            if let id { try MeetingTable.find(id, of: club, in: db) } else { try MeetingTable.next(of: club, in: db) }
+        }
+    }
+
+    private static let attendances = TableList<AttendanceTable>(where: "attendances.meeting = ?1")
+
+    /// Who comes to a meeting, as they said, in the order in which they first said something.
+    package func attendances(
+        of meeting: Meeting, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Attendance> {
+        try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
+    }
+
+    private static let notesOfMeeting = NoteTable.rows.sql(
+        """
+        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.position, 0) <= ?4 AND \(NoteGate.sees)
+        ORDER BY notes.position, notes.key LIMIT \(notesOfMeetingMax + 1)
+        """)
+
+    /// The club's notes that a reader sees (one more than are shown at most) and that a meeting is about: on its book, up to its position, in the order of
+    /// the book and of time; those on the book as a whole come first.
+    package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.notesOfMeeting).bind(1, reader).bind(2, meeting.clubKey).bind(3, meeting.bookKey)
+                .bind(4, Int64((meeting.progress ?? .whole).millionths)).all(NoteTable.row)
+        }
+    }
+
+    /// Notes that the view of a meeting shows at most.
+    package static let notesOfMeetingMax = 1000
+
+    /// The addresses of a club's calendar that are a member's own.
+    package func calendars(of member: Member) throws(LecternError) -> [Calendar] {
+        try query { db throws(SQLiteError) in try CalendarTable.all(member: member.key, in: db) }
+    }
+
+    private static let meetingsOfCalendar = MeetingTable.rows.sql(
+        "WHERE meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200")
+    private static let milestonesOfCalendar = MilestoneTable.rows.sql(
+        "WHERE club_books.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500")
+
+    /// What is in the calendar at a secret address: the last 200 meetings, and 500 milestones. Nil when there is none.
+    package func calendar(
+        digest: Digest
+    ) throws(LecternError) -> (club: Club, meetings: [Meeting], milestones: [Milestone])? {
+        try query { db throws(SQLiteError) in
+            guard let key = try CalendarTable.club(digest: digest, in: db),
+                let club = try ClubTable.find(key: key, in: db)
+            else { return nil }
+            let meetings = try db.statement(Self.meetingsOfCalendar).bind(1, key).all(MeetingTable.row)
+            let milestones = try db.statement(Self.milestonesOfCalendar).bind(1, key).all(MilestoneTable.row)
+            return (club, meetings, milestones)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import Model
+
+extension ReadConnection {
+    private static let readers = TableList<ReaderTable>(isDescending: true)
+
+    /// All readers, newest first.
+    package func readers(after cursor: String?, limit: Int) throws(LecternError) -> Page<Reader> {
+        try page(Self.readers, after: cursor, limit: limit)
+    }
+
+    private static let tokens = TableList<TokenTable>(isDescending: true)
+    private static let tokensOfReader = TableList<TokenTable>(where: "tokens.reader = ?1", isDescending: true)
+
+    /// The tokens of a reader, or of all, newest first.
+    package func tokens(of reader: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
+        guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
+        return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+    }
+}

@@ -1,0 +1,42 @@
+import Model
+
+/// A list of rows of one kind, in the order of a number and their key, or in the reverse.
+struct TableList<Stored: Table>: Sendable {
+    fileprivate let sql: SQL
+    fileprivate let cursors: PageCursor.List
+    fileprivate let isDescending: Bool
+
+    /// The rows that pass a condition, which may bind `?1` to `?6`, by a column or, without one, by their key.
+    init(where condition: String = "1", by column: String? = nil, isDescending: Bool = false) {
+        let key = "\(Stored.rows.name).key"
+        let (order, direction) = (column ?? key, isDescending ? " DESC" : "")
+        sql = SQL(
+            """
+            SELECT \(Stored.rows.columns), \(order) FROM \(Stored.rows.joins) WHERE \(condition)
+                AND (\(order), \(key)) \(isDescending ? "<" : ">") (?7, ?8)
+            ORDER BY \(order)\(direction), \(key)\(direction) LIMIT ?9
+            """)
+        cursors = PageCursor.List(kind: Stored.Row.kind, sort: .integer)
+        self.isDescending = isDescending
+    }
+}
+
+extension ReadConnection {
+    /// A page of a list.
+    func page<Stored: Table>(
+        _ list: TableList<Stored>, after cursor: String?, limit: Int, _ bind: (Statement) -> Void = { _ in }
+    ) throws(LecternError) -> Page<Stored.Row> {
+        let cursor = try PageCursor(cursor, of: list.cursors)
+        return try query { db throws(SQLiteError) in
+            var value = list.isDescending ? Int64.max : .min
+            if case .integer(let number)? = cursor?.value { value = number }
+            let statement = try db.statement(list.sql)
+            bind(
+                statement.bind(7, value).bind(8, cursor?.key ?? (list.isDescending ? .max : -1))
+                    .bind(9, Int64(limit + 1)))
+            return try Page(of: statement, limit: limit, Stored.row) {
+                PageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Model
+
+/// Rows of a kind of resource: the texts that follow from its fields, and the ways between the two.
+struct Rows<Row: Resource>: Sendable {
+    /// What a new row's key is.
+    enum Key: Sendable {
+        /// SQLite's own.
+        case given
+        /// The version that it was made in.
+        case version
+        /// What the resource says.
+        case own
+        /// What an expression says, or SQLite's own when that is NULL.
+        case computed(String)
+    }
+
+    /// Which times its rows keep.
+    enum Times: Sendable { case none, created, both }
+
+    let name: String
+    let joins: String
+    /// What `row` reads, in this order.
+    let columns: String
+    /// How many those are.
+    let width: Int32
+    private let key: Key
+    private let read: [Column<Row>]
+    private let inserted: [Column<Row>]
+    private let byID: SQL
+    private let byKey: SQL
+    private let insertion: SQL
+    private let update: Variants<FieldSet>
+    private let deletion: SQL
+
+    /// The table of that name, joined with others as the joined columns of the fields need it.
+    init(_ name: String, joins: String? = nil, key: Key = .given, version: String = "version", times: Times = .both) {
+        let (all, joins) = (Row.fields.columns, joins ?? name)
+        self.name = name
+        self.joins = joins
+        self.key = key
+        read = all.filter(\.isRead)
+        inserted = all.filter { $0.use != .joined }
+        let identity = [
+            "\(name).key", "\(name).id", "\(name).\(version)", times == .none ? "NULL" : "\(name).created_at",
+            times == .both ? "\(name).updated_at" : "NULL",
+        ]
+        columns = (identity + read.map { $0.use == .joined ? $0.name : "\(name).\($0.name)" }).joined(separator: ", ")
+        width = Int32(identity.count + read.count)
+        byID = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
+        byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
+        insertion = SQL(Self.insertion(name, key, version, times, inserted.map(\.name)))
+        update = Variants { changed in
+            let columns = Self.columns(of: changed).enumerated().map { "\($1.name) = ?\($0 + 4)" }
+            return "UPDATE \(name) SET \((["\(version) = ?1", "updated_at = ?2"] + columns).joined(separator: ", "))"
+                + " WHERE key = ?3"
+        }
+        deletion = SQL("DELETE FROM \(name) WHERE key = ?1")
+    }
+
+    private static func insertion(
+        _ name: String, _ key: Key, _ version: String, _ times: Times, _ columns: [String]
+    ) -> String {
+        var cells = [("id", "?1"), (version, "?2")]
+        switch key {
+        case .given: break
+        case .version: if version != "key" { cells.append(("key", "?2")) }
+        case .own: cells.append(("key", "?3"))
+        case .computed(let expression): cells.append(("key", "(\(expression))"))
+        }
+        if times != .none { cells.append(("created_at", "?4")) }
+        if times == .both { cells.append(("updated_at", "?5")) }
+        for (index, column) in columns.enumerated() { cells.append((column, "?\(index + 6)")) }
+        return """
+            INSERT INTO \(name) (\(cells.map(\.0).joined(separator: ", "))) \
+            VALUES (\(cells.map(\.1).joined(separator: ", ")))
+            """
+    }
+
+    /// The columns to write when those fields have changed: theirs, and those that follow from others. What was not changed
+    /// is in no index that must be touched.
+    private static func columns(of changed: FieldSet) -> [Column<Row>] {
+        let fields = Row.fields
+        return fields.columns.indices.filter { index in
+            fields.columns[index].use == .changing
+                && fields.fieldOfColumn[index].map { changed.contains(FieldSet(index: $0)) } ?? true
+        }.map { fields.columns[$0] }
+    }
+
+    /// A query for rows, as `row` takes them.
+    func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
+
+    /// The resource of a row that begins with `columns`.
+    func row(_ statement: Statement) -> Row {
+        var row = Row(
+            Identity(
+                key: statement.integer(0), id: statement.id(1), version: statement.integer(2),
+                createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
+        var index: Int32 = 5
+        for column in read {
+            _ = column.put(&row, statement.cell(index))
+            index += 1
+        }
+        return row
+    }
+
+    func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row? {
+        try connection.statement(byID).bind(1, id).first(row)
+    }
+
+    func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
+        try connection.statement(byKey).bind(1, key).first(row)
+    }
+
+    /// Stores a new row and returns its key.
+    func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
+        let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
+        if case .own = key { statement.bind(3, row.key) }
+        if let created = row.createdAt { statement.bind(4, created) }
+        if let updated = row.updatedAt { statement.bind(5, updated) }
+        for (index, column) in inserted.enumerated() { statement.bind(Int32(index) + 6, column.cell(row)) }
+        try statement.run()
+        switch key {
+        case .given, .computed: return connection.lastInsertedKey
+        case .version: return row.version
+        case .own: return row.key
+        }
+    }
+
+    /// More changed fields than this are written like all of them, so that there are few texts.
+    private static var fieldsMax: Int { 2 }
+
+    /// Writes over a row that is there, of which these fields have changed.
+    func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        let all = FieldSet(rawValue: .max)
+        let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all
+        let statement = try connection.statement(update, written).bind(1, row.version).bind(2, row.updatedAt)
+            .bind(3, row.key)
+        var index: Int32 = 4
+        for column in Self.columns(of: written) {
+            statement.bind(index, column.cell(row))
+            index += 1
+        }
+        try statement.run()
+    }
+
+    func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(deletion).bind(1, row.key).run()
+    }
+}

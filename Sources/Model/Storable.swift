@@ -119,3 +119,8 @@ extension [String]: Storable {
         self = json.elements.compactMap { $0.string }
     }
 }
+
+extension JSONWriter {
+    /// Writes what a field can hold.
+    public mutating func value(_ value: some Storable) { value.write(to: &self) }
+}

@@ -149,7 +149,7 @@ struct WatchedSearchTests {
         json.name("title")
         json.string(isAuthor ? "-" : title)
         json.name("authors")
-        json.strings(isAuthor ? [title] : [])
+        json.value(isAuthor ? [title] : [])
         json.name("pageCount")
         json.integer(Int64(pages))
         json.name("language")

@@ -85,7 +85,7 @@ struct ReaderAndTokenCommandTests {
             as [(Int64, Int64)]
         {
             try shop.run(Command.touchToken(token, day: day).byTheHouse())
-            #expect(try shop.reads().token(token)?.lastUsedDay == expected)
+            #expect(try shop.reads().token(token)?.lastUsedOn?.number == expected)
         }
         #expect(shop.takeChanges().isEmpty)
     }

@@ -32,7 +32,7 @@ extension Page {
         for item in items { write(item, &json) }
         json.endArray()
         json.name("next")
-        json.optional(next)
+        json.string(next)
         json.name("seq")
         json.integer(seq)
         json.name("after")

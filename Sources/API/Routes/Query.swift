@@ -111,7 +111,7 @@ struct Query {
     /// The fields a subscriber is interested in; nil for all.
     func fields(of kind: ResourceKind) throws(LecternError) -> FieldSet? {
         guard let text = parameters["fields"] else { return nil }
-        guard let fields = kind.fields(named: text.split(separator: ",")), fields != [] else {
+        guard let fields = FieldSet(text.split(separator: ","), of: kind.fieldNames), fields != [] else {
             let names = kind.fieldNames.map(\.description).joined(separator: ", ")
             throw refusal("fields", "must be names, separated by commas, out of: \(names)")
         }

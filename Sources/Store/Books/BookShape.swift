@@ -46,7 +46,7 @@ struct BookShape: Hashable, Sendable {
         }
     }
 
-    private var sql: String {
+    var sql: String {
         let direction = descending ? "DESC" : "ASC"
         var conditions: [String] = []
         if isResumed { conditions.append(beyond) }

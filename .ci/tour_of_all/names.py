@@ -67,7 +67,7 @@ class Names:
         return None
 
     def cursor(self, text):
-        """What a page's cursor says: its list, the key of the last row, and what the list is sorted by."""
+        """What a page's cursor says: the key of the last row, and what the list is sorted by."""
         try:
             data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except ValueError:
@@ -77,4 +77,4 @@ class Names:
         value = int.from_bytes(rest, "big", signed=True) if is_number else rest.decode(errors="replace")
         if isinstance(value, int):
             value = self.time(value) or value
-        return f"cursor({data[0]}, {key}, {value})"
+        return f"cursor({key}, {value})"

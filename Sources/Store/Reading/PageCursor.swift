@@ -38,12 +38,12 @@ struct PageCursor: Equatable {
     /// Nil, the first page, for no text. Throws `foreignCursor` for what no page of that list gave.
     init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
-        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 10,
-            bytes[..<2].elementsEqual(list.mark)
+        guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
+            bytes[0] == list.mark
         else { throw Self.foreign }
-        key = Self.integer(bytes[2..<10])
+        key = Self.integer(bytes[1..<9])
         guard key >= 0 else { throw Self.foreign }
-        let rest = bytes[10...]
+        let rest = bytes[9...]
         switch (list.sort, rest.count) {
         case (.none, 0): value = .none
         case (.integer, 8): value = .integer(Self.integer(rest))
@@ -60,7 +60,7 @@ struct PageCursor: Equatable {
 
     /// The text that a client sends back.
     var text: String {
-        var bytes = list.mark
+        var bytes = [list.mark]
         Self.append(key, to: &bytes)
         switch value {
         case .none: break
@@ -80,6 +80,6 @@ struct PageCursor: Equatable {
 }
 
 extension PageCursor.List {
-    /// What its cursors begin with. The bit keeps them apart from what older versions gave, whose lists had other numbers.
-    fileprivate var mark: [UInt8] { [0x80 | kind.rawValue, order] }
+    /// What its cursors begin with. Those of older versions, whose lists had other numbers, begin with none of these.
+    fileprivate var mark: UInt8 { order > 0 ? 0xC0 | order : 0x80 | kind.rawValue }
 }

@@ -10,12 +10,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     let desk: Desk
     let loop: EventLoop
     let counters: LoopCounters
-    var streams: [ConnectionID: Stream] = [:]
-    /// Where each subscription's frames go.
-    var connections: [UInt64: ConnectionID] = [:]
-    var waiters: [ConnectionID: Waiter] = [:]
-    /// Streams that go on once what they go on with can be read.
-    var stalled: Set<ConnectionID> = []
+    let streams: Streams
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
 
@@ -23,6 +18,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         self.desk = desk
         self.loop = loop
         counters = desk.service.loopCounters[loop.index]
+        streams = Streams(desk, loop)
         desk.authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
         desk.noteLevels = { [weak self] in self?.noteLevels() }
     }
@@ -47,10 +43,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// Takes in a commit; in the loop's inbox, before any request that came later.
     func hear(_ commit: Commit) {
         desk.hear(commit)
-        for change in commit.changes where change.kind == .token && change.operation == .deleted {
-            refuseWaiters(of: change.id)
-        }
-        perform(models.publish(commit, answers(to: models.needs(of: commit))))
+        streams.hear(commit)
     }
 
     /// Hears of every commit from now on, and knows how far the log was before.
@@ -66,8 +59,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             switch desk.answer(request, &response) {
             case .nothing: return .answered
             case .stream(let watch, let query, let viewer, let snapshot):
-                return try stream(watch, query, viewer, request, &response, snapshot: snapshot)
-            case .changes(let viewer): return try listChanges(request, viewer, &response)
+                return try streams.open(watch, query, viewer, request, &response, snapshot: snapshot)
+            case .changes(let viewer): return try streams.changes(request, viewer, &response)
             case .commit(let write):
                 try submit(write)
                 return .deferred
@@ -108,9 +101,22 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         return .answered
     }
 
+    func streamWritable(_ id: ConnectionID) { streams.wake(id) }
+
+    func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
+
+    func connectionClosed(_ id: ConnectionID) { streams.forget(id) }
+
+    func tick(now: Int64) {
+        streams.tick(now: now)
+        noteLevels()
+    }
+
+    func draining() { streams.drain() }
+
     /// Brings this loop's levels up to date.
     func noteLevels() {
-        counters.streams.set(streams.count)
+        counters.streams.set(streams.open.count)
         counters.subscriptions.set(models.counters.subscriptions)
         counters.parked.set(models.counters.parked)
         counters.deliveredEvents.set(models.counters.deliveredEvents)

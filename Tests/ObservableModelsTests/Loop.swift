@@ -6,6 +6,8 @@ final class Loop {
     let models: ObservableModels
     /// The first lines of the frames that each subscriber was given.
     var frames: [UInt64: [String]] = [:]
+    /// The names of the events that those were.
+    var events: [UInt64: [String]] = [:]
     /// What the socket of each says to frames; it takes them unless something else is said.
     var says: [UInt64: SubscriptionState.Delivery] = [:]
     /// Those that are to get the log, in the order in which that was said.
@@ -64,6 +66,10 @@ final class Loop {
     private func give(_ given: [[UInt8]], to owner: UInt64) -> SubscriptionState.Delivery {
         guard !given.isEmpty else { return .taken }
         frames[owner, default: []] += given.map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
+        for frame in given {
+            let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
+            events[owner, default: []] += lines.filter { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) }
+        }
         return says[owner] ?? .taken
     }
 }

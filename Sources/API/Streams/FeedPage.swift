@@ -1,5 +1,8 @@
+import HTTPServer
 import JSON
 import Model
+import ObservableModels
+import Store
 
 /// A page of changes, as a poll is answered.
 struct FeedPage {
@@ -28,5 +31,46 @@ struct FeedPage {
         json.eventID(floor)
         json.endObject()
         return json.bytes
+    }
+}
+
+extension Desk {
+    /// A page of changes after a cursor. An empty cursor stands for the beginning of the log, and none for now.
+    func changes(after said: String?, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> FeedPage {
+        let head = try reads.head()
+        guard let said else { return try feedPage([], through: head) }
+        switch try position(said, head: head, of: viewer, isFeed: true) {
+        case .known(let cursor):
+            let page = try reads.changes(
+                after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
+            var answer = try feedPage(page.changes.map { $0.encoded() }, through: page.through, parts: page.parts)
+            answer.isEnd = page.isEnd
+            return answer
+        case .unknown(let reason):
+            throw .refused(
+                .cursorNotServed,
+                """
+                The log cannot go on from there: \(reason). It goes back to \(EventID(epoch: epoch, seq: try reads.floor())) now. Ask \
+                without "after" for where it is, read the lists anew, and then go on from there.
+                """)
+        }
+    }
+
+    /// A page of changes up to a place; from there the next one goes on.
+    func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> FeedPage {
+        FeedPage(
+            items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),
+            floor: EventID(epoch: epoch, seq: try reads.floor()))
+    }
+}
+
+extension FeedPage {
+    func write(limit: Int, waited seconds: Int, to response: inout ResponseWriter) {
+        response.field("Cache-Control", "no-store")
+        if !isEnd {
+            response.field("Link", Array("</v1/changes?limit=\(limit)&after=\(next)>; rel=\"next\"".utf8))
+        }
+        if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
+        response.body(encoded(), type: "application/json")
     }
 }

@@ -2,7 +2,7 @@ import Model
 import ObservableModels
 import Store
 
-extension APIHandler {
+extension Desk {
     /// What the models need to know of a commit.
     func answers(to needs: [Need]) -> [Answer] {
         needs.map { need in

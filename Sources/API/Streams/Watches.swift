@@ -8,11 +8,11 @@ final class Watches: Sendable {
     /// Of one reader.
     private struct Held {
         /// By the numbers of their subscriptions, which grow with time.
-        var open: [UInt64: (token: ResourceID, handler: APIHandler)] = [:]
+        var open: [UInt64: (token: ResourceID, streams: Streams)] = [:]
         var counts: [ResourceID: Int] = [:]
 
-        mutating func add(_ owner: UInt64, _ token: ResourceID, _ handler: APIHandler) {
-            open[owner] = (token, handler)
+        mutating func add(_ owner: UInt64, _ token: ResourceID, _ streams: Streams) {
+            open[owner] = (token, streams)
             counts[token, default: 0] += 1
         }
 
@@ -34,7 +34,7 @@ final class Watches: Sendable {
     /// Counts a subscription from now on. Where the viewer has as many as there may be, the oldest one of the same token, or of
     /// the reader, ends for a stream that comes back: it may be the one that the client takes to be broken. What is new is
     /// refused. Who comes by the local socket has no limit.
-    func enter(_ owner: UInt64, _ viewer: Viewer, _ handler: APIHandler, comesBack: Bool) throws(LecternError) {
+    func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: Streams, comesBack: Bool) throws(LecternError) {
         guard let token = viewer.token else { return }
         let error = readers.withLock { readers -> LecternError? in
             var held = readers[viewer.readerKey] ?? Held()
@@ -47,7 +47,7 @@ final class Watches: Sendable {
                     return Self.tooMany("watchesPerReaderMax", perReaderMax)
                 }
             }
-            held.add(owner, token, handler)
+            held.add(owner, token, streams)
             readers[viewer.readerKey] = held
             return nil
         }
@@ -66,9 +66,9 @@ final class Watches: Sendable {
     /// Ends the oldest of a token, or of all; false when there is none.
     private static func giveWay(_ held: inout Held, of token: ResourceID?) -> Bool {
         let oldest = held.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
-        guard let (owner, (_, handler)) = oldest else { return false }
+        guard let (owner, (_, streams)) = oldest else { return false }
         held.remove(owner)
-        handler.loop.execute { handler.giveWay(owner) }
+        streams.loop.execute { streams.giveWay(owner) }
         return true
     }
 

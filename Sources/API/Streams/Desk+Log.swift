@@ -1,45 +1,15 @@
-import HTTPServer
 import Model
 import ObservableModels
 import Store
 
-/// From the log to streams that are behind.
-extension APIHandler {
+/// What streams that are behind go on with.
+extension Desk {
     /// Changes that a page of a replay holds at most; between two pages other connections have their turn.
     static let replayPageMax = 256
 
-    /// How often in a row a stream tries, about a second apart, to read what it goes on with; then it ends, and its client
-    /// comes back to where it was.
-    static let replayTriesMax = 5
-
-    func streamWritable(_ id: ConnectionID) {
-        guard let stream = streams[id], models.wake(stream.subscription) else { return }
-        readOn(id)
-    }
-
-    /// A subscription gets what it has missed, after others have had their turn.
-    func goOn(_ subscription: Subscription) {
-        guard let id = connections[subscription.owner] else { return }
-        loop.execute { [self] in
-            if let waiter = waiters[id] { answer(waiter, id) } else { streamWritable(id) }
-        }
-    }
-
-    /// Gives a stream that is behind the next page of the log, or what there is now.
-    private func readOn(_ id: ConnectionID) {
-        guard let stream = streams[id], stream.subscription.state.phase == .replaying else { return }
-        do throws(LecternError) {
-            let page = try read { () throws(LecternError) in try next(for: stream) }
-            stream.failures = 0
-            perform(models.turn(page, for: stream.subscription))
-        } catch {
-            put(off: stream, id, error)
-        }
-    }
-
     /// In one snapshot: whether all that follows the cursor is there to be told, and the next of it. It goes no further than
     /// the models have heard, because what the subscription listens to goes no further.
-    private func next(for stream: Stream) throws(LecternError) -> ObservableModels.Page {
+    func next(for stream: Stream) throws(LecternError) -> ObservableModels.Page {
         let subscription = stream.subscription
         let cursor = subscription.state.cursor
         if let gap = try gap(after: cursor, in: subscription.club, of: subscription.viewer) {
@@ -80,23 +50,5 @@ extension APIHandler {
         let page = try reads.changes(
             after: subscription.state.cursor, seenBy: subscription.viewer.readerKey, limit: Self.replayPageMax)
         return !page.isEnd || page.changes.contains { change in subscription.topics.contains { $0.has(change) } }
-    }
-
-    /// What cannot be read now is tried again; a stream that shows what is not there any more, or not to its viewer, ends.
-    private func put(off stream: Stream, _ id: ConnectionID, _ error: LecternError) {
-        switch error {
-        case .notFound, .refused: return close(id)
-        default: break
-        }
-        stream.failures += 1
-        service.log.error("A replay failed: \(error)")
-        if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
-    }
-
-    /// Tries again what could not be read.
-    func retryStalled() {
-        let waiting = stalled
-        stalled.removeAll()
-        for id in waiting { readOn(id) }
     }
 }

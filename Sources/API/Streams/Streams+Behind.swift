@@ -1,0 +1,55 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Streams that are behind.
+extension Streams {
+    /// How often in a row a stream tries, about a second apart, to read what it goes on with; then it ends, and its client
+    /// comes back to where it was.
+    static let replayTriesMax = 5
+
+    /// The socket takes bytes.
+    func wake(_ id: ConnectionID) {
+        guard let stream = open[id], models.wake(stream.subscription) else { return }
+        readOn(id)
+    }
+
+    /// A subscription gets what it has missed, after others have had their turn.
+    func goOn(_ subscription: Subscription) {
+        guard let id = connections[subscription.owner] else { return }
+        loop.execute { [self] in
+            if let waiter = waiters[id] { answerFromLog(waiter, id) } else { wake(id) }
+        }
+    }
+
+    /// Gives a stream that is behind the next page of the log, or what there is now.
+    private func readOn(_ id: ConnectionID) {
+        guard let stream = open[id], stream.subscription.state.phase == .replaying else { return }
+        do throws(LecternError) {
+            let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
+            stream.failures = 0
+            perform(models.turn(page, for: stream.subscription))
+        } catch {
+            put(off: stream, id, error)
+        }
+    }
+
+    /// What cannot be read now is tried again; a stream that shows what is not there any more, or not to its viewer, ends.
+    private func put(off stream: Stream, _ id: ConnectionID, _ error: LecternError) {
+        switch error {
+        case .notFound, .refused: return close(id)
+        default: break
+        }
+        stream.failures += 1
+        service.log.error("A replay failed: \(error)")
+        if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
+    }
+
+    /// Tries again what could not be read.
+    func retryStalled() {
+        let waiting = stalled
+        stalled.removeAll()
+        for id in waiting { readOn(id) }
+    }
+}

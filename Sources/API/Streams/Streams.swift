@@ -1,0 +1,134 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The open streams and waiting polls of one event loop. It does what the models say: sends, ends, and reads on for who is behind.
+/// Confined to the loop's thread, like the desk that it shares.
+final class Streams: @unchecked Sendable {
+    let desk: Desk
+    let loop: EventLoop
+    private(set) var open: [ConnectionID: Stream] = [:]
+    var waiters: [ConnectionID: Waiter] = [:]
+    /// Where each subscription's frames go.
+    var connections: [UInt64: ConnectionID] = [:]
+    /// Streams that go on once what they go on with can be read.
+    var stalled: Set<ConnectionID> = []
+
+    init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
+
+    var models: ObservableModels { desk.models }
+    var service: ServiceState { desk.service }
+
+    /// Opens a stream, and answers with how it begins.
+    func open(
+        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter, snapshot: @escaping () throws(LecternError) -> EncodedPage
+    ) throws(LecternError) -> Disposition {
+        let opening = try desk.opening(of: watch, query, viewer, request, snapshot)
+        let owner = service.owners.next()
+        if request.method != .head {
+            try service.watches.enter(owner, viewer, self, comesBack: request.field("last-event-id") != nil)
+        }
+        response.field("Cache-Control", "no-store")
+        response.field("X-Accel-Buffering", "no")
+        if request.method == .head {
+            response.stream([], type: "text/event-stream")
+            return .answered
+        }
+        let subscription = Subscription(
+            owner: owner, viewer: viewer, form: watch.form, topics: opening.topics, inEachClub: watch.inEachClub,
+            club: watch.club, whole: watch.whole, fields: opening.fields, filter: watch.filter,
+            cursor: opening.cursor.seq, parts: opening.cursor.parts)
+        let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
+        response.stream(retry + opening.frames.joined(), type: "text/event-stream")
+        models.subscribe(subscription)
+        open[request.connection] = Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
+        connections[owner] = request.connection
+        return .stream
+    }
+
+    /// Takes in a commit: whoever listens hears of it.
+    func hear(_ commit: Commit) {
+        for change in commit.changes where change.kind == .token && change.operation == .deleted {
+            refuseWaiters(of: change.id)
+        }
+        for effect in models.publish(commit, desk.answers(to: models.needs(of: commit))) { perform(effect) }
+    }
+
+    /// Does what follows from a commit, or from a page of the log.
+    func perform(_ effect: Effect) {
+        switch effect {
+        case .end(let subscription): end(subscription)
+        case .send(let subscription, let frames, let through):
+            guard !subscription.hasEnded else { return }
+            switch models.delivered(subscription, through: through, deliver(frames, to: subscription, through)) {
+            case .none: break
+            case .readLog, .goOn: goOn(subscription)
+            case .end: end(subscription)
+            }
+        }
+    }
+
+    /// Gives frames to the socket of a subscription, or answers the poll that waits for them.
+    private func deliver(
+        _ frames: [[UInt8]], to subscription: Subscription, _ through: Int64
+    ) -> SubscriptionState.Delivery {
+        if frames.isEmpty { return .taken }
+        guard let id = connections[subscription.owner] else { return .gone }
+        if let waiter = waiters[id] {
+            answer(waiter, id, with: frames, through: through)
+            return .gone
+        }
+        switch loop.send(frames, to: id) {
+        case .sent: return .taken
+        case .kept: return .kept
+        case .gone: return .gone
+        }
+    }
+
+    func sendHeartbeat(_ id: ConnectionID) {
+        guard let subscription = open[id]?.subscription, subscription.state.phase == .live else { return }
+        _ = loop.send(models.heartbeat(for: subscription), to: id)
+    }
+
+    /// A subscription has lost its right, or what it shows: its stream ends.
+    private func end(_ subscription: Subscription) {
+        if let id = connections[subscription.owner] { close(id) }
+    }
+
+    /// Ends a stream after what it has been sent.
+    func close(_ id: ConnectionID) {
+        forget(id)
+        loop.end(id)
+    }
+
+    /// Another stream of the same reader takes its place.
+    func giveWay(_ owner: UInt64) {
+        guard let id = connections[owner] else { return }
+        if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }
+    }
+
+    /// Lets go of what a connection waited for.
+    func forget(_ id: ConnectionID) {
+        let stream = open.removeValue(forKey: id)
+        let waiter = waiters.removeValue(forKey: id)
+        guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
+        stalled.remove(id)
+        connections[subscription.owner] = nil
+        service.watches.leave(subscription.owner, subscription.viewer)
+        models.cancel(subscription)
+    }
+
+    func tick(now: Int64) {
+        let wall = Instant.now
+        for (id, stream) in open where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
+        tickWaiters(now: now, wall)
+        retryStalled()
+    }
+
+    func drain() {
+        for id in Array(open.keys) { close(id) }
+        for (id, waiter) in waiters { answer(waiter, id, with: [], through: models.head) }
+    }
+}

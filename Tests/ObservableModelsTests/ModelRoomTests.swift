@@ -1,0 +1,186 @@
+import JSON
+import Model
+import Testing
+
+@testable import ObservableModels
+
+/// A change in, and which subscribers get which frame. Without a socket and without a database.
+@Suite("The room of the models")
+struct ModelRoomTests {
+    /// Who listens, and what they get of the row's change: `event`, or nothing.
+    struct Row: CustomTestStringConvertible, Sendable {
+        let says: String
+        let change: Change
+        let gets: [String: String]
+        var testDescription: String { says }
+    }
+
+    static let ada = viewer(1), ben = viewer(2)
+    static let book = ResourceID(high: 0, low: 1), other = ResourceID(high: 0, low: 2)
+    static let club = Scope.club(key: 7)
+
+    private static func viewer(_ key: Int64) -> Viewer {
+        Viewer(
+            reader: ResourceID(high: 9, low: UInt64(key)), readerKey: key, role: .reader, access: .read,
+            token: ResourceID(high: 8, low: UInt64(key)), expiresAt: nil)
+    }
+
+    static func change(
+        _ operation: ChangeOperation, _ kind: ResourceKind = .book, _ id: ResourceID = book,
+        in scope: Scope = .everyone,
+        changed fields: String..., value: String = "{\"version\":5}", before: String = "{\"version\":4}"
+    ) -> Change {
+        Change(
+            seq: 5, transaction: 5, at: Instant(milliseconds: 5), kind: kind, id: id, scope: scope,
+            operation: operation, changed: kind.fields(named: fields) ?? [],
+            value: operation == .deleted ? nil : Array(value.utf8),
+            before: operation == .created ? nil : Array(before.utf8))
+    }
+
+    /// The listeners of every row, by name.
+    static let listeners: [(name: String, subscription: @Sendable (UInt64) -> Subscription)] = [
+        ("book", { listener($0, ada, .resource(.book, book)) }),
+        ("book's title", { listener($0, ada, .resource(.book, book), fields: ["title"]) }),
+        ("other book", { listener($0, ada, .resource(.book, other)) }),
+        ("books", { listener($0, ben, .list(.book, .everyone), filter: .all) }),
+        ("ada's readings", { listener($0, ada, .list(.reading, ada.scope), filter: .all) }),
+        ("ada's reading", { listener($0, ada, .list(.reading, ada.scope), filter: .readings(reading)) }),
+        ("ada's feed", { listener($0, ada, .feed(.everyone), .feed(ada.scope), .feed(club)) }),
+        ("ben's feed", { listener($0, ben, .feed(.everyone), .feed(ben.scope), .feed(club)) }),
+        ("club's notes", { listener($0, ada, .list(.note, club), filter: .all, club: 7) }),
+        ("notes on a book", { listener($0, ben, .list(.note, club), filter: .having("book", book), club: 7) }),
+        ("meeting", { listener($0, ada, .resource(.meeting, other), club: 7) }),
+        ("ada's view", { listener($0, ada, .list(.note, club), .every(.reader), form: .view, club: 7) }),
+    ]
+
+    private static let reading = ReadingFilter(state: .reading, book: nil)
+
+    private static func listener(
+        _ owner: UInt64, _ viewer: Viewer, _ topics: Topic..., form: Subscription.Form = .events,
+        fields: [String]? = nil, filter: ListFilter? = nil, club: Int64? = nil
+    ) -> Subscription {
+        Subscription(
+            owner: owner, viewer: viewer, form: form, topics: topics, club: club,
+            fields: fields.flatMap { ResourceKind.book.fields(named: $0) }, filter: filter, cursor: 4)
+    }
+
+    static let rows: [Row] = [
+        Row(
+            says: "A book is made", change: change(.created),
+            gets: [
+                "book": "created", "book's title": "created", "books": "enter", "ada's feed": "created",
+                "ben's feed": "created",
+            ]),
+        Row(
+            says: "A book gets another title", change: change(.updated, changed: "title"),
+            gets: [
+                "book": "updated", "book's title": "updated", "books": "updated", "ada's feed": "updated",
+                "ben's feed": "updated",
+            ]),
+        Row(
+            says: "A book gets another language", change: change(.updated, changed: "language"),
+            gets: ["book": "updated", "books": "updated", "ada's feed": "updated", "ben's feed": "updated"]),
+        Row(
+            says: "A book goes", change: change(.deleted),
+            gets: [
+                "book": "deleted", "book's title": "deleted", "books": "leave", "ada's feed": "deleted",
+                "ben's feed": "deleted",
+            ]),
+        Row(
+            says: "Ada finishes a reading",
+            change: change(
+                .updated, .reading, in: ada.scope, changed: "state", value: "{\"version\":5,\"state\":\"finished\"}",
+                before: "{\"version\":4,\"state\":\"reading\"}"),
+            gets: ["ada's readings": "updated", "ada's reading": "leave", "ada's feed": "updated"]),
+        Row(
+            says: "Ben's reading is nobody else's", change: change(.created, .reading, in: ben.scope),
+            gets: ["ben's feed": "created"]),
+        Row(
+            says: "A note on a book, which Ben may not be told of yet",
+            change: change(.created, .note, other, in: club, value: "{\"version\":5,\"book\":\"\(book)\"}"),
+            gets: ["ada's feed": "created", "club's notes": "enter", "ada's view": "(anew)"]),
+        Row(
+            says: "A meeting is cancelled, and who shows it ends", change: change(.deleted, .meeting, other, in: club),
+            gets: ["ada's feed": "deleted", "ben's feed": "deleted", "meeting": "deleted (end)"]),
+        Row(
+            says: "A reader is renamed: a view of all readers is made anew",
+            change: change(.updated, .reader, other, in: .reader(key: 3), changed: "name"),
+            gets: ["ada's view": "(anew)"]),
+        Row(
+            says: "A token goes, and with it all that was opened with it",
+            change: change(.deleted, .token, viewer(2).token!, in: ben.scope),
+            gets: ["ben's feed": "deleted (end)", "books": "(end)", "notes on a book": "(end)"]),
+        Row(
+            says: "Ben is taken out of the club",
+            change: change(
+                .deleted, .member, other, in: club,
+                before: "{\"version\":4,\"reader\":\"\(ben.reader)\",\"role\":\"member\"}"),
+            gets: ["ada's feed": "deleted", "ben's feed": "deleted", "notes on a book": "leave (end)"]),
+    ]
+
+    @Test("A change gives each who listens what is theirs of it", arguments: ModelRoomTests.rows)
+    func published(_ row: Row) {
+        let loop = Loop(head: 4)
+        loop.answer = { need in
+            guard case .told(let readers) = need.question else { return .success(.changes([])) }
+            return .success(.readers(readers.subtracting([Self.ben.readerKey])))
+        }
+        for (index, listener) in Self.listeners.enumerated() {
+            let subscription = listener.subscription(UInt64(index))
+            loop.models.subscribe(subscription)
+            #expect(!loop.models.wake(subscription))
+        }
+        loop.publish([row.change])
+        for (index, listener) in Self.listeners.enumerated() {
+            let owner = UInt64(index)
+            var words = loop.events[owner] ?? []
+            if loop.resumed.contains(owner) { words.append("(anew)") }
+            if loop.ended.contains(owner) { words.append("(end)") }
+            #expect(words.joined(separator: " ") == row.gets[listener.name] ?? "", "\(listener.name)")
+        }
+    }
+
+    @Test("A model exists from its first subscriber to its last, and has the latest that went through it")
+    func lifetime() throws {
+        let models = Loop().models
+        let topic = Topic.resource(.book, Self.book)
+        let all = (0..<3).map { Self.listener($0, Self.ada, topic) }
+        for subscription in all { models.subscribe(subscription) }
+        let model = try #require(models.models[topic])
+        _ = models.publish(Commit(changes: [Self.change(.updated, changed: "title")]))
+        #expect(model.version == 5 && model.latest?.bytes == Array("{\"version\":5}".utf8))
+        #expect(models.value(.book, Self.book)?.version == 5)
+        for subscription in all {
+            #expect(models.models[topic] === model)
+            models.cancel(subscription)
+        }
+        #expect(models.models.isEmpty && models.value(.book, Self.book) == nil)
+    }
+
+    @Test("A model says which published fields differ")
+    func differing() throws {
+        let model = ObservableModel(.resource(.book, Self.book))
+        let title = try #require(ResourceKind.book.fields(named: ["title"]))
+        #expect(model.willChange(to: Self.change(.updated, changed: "title")) == title)
+        #expect(
+            model.willChange(to: Self.change(.created)) == .all && model.willChange(to: Self.change(.deleted)) == .all)
+        #expect(model.latest == nil && model.version == 5)
+    }
+
+    @Test("A feed follows its reader into a club, and out of it")
+    func following() {
+        let loop = Loop()
+        let feed = Subscription(
+            owner: 1, viewer: Self.ada, topics: [.feed(Self.ada.scope)], inEachClub: Topic.feeds, fields: nil,
+            filter: nil, cursor: 4)
+        loop.models.subscribe(feed)
+        loop.models.begin(at: 4)
+        #expect(!loop.models.wake(feed))
+        let member = "{\"version\":4,\"reader\":\"\(Self.ada.reader)\",\"role\":\"owner\"}"
+        for operation: ChangeOperation in [.created, .updated, .deleted] {
+            loop.publish([Self.change(operation, .member, Self.other, in: Self.club, value: member, before: member)])
+            #expect(feed.topics.contains(.feed(.moderators(ofClub: 7))) == (operation != .deleted))
+            #expect(loop.models.models.count == feed.topics.count)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import ObservableModels
+
+@Suite("The state of a subscription")
+struct SubscriptionStateTests {
+    typealias Phase = SubscriptionState.Phase
+    typealias Action = SubscriptionState.Action
+
+    /// A state by how one comes to it. All have the cursor 4 and have heard of the commits up to 6, unless the name says more.
+    enum Start: CaseIterable {
+        case replaying, replayingPastParts, live, liveMissed, liveOver, parked, parkedFellBehind, ended
+
+        var state: SubscriptionState {
+            var state = SubscriptionState(cursor: 4, parts: self == .replayingPastParts ? 2 : 0)
+            let events: [SubscriptionState.Event] =
+                switch self {
+                case .replaying, .replayingPastParts: []
+                case .live: [.woken(head: 4)]
+                case .liveMissed: [.woken(head: 4), .missed(6)]
+                case .liveOver: [.woken(head: 4), .over]
+                case .parked: [.given(through: 4, .kept)]
+                case .parkedFellBehind: [.woken(head: 4), .given(through: 4, .kept)]
+                case .ended: [.cancelled]
+                }
+            for event in events { _ = state.take(event) }
+            return state
+        }
+    }
+
+    static let events: [SubscriptionState.Event] = [
+        .woken(head: 4), .woken(head: 6), .read(through: 5, head: 6), .read(through: 6, head: 6), .missed(6), .over,
+        .given(through: 6, .taken), .given(through: 6, .kept), .given(through: 6, .gone), .cancelled,
+    ]
+
+    /// `phase cursor action`, and what else is so: `+parts`, `missed`, `over`, `fell` behind. A line a start, a column an event.
+    static let table: [Start: [String]] = [
+        .replaying: [
+            "live 4 none", "replaying 4 readLog", "replaying 5 none", "live 6 none", "replaying 4 none",
+            "replaying 4 none over", "replaying 4 readLog", "parked 6 none", "ended 4 none", "ended 4 none",
+        ],
+        .replayingPastParts: [
+            "live 4 none +parts", "replaying 4 readLog +parts", "replaying 5 none", "live 6 none",
+            "replaying 4 none +parts", "replaying 4 none +parts over", "replaying 4 readLog +parts", "parked 6 none",
+            "ended 4 none +parts", "ended 4 none +parts",
+        ],
+        .live: [
+            "live 4 none", "live 4 none", "live 4 none", "live 4 none", "live 4 none missed", "live 4 none over",
+            "live 4 none", "parked 6 none fell", "ended 4 none", "ended 4 none",
+        ],
+        .liveMissed: [
+            "live 4 none missed", "live 4 none missed", "live 4 none missed", "live 4 none missed",
+            "live 4 none missed", "live 4 none over", "parked 5 goOn fell", "parked 6 none fell",
+            "ended 4 none missed", "ended 4 none missed",
+        ],
+        .liveOver: [
+            "live 4 none over", "live 4 none over", "live 4 none over", "live 4 none over", "live 4 none over",
+            "live 4 none over", "ended 4 end over", "ended 6 end over fell", "ended 4 none over", "ended 4 none over",
+        ],
+        .parked: [
+            "live 4 none", "replaying 4 readLog", "parked 4 none", "parked 4 none", "parked 4 none",
+            "parked 4 none over", "parked 4 none", "parked 6 none", "ended 4 none", "ended 4 none",
+        ],
+        .parkedFellBehind: [
+            "live 4 none fell", "replaying 4 readLog fell", "parked 4 none fell", "parked 4 none fell",
+            "parked 4 none fell", "parked 4 none over fell", "parked 4 none fell", "parked 6 none fell",
+            "ended 4 none fell", "ended 4 none fell",
+        ],
+        .ended: Array(repeating: "ended 4 none", count: 10),
+    ]
+
+    private func text(_ state: SubscriptionState, _ action: Action) -> String {
+        var words = ["\(state.phase)", "\(state.cursor)", "\(action)"]
+        if state.parts > 0 { words.append("+parts") }
+        if state.missedFrom != nil { words.append("missed") }
+        if state.isOver { words.append("over") }
+        if state.fellBehind { words.append("fell") }
+        return words.joined(separator: " ")
+    }
+
+    @Test("Every state takes every event as the table says", arguments: Start.allCases)
+    func transitions(_ start: Start) throws {
+        let row = try #require(Self.table[start])
+        #expect(row.count == Self.events.count)
+        for (event, expected) in zip(Self.events, row) {
+            var state = start.state
+            let action = state.take(event)
+            #expect(text(state, action) == expected, "\(start), \(event)")
+        }
+    }
+
+    @Test("Who is told parts of a change, has missed one or is over hears nothing more of what they have")
+    func hearing() {
+        #expect(Start.live.state.hears(5) && !Start.live.state.hears(4))
+        #expect(!Start.liveMissed.state.hears(7) && !Start.liveOver.state.hears(7))
+    }
+}

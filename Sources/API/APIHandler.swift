@@ -38,7 +38,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     var service: ServiceState { desk.service }
     var reads: ReadConnection { desk.reads }
     var models: ObservableModels { desk.models }
-    var epoch: Epoch { desk.epoch }
 
     /// Takes in a commit; in the loop's inbox, before any request that came later.
     func hear(_ commit: Commit) {

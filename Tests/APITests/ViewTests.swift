@@ -1,0 +1,106 @@
+import Model
+import ObservableModels
+import Store
+import Testing
+
+@testable import API
+
+/// Streams of what is composed of several things, without a socket.
+@Suite("Views")
+struct ViewTests {
+    /// A desk, and a view that Ada has open: the names of the clubs that she is in.
+    private final class Room {
+        let desk: TestDesk
+        let ada: Viewer
+        var stream: Stream
+
+        /// After a story, which says from which cursor she comes.
+        init(isTold: Bool = true, _ story: (TestDesk) throws -> Int64? = { _ in nil }) throws {
+            let desk = try TestDesk()
+            try desk.enter("ada")
+            let cursor = try story(desk)
+            let reads = desk.desk.reads
+            let digest = SHA256.digest(of: Array((desk.tokens["ada"] ?? "").utf8))
+            let ada = try #require(try reads.viewer(tokenDigest: digest)).viewer
+            let watch = Watch.view(
+                of: [.list(.membership, ada.scope), .list(.reading, ada.scope)],
+                inEachClub: { club, _, _ in [.list(.club, .club(key: club))] }, isTold: isTold)
+            let snapshot = { () throws(LecternError) in
+                let page = try reads.clubs(of: ada.readerKey, after: nil, limit: 100)
+                return EncodedPage(body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
+            }
+            _ = desk.hear()
+            let head = try reads.head()
+            desk.desk.models.begin(at: head)
+            let subscription = Subscription(
+                owner: 1, viewer: ada, form: .view, topics: try desk.desk.topics(of: watch, ada),
+                inEachClub: watch.inEachClub, fields: nil, filter: nil, cursor: cursor ?? head)
+            stream = Stream(
+                subscription, watch, shown: cursor == nil ? ETag.bytes(hashing: try snapshot().body) : nil,
+                snapshot: snapshot)
+            desk.desk.models.subscribe(subscription)
+            (self.desk, self.ada) = (desk, ada)
+        }
+
+        /// What the client is sent for what has been committed meanwhile: the data of snapshots.
+        func hear() throws -> [String] {
+            let models = desk.desk.models
+            let changes = desk.hear()
+            var effects = changes.isEmpty ? [] : models.publish(Commit(changes: changes))
+            var sent: [String] = []
+            var isBehind = changes.isEmpty
+            while let effect = effects.popLast() {
+                guard case .send(let subscription, let frames, let through) = effect else { continue }
+                sent += frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
+                isBehind = models.delivered(subscription, through: through, .taken) == .goOn || isBehind
+            }
+            guard isBehind, models.wake(stream.subscription) else { return sent }
+            let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
+            guard case .send(let subscription, let frames, let through) = models.turn(page, for: stream.subscription)
+            else { return sent }
+            #expect(models.delivered(subscription, through: through, .taken) == .none)
+            return sent + frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
+        }
+    }
+
+    private func found(_ name: String, _ desk: TestDesk) throws -> String {
+        try desk.make("/v1/clubs", "{\"name\":\"\(name)\"}", as: "ada")
+    }
+
+    @Test(
+        "A change of a part makes it anew, once for all that is committed together, and it is sent when it is another")
+    func anew() throws {
+        let room = try Room()
+        #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
+        let club = try found("Tuesdays", room.desk)
+        _ = try found("Fridays", room.desk)
+        #expect(try room.hear() == ["Fridays,Tuesdays"])
+        // It listens in the clubs that came.
+        _ = try room.desk.send("PATCH", "/v1/clubs/\(club)", "{\"name\":\"Mondays\"}", as: "ada")
+        #expect(try room.hear() == ["Fridays,Mondays"])
+        // A change of a part that it does not show.
+        _ = try room.desk.send("PATCH", "/v1/clubs/\(club)", "{\"description\":\"Early\"}", as: "ada")
+        #expect(try room.hear() == [] && room.stream.subscription.state.phase == .live)
+        // What is no part.
+        try room.desk.enter("ben")
+        #expect(try room.hear() == [])
+        _ = try room.desk.send("DELETE", "/v1/clubs/\(club)", as: "ada")
+        #expect(try room.hear() == ["Fridays"])
+    }
+
+    @Test("From a cursor it is sent only if a part has changed since, or if that cannot be known")
+    func resumed() throws {
+        func room(isTold: Bool = true, hasChanged: Bool) throws -> Room {
+            try Room(isTold: isTold) { desk in
+                let before = try desk.desk.reads.head()
+                _ = try self.found("Tuesdays", desk)
+                let after = try desk.desk.reads.head()
+                try desk.enter("ben")
+                return hasChanged ? before : after
+            }
+        }
+        #expect(try room(hasChanged: true).hear() == ["Tuesdays"])
+        #expect(try room(hasChanged: false).hear() == [])
+        #expect(try room(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
+    }
+}

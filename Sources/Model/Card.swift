@@ -35,14 +35,4 @@ public struct Card: Resource {
         self.reading = reading
         self.book = book
     }
-
-    /// Whether cards may look otherwise after a change than before it.
-    public static func isAffected(by change: Change) -> Bool {
-        switch (change.kind, change.operation) {
-        case (.reading, _): true
-        // A new book has no card yet, and one that has cannot be deleted.
-        case (.book, .updated): !change.changed.isDisjoint(with: Book.fieldsOfCard)
-        default: false
-        }
-    }
 }

@@ -25,6 +25,10 @@ struct ModelRoomTests {
             token: ResourceID(high: 8, low: UInt64(key)), expiresAt: nil)
     }
 
+    static func fields(_ names: [String], of kind: ResourceKind) -> FieldSet {
+        FieldSet(names.map { $0[...] }, of: kind.fieldNames) ?? []
+    }
+
     static func change(
         _ operation: ChangeOperation, _ kind: ResourceKind = .book, _ id: ResourceID = book,
         in scope: Scope = .everyone,
@@ -32,7 +36,7 @@ struct ModelRoomTests {
     ) -> Change {
         Change(
             seq: 5, transaction: 5, at: Instant(milliseconds: 5), kind: kind, id: id, scope: scope,
-            operation: operation, changed: kind.fields(named: fields) ?? [],
+            operation: operation, changed: Self.fields(fields, of: kind),
             value: operation == .deleted ? nil : Array(value.utf8),
             before: operation == .created ? nil : Array(before.utf8))
     }
@@ -61,7 +65,7 @@ struct ModelRoomTests {
     ) -> Subscription {
         Subscription(
             owner: owner, viewer: viewer, form: form, topics: topics, club: club,
-            fields: fields.flatMap { ResourceKind.book.fields(named: $0) }, filter: filter, cursor: 4)
+            fields: fields.map { Self.fields($0, of: .book) }, filter: filter, cursor: 4)
     }
 
     static let rows: [Row] = [
@@ -158,9 +162,9 @@ struct ModelRoomTests {
     }
 
     @Test("A model says which published fields differ")
-    func differing() throws {
+    func differing() {
         let model = ObservableModel(.resource(.book, Self.book))
-        let title = try #require(ResourceKind.book.fields(named: ["title"]))
+        let title = Self.fields(["title"], of: .book)
         #expect(model.willChange(to: Self.change(.updated, changed: "title")) == title)
         #expect(
             model.willChange(to: Self.change(.created)) == .all && model.willChange(to: Self.change(.deleted)) == .all)

@@ -119,7 +119,7 @@ struct ProjectionTests {
     func declared() throws {
         // A reader's calendar, let us say, that shows their name, and the clubs that they are in.
         let scope = Scope.reader(key: 1)
-        let name = ResourceKind.reader.fields(named: ["name"])
+        let name = ModelRoomTests.fields(["name"], of: .reader)
         let calendar = Projection(
             of: Calendar.self, parts: [Projection.Part(.reader, fields: name), Projection.Part(.membership)]
         ) { cause, asked, _ throws(LecternError) -> [Pair<Calendar>] in

@@ -19,11 +19,11 @@ struct Paging {
 extension Call {
     /// A list of what has one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
-        in scope: Scope, filter: ListFilter = .all,
+        in scope: Scope, watch: Watch? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
-        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: .all)
         return .list(watch) { () throws(LecternError) in
             try page(reads, paging).encoded(epoch, seq: reads.lastSeq(of: scope))
         }
@@ -31,10 +31,9 @@ extension Call {
 
     /// A list that has only one page.
     func list<Value: Resource>(
-        whole scope: Scope, _ items: @escaping (ReadConnection) throws(LecternError) -> [Value]
-    ) throws(LecternError) -> Reply {
+        whole scope: Scope, watch: Watch, _ items: @escaping (ReadConnection) throws(LecternError) -> [Value]
+    ) -> Reply {
         let (reads, epoch) = (reads, desk.epoch)
-        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: .all)
         return .list(watch) { () throws(LecternError) in
             Page(whole: try items(reads)).encoded(epoch, seq: try reads.lastSeq(of: scope))
         }
@@ -47,8 +46,7 @@ extension Call {
         _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
     ) throws(LecternError) -> Reply {
         let (desk, paging) = (desk, try query.paging())
-        var watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
-        watch.whole = whole
+        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
         return .list(watch) { () throws(LecternError) in
             let page = try page(desk.reads, paging, desk.known(as: Value.kind))
             var seq = try desk.reads.lastSeq(of: scope)
@@ -57,10 +55,25 @@ extension Call {
         }
     }
 
+    /// A list for those who may do something in the club in the path, and as long as they may.
+    func list<Value: Resource>(
+        whoMay action: ClubAction,
+        _ page: @escaping (ReadConnection, Club, Paging) throws(LecternError) -> Page<Value>
+    ) throws(LecternError) -> Reply {
+        let (id, viewer) = (try id(0), viewer)
+        guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
+        try Rights.demand(action, of: member.role)
+        let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
+        return try list(of: club, watch: .view(of: parts, club: club.key)) { reads, paging throws(LecternError) in
+            try page(reads, try reads.club(id, for: viewer, to: action), paging)
+        }
+    }
+
     /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
     /// gets the list anew. `count`: what the page says besides.
     func list<Value: Resource>(
-        of club: Club, scopes: [Scope]? = nil, filter: ListFilter = .all, whole: Topic? = nil, skips: Bool = false,
+        of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all, whole: Topic? = nil,
+        skips: Bool = false,
         size: Paging.Size = Paging.Size(),
         count: ((ReadConnection) throws(LecternError) -> (name: StaticString, value: Int64)?)? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
@@ -68,8 +81,7 @@ extension Call {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
         let (key, reader) = (club.key, viewer.readerKey)
         let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
-        var watch = Watch(topics: topics, kind: Value.kind, filter: filter, club: key)
-        watch.whole = whole
+        var watch = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
         watch.renews = skips && paging.cursor == nil
         return .list(watch) { () throws(LecternError) in
             let page = try page(reads, paging)

@@ -19,22 +19,27 @@ enum Reply {
         let kind: ResourceKind
         let id: ResourceID
         /// The key of the club whose it is; nil for what is no club's.
-        var club: Int64?
+        let club: Int64?
+        /// What it is a part of, and ends with.
+        let whole: Topic?
+        /// How it is watched, when not by its own changes.
+        let view: Watch?
         /// Who may see it, where that never changes: then its representation is held. What is not held is read anew each time.
-        var held: Scope?
+        let held: Scope?
         let load: (ReadConnection) throws(LecternError) -> EncodedResource
 
-        var watch: Watch { Watch(topics: [.resource(kind, id)], kind: kind, filter: nil, club: club) }
+        var watch: Watch { view ?? Watch(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole) }
     }
 
     /// A resource under its id; without a value there is none.
     @inline(__always)
     static func one<Value: Resource>(
-        _ id: ResourceID, of club: Int64? = nil, held: Scope? = nil,
+        _ id: ResourceID, of club: Int64? = nil, whole: Topic? = nil, watch: Watch? = nil, held: Scope? = nil,
         _ load: @escaping (ReadConnection) throws(LecternError) -> Value?
     ) -> Reply {
         .one(
-            One(kind: Value.kind, id: id, club: club, held: held) { reads throws(LecternError) in
+            One(kind: Value.kind, id: id, club: club, whole: whole, view: watch, held: held) {
+                reads throws(LecternError) in
                 guard let value = try load(reads) else { throw .notFound }
                 return EncodedResource(version: value.version, bytes: value.encoded())
             })

@@ -1,17 +1,19 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
 /// Secret addresses at which other programs find a club's meetings and milestones.
 extension Route {
     static let calendars: [Route] = [
         Route(
-            .get, "/v1/clubs/{id}/calendars", "listCalendars", watching: .no(because: "Its changes are in /v1/changes.")
+            .get, "/v1/clubs/{id}/calendars", "listCalendars", watching: .whole
         ) {
             call throws(LecternError) in
-            let viewer = call.viewer
-            guard let (_, member) = try call.reads.club(call.id(0), of: viewer.readerKey) else { throw .notFound }
-            return try call.list(whole: viewer.scope) { reads throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            guard let (club, member) = try call.reads.club(id, of: viewer.readerKey) else { throw .notFound }
+            let watch = Watch.view(of: [.list(.calendar, viewer.scope)], club: club.key)
+            return call.list(whole: viewer.scope, watch: watch) { reads throws(LecternError) in
                 try reads.calendars(of: member)
             }
         },

@@ -1,17 +1,17 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
 /// Readers who read together.
 extension Route {
     static let clubs: [Route] = [
-        Route(
-            .get, "/v1/clubs", "listClubs", parameters: paged(),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) {
-            call throws(LecternError) in
+        Route(.get, "/v1/clubs", "listClubs", parameters: paged(), watching: .whole) { call throws(LecternError) in
             let viewer = call.viewer
-            return try call.list(in: viewer.scope) { reads, paging throws(LecternError) in
+            let watch = Watch.view(of: [.list(.membership, viewer.scope)]) { club, _, _ in
+                [.list(.club, .club(key: club))]
+            }
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
                 try reads.clubs(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -8,20 +8,23 @@ extension Route {
     static let entries: [Route] = [
         Route(
             .get, "/v1/readings/{id}/entries", "listEntries", parameters: paged(),
-            watching: .no(because: "An entry moves its reading, which can be watched.")
+            watching: .whole
         ) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return try call.list(in: viewer.scope) { reads, paging, known throws(LecternError) in
+            if call.isWatched, try call.reads.reading(id, of: viewer) == nil { throw .notFound }
+            return try call.list(
+                in: viewer.scope, filter: .having("reading", id), whole: .resource(.reading, id)
+            ) { reads, paging, known throws(LecternError) in
                 guard let reading = try reads.reading(id, of: viewer) else { throw .notFound }
                 return try reads.entries(of: reading.key, after: paging.cursor, limit: paging.limit, known: known)
             }
         },
         Route(
             .get, "/v1/readings/{id}/entries/{entryId}", "getEntry",
-            watching: .no(because: "It never changes.")
+            watching: .whole
         ) { call throws(LecternError) in
             let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
-            return .one(id) { reads throws(LecternError) in
+            return .one(id, whole: .resource(.reading, reading)) { reads throws(LecternError) in
                 try reads.read { () throws(LecternError) -> Entry? in
                     guard let reading = try reads.reading(reading, of: viewer), let entry = try reads.entry(id),
                         entry.readingKey == reading.key

@@ -1,26 +1,23 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
 /// Who asks to be let into a club.
 extension Route {
     static let joinRequests: [Route] = [
-        Route(
-            .get, "/v1/requests", "listOwnRequests", parameters: paged(),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) {
+        Route(.get, "/v1/requests", "listOwnRequests", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
             let viewer = call.viewer
-            return try call.list(in: viewer.scope) { reads, paging throws(LecternError) in
+            // The log tells a club's moderators of a request, not who asks.
+            return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
+                reads, paging throws(LecternError) in
                 try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(
-            .get, "/v1/clubs/{id}/requests", "listJoinRequests", parameters: paged(),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) { call throws(LecternError) in
-            let club = try call.club(.invite)
-            return try call.list(of: club) { reads, paging throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/requests", "listJoinRequests", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            try call.list(whoMay: .invite) { reads, club, paging throws(LecternError) in
                 try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -22,11 +22,11 @@ extension Route {
         },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
-            watching: .no(because: "Its changes are in /v1/changes.")
+            watching: .whole
         ) { call throws(LecternError) in try notes(of: try call.id(1), call) },
         Route(
             .get, "/v1/clubs/{id}/meetings/next/notes", "getNextMeetingNotes",
-            watching: .no(because: "Its changes are in /v1/changes.")
+            watching: .whole
         ) {
             call throws(LecternError) in try notes(of: nil, call)
         },
@@ -61,15 +61,25 @@ extension Route {
     /// The notes to talk about at a meeting, or at the next one, thread by thread: as JSON, or as Markdown.
     private static func notes(of meeting: ResourceID?, _ call: borrowing Call) throws(LecternError) -> Reply {
         let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
+        let notes = { () throws(LecternError) in
+            try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
+        }
+        if call.isWatched {
+            let scope = Scope.club(key: club.key)
+            let parts: [Topic] = [
+                meeting.map { .resource(.meeting, $0) } ?? .list(.meeting, scope), .list(.note, scope),
+                .list(.note, .club(key: club.key, only: viewer.readerKey)),
+            ]
+            let watch = Watch.view(of: parts, club: club.key, whole: meeting.map { .resource(.meeting, $0) })
+            return .list(watch) { () throws(LecternError) in EncodedPage(body: try notes().encoded(), next: nil) }
+        }
         let asText = MediaType.quality("text/markdown", call.request)
         let asJSON = MediaType.quality("application/json", call.request)
         guard max(asText, asJSON) > 0 else { throw .notAcceptable(offered: "application/json and text/markdown") }
-        let notes = try reads.read { () throws(LecternError) in
-            try MeetingNotes(reads.meeting(meeting, of: club), club, viewer, reads)
-        }
+        let found = try reads.read(notes)
         return .document(
             asText > asJSON
-                ? Document(private: notes.markdown(), "text/markdown; charset=utf-8")
-                : Document(private: notes.encoded()))
+                ? Document(private: found.markdown(), "text/markdown; charset=utf-8")
+                : Document(private: found.encoded()))
     }
 }

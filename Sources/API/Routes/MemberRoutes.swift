@@ -11,12 +11,9 @@ extension Route {
                 try reads.members(of: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(
-            .get, "/v1/clubs/{id}/removals", "listRemovals", parameters: paged(),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) { call throws(LecternError) in
-            let club = try call.club(.removeMembers)
-            return try call.list(of: club) { reads, paging throws(LecternError) in
+        Route(.get, "/v1/clubs/{id}/removals", "listRemovals", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            try call.list(whoMay: .removeMembers) { reads, club, paging throws(LecternError) in
                 try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -26,13 +26,12 @@ extension Route {
                     of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(
-            .get, "/v1/notes", "listNotes", parameters: paged("book", "q"),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) {
+        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "q"), watching: .whole) {
             call throws(LecternError) in
             let (filter, viewer) = (try NoteFilter(call.query), call.viewer)
-            return try call.list(in: viewer.scope) { reads, paging throws(LecternError) in
+            let own: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
+            let watch = Watch.view(of: own) { club, _, _ in [.list(.note, .club(key: club))] }
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
                 try reads.notes(of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -8,11 +8,13 @@ import Store
 extension Route {
     static let reactions: [Route] = [
         Route(
-            .get, "/v1/notes/{id}/reactions", "listReactions", watching: .no(because: "Its changes are in /v1/changes.")
+            .get, "/v1/notes/{id}/reactions", "listReactions", watching: .whole
         ) {
             call throws(LecternError) in
             let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.desk.epoch)
-            return .list(Watch(topics: [.resource(.note, id)], kind: nil, filter: nil)) { () throws(LecternError) in
+            // A reaction changes its note, which counts it.
+            let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
+            return .list(.view(of: [.resource(.note, id)], club: club)) { () throws(LecternError) in
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
                 let page = Page(whole: try reads.reactions(to: note))

@@ -10,6 +10,13 @@ extension ReadConnection {
         return club
     }
 
+    /// Refuses who has another role than when they came: what they see by it is another now.
+    func demandRole(of viewer: Viewer) throws(LecternError) {
+        guard try reader(viewer.reader)?.role == viewer.role else {
+            throw .refused(.administratorsOnly, "Your role is another now.")
+        }
+    }
+
     /// A reading of the viewer's own; nil for everybody else's.
     func reading(_ id: ResourceID, of viewer: Viewer) throws(LecternError) -> Reading? {
         guard let reading = try reading(id), reading.readerKey == viewer.readerKey else { return nil }

@@ -1,26 +1,34 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
 /// The people who read. Administrators make them.
 extension Route {
     static let readers: [Route] = [
-        Route(.get, "/v1/me", "getMe", watching: .no(because: "Its changes are in /v1/changes.")) { call in
-            reader(call.viewer.reader)
+        Route(.get, "/v1/me", "getMe", watching: .whole) { call in
+            let id = call.viewer.reader
+            return .one(id) { reads throws(LecternError) in try reads.reader(id) }
         },
         Route(
-            .get, "/v1/readers", "listReaders", parameters: paged(), admission: .administrators,
-            watching: .no(because: "Its changes are in /v1/changes.")
+            .get, "/v1/readers", "listReaders", parameters: paged(), admission: .administrators, watching: .whole
         ) { call throws(LecternError) in
-            try call.list(in: call.viewer.scope) { reads, paging throws(LecternError) in
-                try reads.readers(after: paging.cursor, limit: paging.limit)
+            let viewer = call.viewer
+            return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isTold: false)) {
+                reads, paging throws(LecternError) in
+                try reads.demandRole(of: viewer)
+                return try reads.readers(after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(
-            .get, "/v1/readers/{id}", "getReader", admission: .administrators,
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) {
-            call throws(LecternError) in reader(try call.id(0))
+        Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {
+            call throws(LecternError) in
+            let (id, viewer) = (try call.id(0), call.viewer)
+            let parts: [Topic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
+            return .one(id, watch: call.isWatched ? .view(of: parts, isTold: false) : nil) {
+                reads throws(LecternError) in
+                try reads.demandRole(of: viewer)
+                return try reads.reader(id)
+            }
         },
         Route(.patch, "/v1/me", "updateMe") { call throws(LecternError) in
             try patchReader(call.viewer.reader, call)
@@ -32,10 +40,6 @@ extension Route {
             try patchReader(try call.id(0), call)
         },
     ]
-
-    private static func reader(_ id: ResourceID) -> Reply {
-        .one(id) { reads throws(LecternError) in try reads.reader(id) }
-    }
 
     private static func patchReader(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
         let roleMayChange = call.viewer.role == .administrator

@@ -1,25 +1,32 @@
 import HTTPServer
 import JSON
 import Model
+import ObservableModels
 import Store
 
 /// What lets a request act as a reader.
 extension Route {
     static let tokens: [Route] = [
-        Route(
-            .get, "/v1/tokens", "listTokens", parameters: paged(),
-            watching: .no(because: "Its changes are in /v1/changes.")
-        ) {
-            call throws(LecternError) in
-            let owner = call.viewer.role == .administrator ? nil : call.viewer.readerKey
-            return try call.list(in: call.viewer.scope) { reads, paging throws(LecternError) in
-                try reads.tokens(of: owner, after: paging.cursor, limit: paging.limit)
+        Route(.get, "/v1/tokens", "listTokens", parameters: paged(), watching: .whole) { call throws(LecternError) in
+            let viewer = call.viewer
+            let seesAll = viewer.role == .administrator
+            // Who becomes or ceases to be an administrator sees others.
+            let parts: [Topic] = [
+                seesAll ? .every(.token) : .list(.token, viewer.scope), .resource(.reader, viewer.reader),
+            ]
+            return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {
+                reads, paging throws(LecternError) in
+                try reads.demandRole(of: viewer)
+                return try reads.tokens(
+                    of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/tokens/{id}", "getToken", watching: .no(because: "Its changes are in /v1/changes.")) {
-            call throws(LecternError) in
+        Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return .one(id) { reads throws(LecternError) -> Token? in
+            let parts: [Topic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
+            return .one(id, watch: call.isWatched ? .view(of: parts, isTold: false) : nil) {
+                reads throws(LecternError) -> Token? in
+                try reads.demandRole(of: viewer)
                 guard let token = try reads.token(id),
                     viewer.role == .administrator || token.readerKey == viewer.readerKey
                 else { return nil }

@@ -81,6 +81,89 @@ final class TestDesk {
     func send(
         _ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []
     ) throws -> Answer {
+        try exchange(method, path, body, as: name, fields) { request, remainder in
+            switch remainder {
+            case .nothing: break
+            case .commit(let write):
+                let (done, result) = (Latch(), Result())
+                try desk.submit(write) { outcome in
+                    result.outcome.withLock { $0 = outcome }
+                    done.open()
+                }
+                done.wait()
+                output.pointee.count = 0
+                var response = writer(method == "HEAD")
+                desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
+            case .stream, .changes: throw Surprise(text: "a stream is opened")
+            }
+        }
+        return Answer(output.pointee)
+    }
+
+    /// Opens a stream, which has been told all that there was.
+    func open(_ path: String, as name: String) throws -> API.Stream {
+        var stream: API.Stream?
+        desk.models.begin(at: try desk.reads.head())
+        try exchange("GET", path, nil, as: name, ["Accept: text/event-stream"]) { request, remainder in
+            switch remainder {
+            case .stream(let watch, let query, let viewer, let snapshot):
+                stream = try open(watch, query, viewer, request, snapshot)
+            case .changes(let viewer):
+                let query = try Query(request, known: ["after"])
+                stream = try open(.feed(of: viewer), query, viewer, request) { EncodedPage(body: [], next: nil) }
+            default: throw Surprise(text: "\(path): \(Answer(output.pointee).text)")
+            }
+        }
+        guard let stream else { throw Surprise(text: "\(path) is no stream") }
+        return stream
+    }
+
+    private func open(
+        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ snapshot: @escaping () throws(LecternError) -> EncodedPage
+    ) throws -> API.Stream {
+        let opening = try desk.opening(of: watch, query, viewer, request, snapshot)
+        let subscription = Subscription(
+            owner: desk.service.owners.next(), viewer: viewer, form: watch.form, topics: opening.topics,
+            inEachClub: watch.inEachClub, club: watch.club, whole: watch.whole, fields: opening.fields,
+            filter: watch.filter, cursor: opening.cursor.seq)
+        let stream = API.Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
+        desk.models.subscribe(subscription)
+        _ = desk.models.wake(subscription)
+        return stream
+    }
+
+    /// What each stream is told of changes that were committed together: the names of its events.
+    func tell(_ changes: [Change], to streams: [API.Stream]) throws -> [[String]] {
+        guard !changes.isEmpty else { return streams.map { _ in [] } }
+        var told = streams.map { _ in [String]() }
+        let commit = Commit(changes: changes)
+        for effect in desk.models.publish(commit, desk.answers(to: desk.models.needs(of: commit))) {
+            guard case .send(let subscription, _, _) = effect,
+                let index = streams.firstIndex(where: { $0.subscription === subscription })
+            else { continue }
+            var effect = effect
+            while case .send(_, let frames, let through) = effect {
+                told[index] += frames.map(Self.name)
+                let action = desk.models.delivered(subscription, through: through, .taken)
+                guard action != .none, action != .end, desk.models.wake(subscription) else { break }
+                let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: streams[index]) }
+                effect = desk.models.turn(page, for: subscription)
+            }
+        }
+        return told
+    }
+
+    private static func name(of frame: [UInt8]) -> String {
+        let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
+        return lines.first { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) } ?? ""
+    }
+
+    /// Lets the desk answer a request, and gives what is left of it.
+    private func exchange(
+        _ method: String, _ path: String, _ body: String?, as name: String, _ fields: [String],
+        _ finish: (borrowing Request, Desk.Remainder) throws -> Void
+    ) throws {
         var head = "\(method) \(path) HTTP/1.1\r\nHost: test\r\n"
         if !name.isEmpty { head += "Authorization: Bearer \(tokens[name] ?? name)\r\n" }
         for field in fields { head += field + "\r\n" }
@@ -103,28 +186,10 @@ final class TestDesk {
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
                     transport: .tcp)
-                try answer(request, omitsBody: method == "HEAD")
+                var response = writer(method == "HEAD")
+                let remainder = desk.answer(request, &response)
+                try finish(request, remainder)
             }
-        }
-        return Answer(output.pointee)
-    }
-
-    private func answer(_ request: borrowing Request, omitsBody: Bool) throws {
-        var response = writer(omitsBody)
-        switch desk.answer(request, &response) {
-        case .nothing: break
-        case .commit(let write):
-            let (done, result) = (Latch(), Result())
-            try desk.submit(write) { outcome in
-                result.outcome.withLock { $0 = outcome }
-                done.open()
-            }
-            done.wait()
-            output.pointee.count = 0
-            var response = writer(omitsBody)
-            desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
-        case .stream(_, _, _, let snapshot): response.body(try snapshot().body, type: "text/event-stream")
-        case .changes: throw Surprise(text: "the changes are of the event loop")
         }
     }
 

@@ -1,0 +1,130 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import API
+
+@Suite("What a request lets others hear, without sockets")
+struct HearingTests {
+    /// One request, and what each of some streams is told of it: who opened it, its path, and the names of its events.
+    struct Row {
+        let says: String
+        let request: String
+        var body: String?
+        var by = "ada"
+        let hear: [(who: String, path: String, names: [String])]
+    }
+
+    static let rows: [Row] = [
+        Row(
+            says: "a book is told of with its cards, and to nobody who does not read it as one of theirs",
+            request: "PATCH /v1/books/{book}", body: "{\"title\":\"Solitude\"}", by: "admin",
+            hear: [
+                ("ada", "/v1/books/{book}", ["updated"]), ("ben", "/v1/books", ["updated"]),
+                ("ada", "/v1/cards/{reading}", ["updated"]), ("ada", "/v1/cards?state=reading", ["updated"]),
+                ("ada", "/v1/readings/{reading}", []), ("cem", "/v1/cards", []), ("cem", "/v1/changes", ["updated"]),
+            ]),
+        Row(
+            says: "a filtered list says who leaves it and who comes", request: "PATCH /v1/books/{book}",
+            body: "{\"language\":\"pt\"}", by: "admin",
+            hear: [
+                ("ben", "/v1/books?language=es", ["leave"]), ("ben", "/v1/books?language=pt", ["enter"]),
+                ("ben", "/v1/books?language=en", []), ("ben", "/v1/books/{book}?fields=title", []),
+            ]),
+        Row(
+            says: "writing what is there tells nobody", request: "PATCH /v1/books/{book}",
+            body: "{\"language\":\"es\"}",
+            hear: [("ada", "/v1/books/{book}", []), ("ada", "/v1/changes", []), ("ben", "/v1/books", [])]),
+        Row(
+            says: "an entry is its reader's alone", request: "POST /v1/readings/{reading}/entries",
+            body: "{\"progress\":0.3}",
+            hear: [
+                ("ada", "/v1/readings/{reading}", ["updated"]), ("ada", "/v1/readings/{reading}/entries", ["enter"]),
+                ("ada", "/v1/readings/{reading}?fields=state", []), ("ada", "/v1/changes", ["created", "updated"]),
+                ("ben", "/v1/changes", []), ("ben", "/v1/readings", []),
+            ]),
+        Row(
+            says: "a note is told of to who has read so far", request: "POST /v1/notes",
+            body: "{\"book\":\"{book}\",\"club\":\"{club}\",\"progress\":0.4,\"body\":\"hm\"}",
+            hear: [
+                ("ada", "/v1/clubs/{club}/notes", ["enter"]), ("ada", "/v1/notes", ["snapshot"]),
+                ("ben", "/v1/clubs/{club}/notes", []), ("ben", "/v1/changes", []), ("cem", "/v1/changes", []),
+            ]),
+        Row(
+            says: "who reads so far is told of what was waiting", request: "POST /v1/readings/{bens}/entries",
+            body: "{\"progress\":0.5}", by: "ben",
+            hear: [
+                ("ben", "/v1/clubs/{club}/notes", ["unlocked"]), ("ada", "/v1/clubs/{club}/notes", []),
+                ("ada", "/v1/changes", []),
+            ]),
+        Row(
+            says: "a milestone is the club's", request: "POST /v1/clubs/{club}/milestones",
+            body: "{\"book\":\"{book}\",\"progress\":0.5,\"dueAt\":\"2100-01-01T00:00:00Z\"}",
+            hear: [
+                ("ben", "/v1/clubs/{club}/milestones", ["enter"]),
+                ("ben", "/v1/clubs/{club}/milestones?book={other}", []), ("cem", "/v1/changes", []),
+            ]),
+        Row(
+            says: "an invitation is the moderators'", request: "POST /v1/clubs/{club}/invitations", body: "{}",
+            hear: [
+                ("ada", "/v1/clubs/{club}/invitations", ["snapshot"]), ("ada", "/v1/changes", ["created"]),
+                ("ben", "/v1/changes", []),
+            ]),
+        Row(
+            says: "a club is told of to who is in it", request: "PATCH /v1/clubs/{club}",
+            body: "{\"name\":\"Fridays\"}",
+            hear: [
+                ("ben", "/v1/clubs/{club}", ["updated"]), ("ben", "/v1/clubs", ["snapshot"]), ("cem", "/v1/clubs", []),
+                ("cem", "/v1/listings", []),
+            ]),
+        Row(
+            says: "who goes hears of it last, and nothing more", request: "DELETE /v1/clubs/{club}/members/{ben}",
+            by: "ben",
+            hear: [
+                ("ben", "/v1/clubs/{club}/notes", ["leave"]), ("ben", "/v1/clubs/{club}", ["leave"]),
+                ("ben", "/v1/changes", ["deleted"]), ("ada", "/v1/clubs/{club}/members", ["leave"]),
+            ]),
+    ]
+
+    /// A desk with a club of two, who read a book, and a note that one of them has not come to.
+    private static func furnished() throws -> (TestDesk, names: [String: String]) {
+        let desk = try TestDesk()
+        for name in ["ada", "ben", "cem"] { try desk.enter(name) }
+        var names: [String: String] = [:]
+        names["other"] = try desk.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
+        names["book"] = try desk.make("/v1/books", "{\"title\":\"Cien años\",\"language\":\"es\"}", as: "ada")
+        let book = names["book"] ?? ""
+        names["reading"] = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        names["bens"] = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ben")
+        names["ben"] = try desk.send("GET", "/v1/me", as: "ben")["id"]?.string
+        names["club"] = try desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+        let club = names["club"] ?? ""
+        let code = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
+        _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
+        for book in [book, names["other"] ?? ""] {
+            _ = try desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", "{}", as: "ada")
+        }
+        let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.43,\"body\":\"The rope!\"}"
+        _ = try desk.make("/v1/notes", body, as: "ada")
+        _ = desk.hear()
+        return (desk, names)
+    }
+
+    @Test("Each stream is told what is for it, and no other")
+    func rows() throws {
+        for row in Self.rows {
+            let (desk, names) = try Self.furnished()
+            func filled(_ text: String) -> String {
+                names.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
+            }
+            let streams = try row.hear.map { try desk.open(filled($0.path), as: $0.who) }
+            let parts = filled(row.request).split(separator: " ").map(String.init)
+            let answer = try desk.send(parts[0], parts[1], row.body.map(filled), as: row.by)
+            #expect(answer.status < 300, "\(row.says): \(answer.text)")
+            let told = try desk.tell(desk.hear(), to: streams)
+            for (heard, told) in zip(row.hear, told) {
+                #expect(told == heard.names, "\(row.says): \(heard.who) \(heard.path)")
+            }
+        }
+    }
+}

@@ -115,7 +115,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Brings this loop's levels up to date.
     func noteLevels() {
-        counters.streams.set(streams.open.count)
+        counters.streams.set(streams.opened.count)
         counters.subscriptions.set(models.counters.subscriptions)
         counters.parked.set(models.counters.parked)
         counters.deliveredEvents.set(models.counters.deliveredEvents)

@@ -1,19 +1,20 @@
-/// The subscriptions of one topic, in no order. Joining and leaving take the same time however many there are.
+/// The subscriptions of one model, or all that there are, in no order. Joining and leaving take the same time however many
+/// there are.
 struct Audience {
     private(set) var members: [(subscription: Subscription, slot: Int)] = []
 
     mutating func add(_ subscription: Subscription, slot: Int) {
-        subscription.places[slot] = members.count
+        subscription[placeAt: slot] = members.count
         members.append((subscription, slot))
     }
 
     mutating func remove(_ subscription: Subscription, slot: Int) {
-        let place = subscription.places[slot]
+        let place = subscription[placeAt: slot]
         guard place >= 0 else { return }
-        subscription.places[slot] = -1
+        subscription[placeAt: slot] = -1
         let last = members.removeLast()
         guard place < members.count else { return }
         members[place] = last
-        last.subscription.places[last.slot] = place
+        last.subscription[placeAt: last.slot] = place
     }
 }

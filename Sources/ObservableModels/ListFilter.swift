@@ -1,9 +1,10 @@
 package import Model
 
 /// Which members of a list a subscription wants.
-package enum ListFilter: Sendable {
+package enum ListFilter: Hashable, Sendable {
     case all
-    case books(BookFilter)
+    /// Boxed, like a filtered topic: they are part of every subscription, and hardly any is of these.
+    indirect case books(BookFilter)
     /// Readings, or their cards.
     case readings(ReadingFilter)
     /// Those that name a certain resource in a member.

@@ -57,7 +57,7 @@ extension ObservableModels {
             } else {
                 let readers = change.isGated ? listeners(to: change) : []
                 if !readers.isEmpty { needs.append(Need(change: change, question: .told(readers))) }
-                addWholes(of: change, to: &needs)
+                if composedCount > 0 { addWholes(of: change, to: &needs) }
             }
         }
         return needs
@@ -67,7 +67,7 @@ extension ObservableModels {
     package func needs(of changes: [Change], for subscription: Subscription) -> [Need] {
         var needs: [Need] = []
         for projection in projections {
-            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind })
+            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind }.map(\.unfiltered))
             guard !wholes.isEmpty else { continue }
             let asked = Asked(topics: wholes, reader: subscription.viewer.readerKey)
             for change in changes where change.seq <= head && projection.shows(change) {
@@ -89,15 +89,9 @@ extension ObservableModels {
     /// The readers, by key, who are to be given a change now if they may be told of it.
     private func listeners(to change: Change) -> Set<Int64> {
         var readers: Set<Int64> = []
-        for topic in Topic.all(of: change) {
-            for (subscription, _) in models[topic]?.audience.members ?? [] where subscription.state.hears(change.seq) {
-                readers.insert(subscription.viewer.readerKey)
-            }
-        }
+        for topic in Topic.all(of: change) { models[topic]?.addListeners(to: change.seq, &readers) }
         return readers
     }
 
-    private func isHeard(_ topic: Topic) -> Bool {
-        models[topic]?.audience.members.contains { $0.subscription.state.missedFrom == nil } ?? false
-    }
+    private func isHeard(_ topic: Topic) -> Bool { models[topic]?.isHeard ?? false }
 }

@@ -12,8 +12,10 @@ final class ObservableModel {
     private(set) var audience = Audience()
     /// The models of projections that observe it, by their kind.
     private(set) var wholes: [ResourceKind: Set<Topic>] = [:]
-    /// Subscriptions, live or behind, and wholes.
-    var holders = 0
+    /// Of a list: the models of what filters let through, which observe it.
+    private(set) var filtered: [Topic: ObservableModel] = [:]
+    /// Subscriptions, live or behind, and models that observe it.
+    private(set) var holders = 0
 
     init(_ topic: Topic) { self.topic = topic }
 
@@ -21,9 +23,37 @@ final class ObservableModel {
     /// Those that have not been among the touched before come to be.
     func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
-        for (subscription, _) in audience.members {
-            subscription.hear(published, differing, told, &touched)
+        if !audience.members.isEmpty {
+            let name = published.name(in: filter)
+            for (subscription, _) in audience.members {
+                subscription.hear(published, as: name, differing, told, &touched)
+            }
         }
+        for list in filtered.values { list.take(published, told, &touched) }
+    }
+
+    /// From a change on, those who listen are given the log.
+    func miss(_ seq: Int64, _ touched: inout [Subscription]) {
+        for (subscription, _) in audience.members { subscription.miss(seq, &touched) }
+        for list in filtered.values { list.miss(seq, &touched) }
+    }
+
+    /// Adds the readers, by key, who are to be given a change now if they may be told of it.
+    func addListeners(to seq: Int64, _ readers: inout Set<Int64>) {
+        for (subscription, _) in audience.members where subscription.state.hears(seq) {
+            readers.insert(subscription.viewer.readerKey)
+        }
+        for list in filtered.values { list.addListeners(to: seq, &readers) }
+    }
+
+    /// Whether somebody hears it now.
+    var isHeard: Bool {
+        audience.members.contains { $0.subscription.state.missedFrom == nil }
+            || filtered.values.contains(where: \.isHeard)
+    }
+
+    private var filter: ListFilter? {
+        if case .filtered(_, _, let filter) = topic { filter } else { nil }
     }
 
     /// Becomes what a change makes of it, and says which published fields differ: all of them where something comes or goes.
@@ -43,16 +73,28 @@ final class ObservableModel {
 
     func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
 
-    /// A whole observes it from now on.
-    func add(whole: Topic, of kind: ResourceKind) {
-        wholes[kind, default: []].insert(whole)
-        holders += 1
+    // MARK: Who holds it
+
+    func hold() { holders += 1 }
+
+    func letGo() { holders -= 1 }
+
+    /// The model of a whole, or of a part of the list, observes it from now on.
+    func add(_ observer: ObservableModel) {
+        hold()
+        guard let kind = observer.topic.kind else { return }
+        if case .filtered = observer.topic {
+            filtered[observer.topic] = observer
+        } else {
+            wholes[kind, default: []].insert(observer.topic)
+        }
     }
 
-    func remove(whole: Topic, of kind: ResourceKind) {
-        wholes[kind]?.remove(whole)
+    func remove(_ observer: ObservableModel) {
+        letGo()
+        guard let kind = observer.topic.kind, filtered.removeValue(forKey: observer.topic) == nil else { return }
+        wholes[kind]?.remove(observer.topic)
         if wholes[kind]?.isEmpty ?? false { wholes[kind] = nil }
-        holders -= 1
     }
 }
 

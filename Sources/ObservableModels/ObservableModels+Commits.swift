@@ -68,15 +68,13 @@ extension ObservableModels {
         let published = PublishedChange(change, epoch: epoch)
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)
-        models[.every(change.kind)]?.take(published, told, &touched)
+        if composedCount > 0 { models[.every(change.kind)]?.take(published, told, &touched) }
         // A feed tells what the log has, and in that there are no wholes.
         if !isWhole(change.kind) { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
     private func miss(_ seq: Int64, _ topics: some Sequence<Topic>) {
-        for topic in topics {
-            for (subscription, _) in models[topic]?.audience.members ?? [] { subscription.miss(seq, &touched) }
-        }
+        for topic in topics { models[topic]?.miss(seq, &touched) }
     }
 
     private func takeLost(to effects: inout [Effect]) {

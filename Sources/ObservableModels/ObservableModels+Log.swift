@@ -7,13 +7,14 @@ extension ObservableModels {
         var frames: [[UInt8]] = []
         /// It tells of everything up to here.
         var through: Int64
-        var lastSent: Int64
+        /// The number of the last id in it; nil where there is none.
+        var lastSent: Int64?
         /// Whether what the subscription shows ends with it.
         var isLast = false
 
         /// What there was at a change, instead of what has been missed.
         package static func anew(_ frames: [[UInt8]], at head: Int64) -> Page {
-            Page(frames: frames, through: head, lastSent: head)
+            Page(frames: frames, through: head, lastSent: frames.isEmpty ? nil : head)
         }
     }
 
@@ -24,27 +25,32 @@ extension ObservableModels {
         _ changes: [Change], _ answers: [Answer], through: Int64, for subscription: Subscription
     ) throws(LecternError) -> Page {
         counters.replays += 1
-        var page = Page(through: min(through, head), lastSent: subscription.lastSent)
+        var page = Page(through: min(through, head))
+        var lastSent = subscription.lastSent
         for change in changes where change.seq > subscription.state.cursor && change.seq <= head && !page.isLast {
-            append(change, for: subscription, to: &page)
+            append(change, for: subscription, to: &page, &lastSent)
             for answer in answers where answer.need.change.seq == change.seq {
-                for whole in try answer.changes() { append(whole, for: subscription, to: &page) }
+                for whole in try answer.changes() { append(whole, for: subscription, to: &page, &lastSent) }
             }
         }
         return page
     }
 
-    private func append(_ change: Change, for subscription: Subscription, to page: inout Page) {
-        guard subscription.topics.contains(where: { $0.has(change) }),
-            let frame = PublishedChange(change, epoch: epoch).frame(for: subscription, change.changed)
-        else { return }
-        EventFrame.add(frame, change.seq, to: &page.frames, &page.lastSent)
+    private func append(
+        _ change: Change, for subscription: Subscription, to page: inout Page, _ lastSent: inout Int64
+    ) {
+        guard subscription.topics.contains(where: { $0.has(change) }) else { return }
+        let published = PublishedChange(change, epoch: epoch)
+        let name = published.name(in: subscription.filter)
+        guard let frame = subscription.frame(of: published, as: name, change.changed) else { return }
+        EventFrame.add(frame, change.seq, to: &page.frames, &lastSent)
+        page.lastSent = lastSent
         if subscription.ends(with: change) { page.isLast = true }
     }
 
     /// Takes it that a subscription has been read a page, which is to be sent. From `head` on it is live.
     package func turn(_ page: Page, for subscription: Subscription) -> Effect {
-        subscription.lastSent = page.lastSent
+        if let lastSent = page.lastSent { subscription.lastSent = lastSent }
         _ = advance(subscription, .read(through: page.through, head: head))
         if page.isLast { _ = advance(subscription, .over) }
         return send(page.frames, to: subscription, through: page.through)

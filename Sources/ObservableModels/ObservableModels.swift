@@ -35,6 +35,8 @@ package final class ObservableModels {
     var representations: Representations
     /// What is watched, by what it is of.
     var models: [Topic: ObservableModel] = [:]
+    /// How many of them are of wholes, or of a kind as such: mostly none, and then no change looks for any.
+    private(set) var composedCount = 0
     /// All subscriptions.
     var everyone = Audience()
     /// Those that the commits of this turn have something for.
@@ -111,55 +113,62 @@ package final class ObservableModels {
     }
 
     private func join(_ subscription: Subscription) {
-        for (slot, model) in subscription.models.enumerated() { model.join(subscription, slot: slot) }
+        for slot in subscription.seats.indices { subscription.seats[slot].model.join(subscription, slot: slot) }
     }
 
     private func leave(_ subscription: Subscription) {
-        for (slot, model) in subscription.models.enumerated() { model.leave(subscription, slot: slot) }
+        for slot in subscription.seats.indices { subscription.seats[slot].model.leave(subscription, slot: slot) }
     }
 
     private func hold(_ subscription: Subscription) {
-        let topics = subscription.topics
-        subscription.places = Array(repeating: -1, count: topics.count + 1)
-        subscription.models = topics.map { model(of: $0) }
-        for model in subscription.models { model.holders += 1 }
-        everyone.add(subscription, slot: topics.count)
+        subscription.seats = subscription.topics.map { (model(of: $0), -1) }
+        for (model, _) in subscription.seats { model.hold() }
+        everyone.add(subscription, slot: Subscription.everywhere)
     }
 
     private func release(_ subscription: Subscription) {
-        everyone.remove(subscription, slot: subscription.topics.count)
-        for model in subscription.models {
-            model.holders -= 1
-            letGo(model)
+        everyone.remove(subscription, slot: Subscription.everywhere)
+        for (model, _) in subscription.seats {
+            model.letGo()
+            forget(model)
         }
-        subscription.models = []
+        subscription.seats = []
     }
 
-    /// The model of a topic, which it makes if need be. That of a whole observes those of its parts.
+    /// The model of a topic, which it makes if need be. It observes those that it is made of.
     private func model(of topic: Topic) -> ObservableModel {
         if let model = models[topic] { return model }
         let model = ObservableModel(topic)
         models[topic] = model
-        for (part, kind) in parts(of: topic) { self.model(of: part).add(whole: topic, of: kind) }
+        if isComposed(topic) { composedCount += 1 }
+        for part in observed(by: topic) { self.model(of: part).add(model) }
         return model
     }
 
-    /// Lets go of a model that nobody holds any more.
-    private func letGo(_ model: ObservableModel) {
+    /// Forgets a model that nobody holds any more.
+    private func forget(_ model: ObservableModel) {
         guard model.holders == 0 else { return }
         models[model.topic] = nil
-        for (part, kind) in parts(of: model.topic) {
-            guard let part = models[part] else { continue }
-            part.remove(whole: model.topic, of: kind)
-            letGo(part)
+        if isComposed(model.topic) { composedCount -= 1 }
+        for part in observed(by: model.topic).compactMap({ models[$0] }) {
+            part.remove(model)
+            forget(part)
+        }
+    }
+
+    private func isComposed(_ topic: Topic) -> Bool {
+        switch topic {
+        case .every: true
+        case .feed: false
+        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _): isWhole(kind)
         }
     }
 
     func isWhole(_ kind: ResourceKind) -> Bool { projections.contains { $0.kind == kind } }
 
-    /// What the model of a whole observes; nothing for what is none.
-    private func parts(of whole: Topic) -> [(part: Topic, kind: ResourceKind)] {
-        guard let projection = projections.first(where: { $0.kind == whole.kind }) else { return [] }
-        return projection.parts.map { ($0.topic(of: whole), projection.kind) }
+    /// What the model of a topic observes: a filtered list the list, a whole its parts, and all else nothing.
+    private func observed(by topic: Topic) -> [Topic] {
+        if case .filtered = topic { return [topic.unfiltered] }
+        return projections.first { $0.kind == topic.kind }?.parts.map { $0.topic(of: topic) } ?? []
     }
 }

@@ -16,15 +16,8 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// The frame that a subscription gets; nil when it gets none. Which members may be told of a club's note has been asked.
-    func frame(for subscription: Subscription, _ differing: FieldSet) -> [UInt8]? {
-        if subscription.ends(with: change) { return last(for: subscription) }
-        guard maySee(subscription.viewer), let name = name(for: subscription) else { return nil }
-        if name == .updated, let fields = subscription.fields, fields.isDisjoint(with: differing) { return nil }
-        return frame(name)
-    }
-
-    private func frame(_ name: EventName) -> [UInt8] {
+    /// Its frame under a name.
+    func frame(_ name: EventName) -> [UInt8] {
         if let made = frames[Int(name.rawValue)] { return made }
         let frame = EventFrame.change(change, name, epoch: epoch)
         frames[Int(name.rawValue)] = frame
@@ -41,14 +34,14 @@ final class PublishedChange {
     }
 
     /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
-    private func maySee(_ viewer: Viewer) -> Bool {
+    func maySee(_ viewer: Viewer) -> Bool {
         guard change.scope.club != nil else { return viewer.maySee(change.scope) }
         return change.scope.reader == 0 || change.scope.isForModerators || change.scope.reader == viewer.readerKey
     }
 
-    private func name(for subscription: Subscription) -> EventName? {
-        if subscription.isPart(of: change) { return nil }
-        guard let filter = subscription.filter else { return EventName(change.operation) }
+    /// What it is to those who listen to a list with that filter, or to no list; nil for nothing.
+    func name(in filter: ListFilter?) -> EventName? {
+        guard let filter else { return EventName(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter) ? .unlocked : nil }
         let was = change.operation != .created && passes(filter, before, bookBefore)
         let isNow = change.operation != .deleted && passes(filter, after, bookAfter)

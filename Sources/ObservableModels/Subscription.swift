@@ -40,10 +40,10 @@ package final class Subscription {
     private var notedBytes = 0
     /// Whether it is among those that the commits of this turn have something for.
     private(set) var isTouched = false
-    /// The models of its topics, as long as it is subscribed.
-    var models: [ObservableModel] = []
-    /// Its place in the audience of each of them, and last its place among all subscriptions; -1 for none.
-    var places: [Int] = []
+    /// The models of its topics, as long as it is subscribed, each with its place in the audience; -1 for none.
+    var seats: [(model: ObservableModel, place: Int)] = []
+    /// Its place among all subscriptions.
+    private var place = -1
 
     /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
     package init(
@@ -53,7 +53,7 @@ package final class Subscription {
         self.owner = owner
         self.viewer = viewer
         self.form = form
-        self.topics = topics + (whole.map { [$0] } ?? [])
+        self.topics = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? [])
         self.inEachClub = inEachClub
         self.club = club
         self.whole = whole
@@ -61,6 +61,15 @@ package final class Subscription {
         self.filter = filter
         state = SubscriptionState(cursor: cursor, parts: parts)
         lastSent = cursor
+    }
+
+    /// The slot of its place among all subscriptions.
+    static let everywhere = -1
+
+    /// Its place in an audience: in that of a model by the model's slot.
+    subscript(placeAt slot: Int) -> Int {
+        get { slot == Self.everywhere ? place : seats[slot].place }
+        set { if slot == Self.everywhere { place = newValue } else { seats[slot].place = newValue } }
     }
 
     package var hasEnded: Bool { state.phase == .ended }
@@ -85,7 +94,8 @@ package final class Subscription {
     /// Notes what a change has for it. Changes that share a seq are given together, unless some of them have been told: the
     /// log knows which.
     func hear(
-        _ published: PublishedChange, _ differing: FieldSet, _ told: Told?, _ touched: inout [Subscription]
+        _ published: PublishedChange, as name: EventName?, _ differing: FieldSet, _ told: Told?,
+        _ touched: inout [Subscription]
     ) {
         let seq = published.change.seq
         guard state.hears(seq) else { return }
@@ -99,11 +109,21 @@ package final class Subscription {
         }
         let isLast = ends(with: published.change)
         guard form == .events || isLast else { return miss(seq, &touched) }
-        guard let frame = published.frame(for: self, differing) else { return }
+        guard let frame = frame(of: published, as: name, differing) else { return }
         touch(&touched)
         EventFrame.add(frame, seq, to: &noted, &lastSent)
         notedBytes += frame.count
         if isLast { _ = state.take(.over) }
+    }
+
+    /// The frame that it gets of a change, which has that name where it listens; nil for none. Whether its reader may be told
+    /// of a club's note has been asked.
+    func frame(of published: PublishedChange, as name: EventName?, _ differing: FieldSet) -> [UInt8]? {
+        let change = published.change
+        if ends(with: change) { return published.last(for: self) }
+        guard let name, !isPart(of: change), published.maySee(viewer) else { return nil }
+        if name == .updated, let fields, fields.isDisjoint(with: differing) { return nil }
+        return published.frame(name)
     }
 
     /// From this change on it is given the log.

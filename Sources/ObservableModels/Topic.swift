@@ -6,6 +6,8 @@ package enum Topic: Hashable, Sendable {
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
     case list(ResourceKind, Scope)
+    /// Those of them that a filter lets through.
+    indirect case filtered(ResourceKind, Scope, ListFilter)
     /// All resources of a kind, whosever they are: for a view, which shows no more of them than its reader may see.
     case every(ResourceKind)
     /// Every change with a scope.
@@ -31,7 +33,8 @@ package enum Topic: Hashable, Sendable {
     package func has(_ change: Change) -> Bool {
         switch self {
         case .resource(let kind, let id): change.kind == kind && change.id == id
-        case .list(let kind, let scope): change.kind == kind && change.scope == scope
+        case .list(let kind, let scope), .filtered(let kind, let scope, _):
+            change.kind == kind && change.scope == scope
         case .every(let kind): change.kind == kind
         case .feed(let scope): change.scope == scope
         }
@@ -40,8 +43,19 @@ package enum Topic: Hashable, Sendable {
     /// The kind of what it is of; nil for a feed.
     var kind: ResourceKind? {
         switch self {
-        case .resource(let kind, _), .list(let kind, _), .every(let kind): kind
+        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .every(let kind): kind
         case .feed: nil
         }
+    }
+
+    /// The same of what a filter lets through, where it is a list's.
+    func filtered(by filter: ListFilter?) -> Topic {
+        guard let filter, case .list(let kind, let scope) = self else { return self }
+        return .filtered(kind, scope, filter)
+    }
+
+    /// The whole list of which it is a part; itself for all else.
+    var unfiltered: Topic {
+        if case .filtered(let kind, let scope, _) = self { .list(kind, scope) } else { self }
     }
 }

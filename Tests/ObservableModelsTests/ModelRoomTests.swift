@@ -161,6 +161,25 @@ struct ModelRoomTests {
         #expect(models.models.isEmpty && models.value(.book, Self.book) == nil)
     }
 
+    @Test("A list with a filter is a model of its own, which observes the list, one for all who listen to it")
+    func filtered() throws {
+        let models = Loop().models
+        let scope = Self.ada.scope
+        let reading = ListFilter.readings(ReadingFilter(state: .reading))
+        let all = (0..<4).map {
+            Self.listener($0, Self.ada, .list(.card, scope), filter: $0 < 2 ? reading : .all)
+        }
+        for subscription in all { models.subscribe(subscription) }
+        #expect(
+            Set(models.models.keys) == [
+                .filtered(.card, scope, reading), .filtered(.card, scope, .all), .list(.card, scope),
+                .list(.reading, scope), .list(.book, .everyone),
+            ])
+        #expect(models.models[.filtered(.card, scope, reading)]?.holders == 2)
+        for subscription in all { models.cancel(subscription) }
+        #expect(models.models.isEmpty)
+    }
+
     @Test("A model says which published fields differ")
     func differing() {
         let model = ObservableModel(.resource(.book, Self.book))

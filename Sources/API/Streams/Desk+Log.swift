@@ -17,7 +17,7 @@ extension Desk {
             return .anew(try restart(stream.snapshot, gap, at: head), at: head)
         }
         if subscription.form == .view { return try view(stream) }
-        if stream.watch.renews, subscription.state.fellBehind {
+        if stream.renews, subscription.state.fellBehind {
             let page = try stream.snapshot()
             // A list of several pages is not all told by its first one.
             if page.next == nil {
@@ -45,7 +45,7 @@ extension Desk {
     }
 
     private func mayHaveChanged(_ stream: Stream) throws(LecternError) -> Bool {
-        guard stream.watch.isTold else { return true }
+        guard stream.isTold else { return true }
         let subscription = stream.subscription
         let page = try reads.changes(
             after: subscription.state.cursor, seenBy: subscription.viewer.readerKey, limit: Self.replayPageMax)

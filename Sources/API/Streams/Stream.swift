@@ -4,7 +4,10 @@ import ObservableModels
 /// An open event stream: a connection and its subscription.
 final class Stream {
     let subscription: Subscription
-    let watch: Watch
+    /// See `Watch.renews`.
+    let renews: Bool
+    /// See `Watch.isTold`.
+    let isTold: Bool
     /// What there is to see now.
     let snapshot: () throws(LecternError) -> EncodedPage
     /// How often in a row what it goes on with could not be read.
@@ -17,7 +20,7 @@ final class Stream {
         snapshot: @escaping () throws(LecternError) -> EncodedPage
     ) {
         self.subscription = subscription
-        self.watch = watch
+        (renews, isTold) = (watch.renews, watch.isTold)
         self.shown = shown
         self.snapshot = snapshot
     }

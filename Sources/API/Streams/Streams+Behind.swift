@@ -11,7 +11,7 @@ extension Streams {
 
     /// The socket takes bytes.
     func wake(_ id: ConnectionID) {
-        guard let stream = open[id], models.wake(stream.subscription) else { return }
+        guard let stream = opened[id], models.wake(stream.subscription) else { return }
         readOn(id)
     }
 
@@ -25,7 +25,7 @@ extension Streams {
 
     /// Gives a stream that is behind the next page of the log, or what there is now.
     private func readOn(_ id: ConnectionID) {
-        guard let stream = open[id], stream.subscription.state.phase == .replaying else { return }
+        guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
         do throws(LecternError) {
             let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
             stream.failures = 0

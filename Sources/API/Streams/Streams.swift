@@ -8,7 +8,7 @@ import Store
 final class Streams: @unchecked Sendable {
     let desk: Desk
     let loop: EventLoop
-    private(set) var open: [ConnectionID: Stream] = [:]
+    private(set) var opened: [ConnectionID: Stream] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
     /// Where each subscription's frames go.
     var connections: [UInt64: ConnectionID] = [:]
@@ -43,7 +43,7 @@ final class Streams: @unchecked Sendable {
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + opening.frames.joined(), type: "text/event-stream")
         models.subscribe(subscription)
-        open[request.connection] = Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
+        opened[request.connection] = Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
         connections[owner] = request.connection
         return .stream
     }
@@ -88,7 +88,7 @@ final class Streams: @unchecked Sendable {
     }
 
     func sendHeartbeat(_ id: ConnectionID) {
-        guard let subscription = open[id]?.subscription, subscription.state.phase == .live else { return }
+        guard let subscription = opened[id]?.subscription, subscription.state.phase == .live else { return }
         _ = loop.send(models.heartbeat(for: subscription), to: id)
     }
 
@@ -111,7 +111,7 @@ final class Streams: @unchecked Sendable {
 
     /// Lets go of what a connection waited for.
     func forget(_ id: ConnectionID) {
-        let stream = open.removeValue(forKey: id)
+        let stream = opened.removeValue(forKey: id)
         let waiter = waiters.removeValue(forKey: id)
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
         stalled.remove(id)
@@ -122,13 +122,13 @@ final class Streams: @unchecked Sendable {
 
     func tick(now: Int64) {
         let wall = Instant.now
-        for (id, stream) in open where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
+        for (id, stream) in opened where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
         tickWaiters(now: now, wall)
         retryStalled()
     }
 
     func drain() {
-        for id in Array(open.keys) { close(id) }
+        for id in Array(opened.keys) { close(id) }
         for (id, waiter) in waiters { answer(waiter, id, with: [], through: models.head) }
     }
 }

@@ -6,34 +6,14 @@ enum BookTable: Table {
 
     static func scope(of row: Book) -> Scope { .everyone }
 
-    /// Whether a reader added a book, and nobody else has a reading of it, a note on it, or a club that reads it, meets about
-    /// it or has notes on it.
+    /// Whether a reader added a book, and nobody else has anything with it: see `BookUse`.
     static func isOnly(of reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            """
-            SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2
-                AND NOT EXISTS (SELECT 1 FROM readings WHERE book = ?1 AND reader <> ?2)
-                AND NOT EXISTS (SELECT 1 FROM notes WHERE book = ?1 AND author <> ?2 AND body IS NOT NULL)
-                AND NOT EXISTS (SELECT 1 FROM notes JOIN members ON members.club = notes.club
-                    WHERE notes.book = ?1 AND members.reader <> ?2 AND notes.body IS NOT NULL)
-                AND NOT EXISTS (SELECT 1 FROM club_books JOIN members ON members.club = club_books.club
-                    WHERE club_books.book = ?1 AND members.reader <> ?2)
-                AND NOT EXISTS (SELECT 1 FROM meetings JOIN members ON members.club = meetings.club
-                    WHERE meetings.book = ?1 AND members.reader <> ?2)
-            """
-        ).bind(1, book).bind(2, reader).first { _ in true } ?? false
+        try connection.statement(StoredTable.onlyUseOfBook).bind(1, book).bind(2, reader).first { _ in true } ?? false
     }
 
-    /// Whether anybody has anything with a book. Of a club's notes what is left of those that are deleted counts too: who was
-    /// told of them must be told that they went.
+    /// Whether anybody has anything with a book.
     static func isInUse(_ book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement(
-            """
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM readings WHERE book = ?1)
-                OR EXISTS (SELECT 1 FROM notes WHERE book = ?1 AND (body IS NOT NULL OR club IS NOT NULL))
-                OR EXISTS (SELECT 1 FROM club_books WHERE book = ?1) OR EXISTS (SELECT 1 FROM meetings WHERE book = ?1)
-            """
-        ).bind(1, book).first { _ in true } ?? false
+        try connection.statement(StoredTable.useOfBook).bind(1, book).first { _ in true } ?? false
     }
 
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {

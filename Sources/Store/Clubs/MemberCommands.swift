@@ -136,11 +136,15 @@ extension WriteState {
         )
     }
 
-    /// What goes with a member: their standings, their answers, their calendars.
+    /// What goes with a member: see `Table.traces`.
     fileprivate func traces(of member: Member) throws(LecternError) -> [any Proposal] {
-        try ending(StandingTable.self, StandingTable.all(of: .member(member.key), in: db).map(\.0))
-            + ending(AttendanceTable.self, AttendanceTable.all(member: member.key, in: db))
-            + ending(CalendarTable.self, CalendarTable.all(member: member.key, in: db))
+        try query { db throws(SQLiteError) in
+            var ends: [any Proposal] = []
+            for table in StoredTable.all {
+                if let traces = table.tracesOfMember { ends += try traces(member, db) }
+            }
+            return ends
+        }
     }
 
     fileprivate func member(_ reader: ResourceID, of club: Club) throws(LecternError) -> Member {

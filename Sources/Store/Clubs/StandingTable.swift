@@ -43,4 +43,8 @@ enum StandingTable: Table {
     static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Standing? {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
+
+    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Standing] {
+        try all(of: .member(member.key), in: connection).map(\.0)
+    }
 }

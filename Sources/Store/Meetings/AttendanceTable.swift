@@ -28,4 +28,8 @@ enum AttendanceTable: Table {
     static func all(meeting: Int64, in connection: Connection) throws(SQLiteError) -> [Attendance] {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
+
+    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Attendance] {
+        try all(member: member.key, in: connection)
+    }
 }

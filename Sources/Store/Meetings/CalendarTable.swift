@@ -22,4 +22,8 @@ enum CalendarTable: Table {
             "SELECT members.club FROM calendars JOIN members ON members.key = calendars.member WHERE calendars.digest = ?1"
         ).bind(1, digest).first { $0.integer(0) }
     }
+
+    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Calendar] {
+        try all(member: member.key, in: connection)
+    }
 }

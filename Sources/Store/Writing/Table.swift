@@ -12,6 +12,8 @@ protocol Table: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
     /// Takes a row away, and all that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
+    /// What ends with a membership, before it does.
+    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Row]
     /// Gives a row that is about to be written over an older one, or made, its version.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Hears what was applied; it may yet be rolled back.
@@ -40,6 +42,8 @@ extension Table {
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError) {
         try rows.delete(row, in: connection)
     }
+
+    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Row] { [] }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 

@@ -1,5 +1,28 @@
 import Model
 
+/// Which rows of a table that name a book are somebody's use of it.
+struct BookUse: Sendable {
+    /// A condition.
+    let byAnybody: String
+    /// The same of somebody else than the reader `?2`.
+    let byOthers: String
+
+    /// The use of a club, which is that of its members.
+    static func ofClub(_ table: String) -> BookUse {
+        BookUse(byAnybody: "1", byOthers: others(in: table))
+    }
+
+    /// Of a private note, and of a club's: of those what is left of deleted ones counts too, for who was told of them must be
+    /// told that they went.
+    static let ofNote = BookUse(
+        byAnybody: "(body IS NOT NULL OR club IS NOT NULL)",
+        byOthers: "body IS NOT NULL AND (author <> ?2 OR \(others(in: "notes")))")
+
+    private static func others(in table: String) -> String {
+        "EXISTS (SELECT 1 FROM members WHERE members.club = \(table).club AND members.reader <> ?2)"
+    }
+}
+
 /// A table of the database, and what can be said of its rows. The list exists once, and whatever must be said of every table
 /// walks it: the check, what a resource was, a club's end. A test compares it with the schema.
 struct StoredTable: Sendable {
@@ -24,12 +47,16 @@ struct StoredTable: Sendable {
     var json: [String] = []
     /// Of a table whose rows end with their club: which rows are those of the club `?1`.
     var ofClub: String?
+    /// Of a table whose rows keep a book: which.
+    var ofBook: BookUse?
+    /// What ends with a membership, before it does.
+    var tracesOfMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])?
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
     private static func of<Stored: Table>(
         _ stored: Stored.Type, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
-        ofClub: String? = nil, rules: [String] = []
+        ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
         let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
@@ -44,13 +71,34 @@ struct StoredTable: Sendable {
                 find: { id, connection throws(SQLiteError) in
                     try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
                 }, derived: derived, isThere: isThere),
-            json: json, ofClub: ofClub, rules: rules)
+            json: json, ofClub: ofClub, ofBook: ofBook,
+            tracesOfMember: { member, connection throws(SQLiteError) in
+                try Stored.traces(of: member, in: connection).map { Write<Stored>(before: $0, after: nil) }
+            }, rules: rules)
     }
 
     /// What takes the rows of the club `?1` away, those that refer to others first.
     static let endsOfClub = all.reversed().compactMap { table in
         table.ofClub.map { SQL("DELETE FROM \(table.name) WHERE \($0)") }
     }
+
+    /// A row when anybody has anything with the book `?1`.
+    static let useOfBook = SQL(
+        "SELECT 1 WHERE "
+            + all.compactMap { table in
+                table.ofBook.map {
+                    "EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0.byAnybody))"
+                }
+            }.joined(separator: " OR "))
+
+    /// A row when the reader `?2` added the book `?1`, and nobody else has anything with it.
+    static let onlyUseOfBook = SQL(
+        "SELECT 1 FROM books WHERE key = ?1 AND added_by = ?2"
+            + all.compactMap { table in
+                table.ofBook.map {
+                    " AND NOT EXISTS (SELECT 1 FROM \(table.name) WHERE \(table.name).book = ?1 AND \($0.byOthers))"
+                }
+            }.joined())
 
     /// Those of resources, by their kind.
     static let ofKind = Dictionary(
@@ -65,7 +113,8 @@ struct StoredTable: Sendable {
         .of(TokenTable.self, derived: ["lastUsedOn"]),
         .of(BookTable.self, json: ["authors"], rules: Rules.books),
         StoredTable(name: "books_words", rules: Rules.words(of: "books_words", "books", where: "1")),
-        .of(ReadingTable.self, rules: Rules.readings),
+        .of(
+            ReadingTable.self, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.readings),
         .of(EntryTable.self, rules: Rules.entries),
         StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
         StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes + Rules.told),
@@ -82,10 +131,10 @@ struct StoredTable: Sendable {
         StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
         StoredTable(
             name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
-        .of(ClubBookTable.self, ofClub: "club = ?1"),
+        .of(ClubBookTable.self, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
         .of(MilestoneTable.self, ofClub: ofClubBook),
         .of(StandingTable.self, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
-        .of(MeetingTable.self, ofClub: "club = ?1"),
+        .of(MeetingTable.self, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
         .of(AttendanceTable.self, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
         .of(CalendarTable.self, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(ListingTable.self, rules: Rules.listings),

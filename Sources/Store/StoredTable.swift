@@ -29,6 +29,8 @@ struct StoredTable: Sendable {
     /// How the rows of a kind of resource are read, so that they can be held against the log.
     struct Resources: Sendable {
         let kind: ResourceKind
+        /// The table's own columns, as rows are made and read.
+        let columns: Set<String>
         /// All rows as `read` takes them.
         let select: String
         /// What a row shows, and to whom.
@@ -63,7 +65,7 @@ struct StoredTable: Sendable {
         return StoredTable(
             name: rows.name,
             resources: Resources(
-                kind: Stored.Row.kind, select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
+                kind: Stored.Row.kind, columns: rows.ownColumns, select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
                 read: { statement in
                     let row = rows.row(statement)
                     return (row.encoded(), Stored.scope(of: row))
@@ -123,7 +125,7 @@ struct StoredTable: Sendable {
         .of(MemberTable.self, ofClub: "club = ?1", rules: Rules.members),
         .of(InvitationTable.self, ofClub: "club = ?1"),
         .of(
-            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1",
+            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1", ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
             name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",

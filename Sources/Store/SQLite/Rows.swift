@@ -86,6 +86,12 @@ struct Rows<Row: Resource>: Sendable {
         }.map { fields.columns[$0] }
     }
 
+    /// The columns of the table itself.
+    var ownColumns: Set<String> {
+        let identity = columns.split(separator: ", ").prefix(5).filter { $0 != "NULL" }
+        return Set(identity.map { String($0.dropFirst(name.count + 1)) } + inserted.map(\.name))
+    }
+
     /// A query for rows, as `row` takes them.
     func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }
 

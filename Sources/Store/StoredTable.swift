@@ -65,7 +65,8 @@ struct StoredTable: Sendable {
         return StoredTable(
             name: rows.name,
             resources: Resources(
-                kind: Stored.Row.kind, columns: rows.ownColumns, select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
+                kind: Stored.Row.kind, columns: rows.ownColumns,
+                select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
                 read: { statement in
                     let row = rows.row(statement)
                     return (row.encoded(), Stored.scope(of: row))
@@ -125,7 +126,8 @@ struct StoredTable: Sendable {
         .of(MemberTable.self, ofClub: "club = ?1", rules: Rules.members),
         .of(InvitationTable.self, ofClub: "club = ?1"),
         .of(
-            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1", ofBook: .ofNote,
+            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1",
+            ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
             name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",

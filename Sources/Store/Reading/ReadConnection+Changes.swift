@@ -70,23 +70,25 @@ extension ReadConnection {
     /// Rows of the log that are looked at one by one: a reader of many clubs has a slice of each, which cost more than few rows.
     static let tailMax: Int64 = 256
 
+    private static let tail = SQL(
+        """
+        SELECT changes.seq, command, at, kind, resource, scope, operation, value, before, changes.reader
+        FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
+        WHERE seq > ?2 AND seq <= ?3 AND CASE
+            WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
+            WHEN seq < members.key OR members.key IS NULL THEN FALSE
+            WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
+            ELSE changes.reader = ?1 OR changes.reader = -1 AND seq >= members.moderates END
+        ORDER BY seq LIMIT ?4
+        """)
+
     /// The rows that a reader may see of the few after a cursor.
     func tail(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.tail) {
-                """
-                SELECT changes.seq, command, at, kind, resource, scope, operation, value, before, changes.reader
-                FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
-                WHERE seq > ?2 AND seq <= ?3 AND CASE
-                    WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
-                    WHEN seq < members.key OR members.key IS NULL THEN FALSE
-                    WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
-                    ELSE changes.reader = ?1 OR changes.reader = -1 AND seq >= members.moderates END
-                ORDER BY seq LIMIT ?4
-                """
-            }.bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(Self.change)
+            try db.statement(Self.tail).bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(
+                Self.change)
         }
     }
 
@@ -158,6 +160,15 @@ extension ReadConnection {
         }
     }
 
+    private static let clubChanges = Variants<Bool> { isOwn in
+        """
+        SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+        WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
+            \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
+        ORDER BY seq LIMIT ?4
+        """
+    }
+
     /// What the members of a club were told, and what one of them alone was.
     private func slice(
         after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
@@ -165,18 +176,19 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in
             var changes: [Change] = []
             for isOwn in [false, true] {
-                changes += try db.statement(shape: Connection.Shape.clubChanges + (isOwn ? 1 : 0)) {
-                    """
-                    SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
-                    WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
-                        \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
-                    ORDER BY seq LIMIT ?4
-                    """
-                }.bind(1, reader).bind(2, club).bind(3, cursor).bind(4, Int64(limit)).bind(5, head).all(Self.change)
+                changes += try db.statement(Self.clubChanges, isOwn).bind(1, reader).bind(2, club).bind(3, cursor).bind(
+                    4, Int64(limit)
+                ).bind(5, head).all(Self.change)
             }
             return changes
         }
     }
+
+    private static let readersWhoPass = SQL(
+        """
+        SELECT asked.value FROM notes, json_each(?1) AS asked
+        WHERE notes.id = ?2 AND \(NoteGate.passes(for: "asked.value", asOf: "?3"))
+        """)
 
     /// Of some members of a club, by key, those who may be told of a change of a note there: those who had read so far. One
     /// question, however many they are.
@@ -187,12 +199,8 @@ extension ReadConnection {
         asked.endArray()
         return try query { db throws(SQLiteError) in
             Set(
-                try db.statement(shape: Connection.Shape.gateOfChange) {
-                    """
-                    SELECT asked.value FROM notes, json_each(?1) AS asked
-                    WHERE notes.id = ?2 AND \(NoteGate.passes(for: "asked.value", asOf: "?3"))
-                    """
-                }.bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq).all { $0.integer(0) })
+                try db.statement(Self.readersWhoPass).bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq)
+                    .all { $0.integer(0) })
         }
     }
 

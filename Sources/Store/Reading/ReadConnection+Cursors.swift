@@ -47,16 +47,17 @@ extension ReadConnection {
         }
     }
 
+    private static let lastOfClub = SQL(
+        """
+        SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
+            coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
+                ORDER BY seq DESC LIMIT 1), 0))
+        """)
+
     /// The last change of a club that a member was told of and the log still has; the floor when there is none.
     package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.gate) {
-                """
-                SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
-                    coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
-                        ORDER BY seq DESC LIMIT 1), 0))
-                """
-            }.bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
+            try db.statement(Self.lastOfClub).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0
         }
         return last > 0 ? last : try floor()
     }

@@ -42,18 +42,22 @@ extension ReadConnection {
         return readings
     }
 
+    private static let deleted = Variants<Bool> { ofReader in
+        """
+        SELECT before, scope FROM changes \(ofReader ? "INDEXED BY changes_deletion_scope" : "NOT INDEXED")
+        WHERE operation = 3 AND kind = \(ResourceKind.reading.rawValue) AND seq > ?1
+            \(ofReader ? "AND scope = ?2" : "")
+        """
+    }
+
     /// What the readings were that were deleted after a change, each with its reader's key.
     private func deletedReadings(
         since seq: Int64, of reader: Int64?
     ) throws(LecternError) -> [(before: [UInt8]?, reader: Int64)] {
         try query { db throws(SQLiteError) in
-            try db.statement(shape: Connection.Shape.of(.reading, reader == nil ? 10 : 11)) {
-                """
-                SELECT before, scope FROM changes \(reader == nil ? "NOT INDEXED" : "INDEXED BY changes_deletion_scope")
-                WHERE operation = 3 AND kind = \(ResourceKind.reading.rawValue) AND seq > ?1
-                    \(reader == nil ? "" : "AND scope = ?2")
-                """
-            }.bind(1, seq).bind(ifAny: reader).all { ($0.bytes(0), $0.integer(1)) }
+            try db.statement(Self.deleted, reader != nil).bind(1, seq).bind(ifAny: reader).all {
+                ($0.bytes(0), $0.integer(1))
+            }
         }
     }
 }

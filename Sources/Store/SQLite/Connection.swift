@@ -5,29 +5,9 @@ import Model
 final class Connection {
     let handle: OpaquePointer
     private var statements: [UInt: Statement] = [:]
-    private var shaped: [Int: Statement] = [:]
-    private var named: [ObjectIdentifier: Statement] = [:]
+    private var named: [SQL: Statement] = [:]
     /// By the variants' identity, each a `PreparedVariants` of their shape.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
-
-    /// Where the numbers of the lists' shapes begin; those of books, twelve bits, come first.
-    enum Shape {
-        static let readers = 1 << 12
-        static let tokens = readers + 1
-        static let readingsOfBook = tokens + 2
-        static let noteOfReader = readingsOfBook + 2
-        static let unlockedNotes = noteOfReader + 1
-        static let clubChanges = unlockedNotes + 2
-        static let gate = clubChanges + 2
-        static let gateOfChange = gate + 1
-        static let waiting = gateOfChange + 1
-        static let notes = waiting + 2
-        static let booksWith = notes + 16
-        static let tail = booksWith + (1 << 10)
-
-        /// One of the statements of a kind of resource whose texts are composed.
-        static func of(_ kind: ResourceKind, _ variant: Int = 0) -> Int { 1 << 20 | Int(kind.rawValue) << 8 | variant }
-    }
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()
@@ -51,7 +31,6 @@ final class Connection {
 
     deinit {
         statements = [:]
-        shaped = [:]
         named = [:]
         variants = [:]
         sqlite3_close_v2(handle)
@@ -73,35 +52,21 @@ final class Connection {
 
     /// The statement of a text that is composed once: prepared at its first use, then kept.
     func statement(_ sql: SQL) throws(SQLiteError) -> Statement {
-        if let known = named[ObjectIdentifier(sql)] { return known }
+        if let known = named[sql] { return known }
         let new = try Statement(sql.text, in: handle)
-        named[ObjectIdentifier(sql)] = new
+        named[sql] = new
         return new
     }
 
     /// The statement of a shape: looked up by that, so that its text need not be composed again.
     func statement<Shape>(_ texts: Variants<Shape>, _ shape: Shape) throws(SQLiteError) -> Statement {
-        let prepared: PreparedVariants<Shape>
         if let known = variants[ObjectIdentifier(texts)] {
             // SAFETY: what is kept under the identity of variants was made below, for their shape.
-            prepared = unsafeDowncast(known, to: PreparedVariants<Shape>.self)
-        } else {
-            prepared = PreparedVariants()
-            variants[ObjectIdentifier(texts)] = prepared
+            return try unsafeDowncast(known, to: PreparedVariants<Shape>.self).statement(shape, in: handle)
         }
-        if let known = prepared.statements[shape] { return known }
-        let new = try Statement(texts.text(shape), in: handle)
-        prepared.statements[shape] = new
-        return new
-    }
-
-    /// The statement of a text that is composed, once, for a shape of request: looked up by the shape's number, so that the
-    /// text need not be composed again. It must hold no value from outside: those are bound.
-    func statement(shape: Int, _ sql: () -> String) throws(SQLiteError) -> Statement {
-        if let known = shaped[shape] { return known }
-        let new = try Statement(sql(), in: handle)
-        shaped[shape] = new
-        return new
+        let prepared = PreparedVariants(texts)
+        variants[ObjectIdentifier(texts)] = prepared
+        return try prepared.statement(shape, in: handle)
     }
 
     /// A statement that is not kept. Its text must hold no value from outside.

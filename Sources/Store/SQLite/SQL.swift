@@ -1,7 +1,10 @@
 /// A text that is prepared once a connection: known by its identity. It must hold no value from outside: those are bound.
-final class SQL: Sendable {
+final class SQL: Sendable, Hashable {
     let text: String
     init(_ text: String) { self.text = text }
+
+    static func == (left: SQL, right: SQL) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// Texts that are composed, each once a connection, for a shape of request. They must hold no value from outside.
@@ -10,7 +13,17 @@ final class Variants<Shape: Hashable & Sendable>: Sendable {
     init(_ text: @escaping @Sendable (Shape) -> String) { self.text = text }
 }
 
-/// The statements of one connection that were prepared for `Variants`.
+/// The statements of one connection that were prepared for some `Variants`, which it keeps: no others get their identity.
 final class PreparedVariants<Shape: Hashable & Sendable> {
-    var statements: [Shape: Statement] = [:]
+    private let texts: Variants<Shape>
+    private var statements: [Shape: Statement] = [:]
+
+    init(_ texts: Variants<Shape>) { self.texts = texts }
+
+    func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> Statement {
+        if let known = statements[shape] { return known }
+        let new = try Statement(texts.text(shape), in: database)
+        statements[shape] = new
+        return new
+    }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The few bytes that HTTP gives a meaning.
 enum ASCII {
     static let tab: UInt8 = 9
@@ -46,20 +48,6 @@ enum ASCII {
 
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
-
-    @inline(__always)
-    static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
-
-    @inline(__always)
-    static func lower(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
-
-    /// The value of a hexadecimal digit.
-    @inline(__always)
-    static func hex(_ byte: UInt8) -> UInt8? {
-        if byte &- 48 < 10 { return byte &- 48 }
-        let letter = byte | 0x20
-        return letter &- 97 < 6 ? letter &- 87 : nil
-    }
 }
 
 extension RawSpan {
@@ -78,7 +66,7 @@ extension Span<UInt8> {
     /// Whether a % here begins an escape (RFC 3986, 2.1).
     @inline(__always)
     func isEscape(at index: Int) -> Bool {
-        index &+ 2 < count && ASCII.hex(self[index &+ 1]) != nil && ASCII.hex(self[index &+ 2]) != nil
+        index &+ 2 < count && self[index &+ 1].hexValue != nil && self[index &+ 2].hexValue != nil
     }
 
     /// Equal, byte for byte.
@@ -95,7 +83,7 @@ extension Span<UInt8> {
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
         let start = text.utf8Start
-        for index in 0..<count where ASCII.lower(self[index]) != ASCII.lower(start[index]) { return false }
+        for index in 0..<count where self[index].lowercased != start[index].lowercased { return false }
         return true
     }
 

@@ -47,7 +47,6 @@ struct ByteBuffer: ~Copyable {
         count &+= 1
     }
 
-    /// A number in decimal.
     mutating func append(decimal value: Int) {
         var rest = value.magnitude
         if value < 0 { append(byte: 45) }
@@ -96,7 +95,6 @@ struct ByteBuffer: ~Copyable {
         if count > 0 { memmove(base, base + gone, count) }
     }
 
-    /// Gives the memory back.
     mutating func release() {
         free(base)
         base = nil

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Takes the framing out of a chunked body (RFC 9112, 7.1), in place, resumable at any byte.
 struct ChunkDecoder {
     enum State {
@@ -79,7 +81,7 @@ struct ChunkDecoder {
             digits = 0
             extensionBytes = 0
         }
-        if let value = ASCII.hex(byte) {
+        if let value = byte.hexValue {
             digits += 1
             // Sixteen digits hold any size; more is an attack on somebody's arithmetic.
             if digits > 16 { throw .malformed(.chunkSize) }

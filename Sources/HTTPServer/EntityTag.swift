@@ -2,11 +2,9 @@
 package enum EntityTag {
     /// What a precondition field says about the current tag.
     package enum Precondition: Sendable, Equatable {
-        /// The field is not there.
         case absent
         /// The tag is in the list, or the list is `*`.
         case matches
-        /// It is not.
         case differs
     }
 
@@ -18,12 +16,6 @@ package enum EntityTag {
     /// `If-Match`: compares strongly (a weak tag never matches). On `differs` the answer is 412.
     package static func ifMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
         precondition("if-match", request, tag, isWeak: false)
-    }
-
-    /// Whether this precondition field is exactly `*`.
-    package static func isAny(_ request: borrowing Request, _ name: StaticString) -> Bool {
-        guard let value = request.field(name) else { return false }
-        return value.bytes.equals("*")
     }
 
     /// Whether a list of tags (a field's value) has this tag, or is `*`.

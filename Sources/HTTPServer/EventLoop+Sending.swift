@@ -33,7 +33,6 @@ extension EventLoop {
     /// kept, more is added to what is kept, up to `HTTPLimits.streamKeptBytesMax`; better wait for `streamWritable`.
     package func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
 
-    /// Sends one frame to a stream.
     package func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
 
     /// Ends a stream after what is kept. No callback follows. Does nothing for a stream that is gone.

@@ -4,7 +4,6 @@ internal import Synchronization
 
 /// What became of frames given to a stream.
 package enum SendResult: Sendable {
-    /// All was sent.
     case sent
     /// The socket is full; the rest is kept. Wait for `streamWritable`.
     case kept
@@ -73,7 +72,6 @@ package final class EventLoop: @unchecked Sendable {
     /// Monotonic milliseconds, as of the last time the loop woke up.
     package var now: Int64 { state.pointee.now }
 
-    /// Whether the server is stopping.
     package var isDraining: Bool { state.pointee.drainDeadline != nil }
 
     /// Connections of this loop. Any thread.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A field line (RFC 9112, 5), and the few fields that mean something to the connection itself.
 extension RequestHead {
     mutating func takeField(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
@@ -48,9 +50,9 @@ extension RequestHead {
 
     private mutating func takeLength(_ value: Span<UInt8>) throws(Refusal) {
         // A number too large for an Int is a number all the same: its body is too large.
-        for index in value.indices where !ASCII.isDigit(value[index]) { throw .malformed(.contentLength) }
+        for index in value.indices where !value[index].isDigit { throw .malformed(.contentLength) }
         if value.isEmpty { throw .malformed(.contentLength) }
-        guard let length = Digits.decimal(value, max: Int.max) else { throw .bodyTooLarge }
+        guard let length = Digits.decimal(value.bytes, max: Int.max) else { throw .bodyTooLarge }
         if case .length(let before) = framing, before != length { throw .malformed(.contentLengthRepeated) }
         framing = .length(length)
     }
@@ -58,5 +60,38 @@ extension RequestHead {
     private mutating func takeTransferEncoding(_ value: Span<UInt8>) throws(Refusal) {
         transferCodings += 1
         guard transferCodings == 1, value.equalsIgnoringCase("chunked") else { throw .malformed(.transferEncoding) }
+    }
+}
+
+/// Walks a comma-separated field value (RFC 9110, 5.6.1): commas within quoted strings do not separate, empty elements
+/// are skipped, the space around elements is not part of them.
+struct FieldList: ~Escapable {
+    private let value: Span<UInt8>
+    private var position = 0
+    private let separator: UInt8
+
+    @_lifetime(copy value)
+    init(_ value: Span<UInt8>, separator: UInt8 = ASCII.comma) {
+        self.value = value
+        self.separator = separator
+    }
+
+    @_lifetime(copy self)
+    mutating func next() -> Span<UInt8>? {
+        while position < value.count {
+            let start = position
+            var quoted = false
+            while position < value.count, quoted || value[position] != separator {
+                let byte = value[position]
+                if byte == ASCII.quote { quoted.toggle() }
+                if quoted, byte == ASCII.backslash { position += 1 }
+                position += 1
+            }
+            let end = min(position, value.count)
+            position = end + 1
+            let element = value.extracting(start..<end).trimmed()
+            if !element.isEmpty { return element }
+        }
+        return nil
     }
 }

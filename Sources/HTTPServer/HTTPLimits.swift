@@ -48,7 +48,6 @@ package struct HTTPLimits: Sendable {
     /// segments a client would acknowledge each only after 40 ms.
     package var streamUnsentBytesMax = 16_384
 
-    /// The defaults.
     package init() {}
 
     /// The connections that so many descriptors allow: besides them every loop has its own, and an application its files.

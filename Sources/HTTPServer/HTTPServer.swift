@@ -42,7 +42,6 @@ package final class HTTPServer: Sendable {
         loops[0].add(try Listener.unix(path))
     }
 
-    /// Starts the threads, once.
     package func start() throws(HTTPServerError) {
         let code: Int32 = state.withLock { state in
             if state.isStarted { return 0 }

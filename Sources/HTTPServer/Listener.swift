@@ -1,7 +1,6 @@
 internal import CLinux
 internal import Glibc
 
-/// A listening socket.
 struct Listener: Sendable {
     let descriptor: Int32
     let port: UInt16
@@ -107,6 +106,25 @@ struct Listener: Sendable {
             return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 UInt16(bigEndian: $0.pointee.sin_port)
             }
+        }
+    }
+}
+
+/// Why a server could not listen or start.
+package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
+    /// Somebody listens there already.
+    case addressInUse(String)
+    /// The host or path means nothing here.
+    case addressInvalid(String, reason: String)
+    /// A system call failed with this `errno`.
+    case system(call: String, code: Int32)
+
+    /// A sentence for the log.
+    package var description: String {
+        switch self {
+        case .addressInUse(let address): "address in use: \(address)"
+        case .addressInvalid(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
         }
     }
 }

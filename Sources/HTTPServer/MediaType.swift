@@ -1,3 +1,5 @@
+import Bytes
+
 /// Media types in `Content-Type` and `Accept` (RFC 9110, 8.3.1 and 12.5.1). Quality is in thousandths.
 package enum MediaType {
     /// Whether a `Content-Type` value is this type, whatever its parameters.
@@ -31,20 +33,6 @@ package enum MediaType {
         return best.specificity == 3 && best.quality > 0
     }
 
-    /// The index of the offer that the client likes best, the first one when equal; nil when it refuses all.
-    package static func preferred(_ offers: [StaticString], _ request: borrowing Request) -> Int? {
-        var best: Int?
-        var bestQuality = 0
-        for index in offers.indices {
-            let quality = quality(offers[index], request)
-            if quality > bestQuality {
-                best = index
-                bestQuality = quality
-            }
-        }
-        return best
-    }
-
     /// The decision so far for one type.
     private struct Preference {
         var specificity = 0
@@ -59,7 +47,7 @@ package enum MediaType {
                 guard specificity > 0 else { continue }
                 var quality: Int? = 1000
                 while let parameter = parts.next() {
-                    if parameter.count >= 2, ASCII.lower(parameter[0]) == UInt8(ascii: "q"),
+                    if parameter.count >= 2, parameter[0].lowercased == UInt8(ascii: "q"),
                         parameter[1] == ASCII.equals
                     {
                         quality = MediaType.thousandths(parameter.extracting(2..<parameter.count))
@@ -84,7 +72,7 @@ package enum MediaType {
         guard count >= 3, count <= type.utf8CodeUnitCount, range[count - 1] == UInt8(ascii: "*"),
             range[count - 2] == ASCII.slash
         else { return 0 }
-        for index in 0..<(count - 1) where ASCII.lower(range[index]) != ASCII.lower(type.utf8Start[index]) { return 0 }
+        for index in 0..<(count - 1) where range[index].lowercased != type.utf8Start[index].lowercased { return 0 }
         return 2
     }
 
@@ -96,7 +84,7 @@ package enum MediaType {
             guard text[1] == UInt8(ascii: ".") else { return nil }
             var unit = 100
             for index in 2..<text.count {
-                guard ASCII.isDigit(text[index]) else { return nil }
+                guard text[index].isDigit else { return nil }
                 value += Int(text[index] &- 48) * unit
                 unit /= 10
             }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Percent-encoding (RFC 3986, 2.1); what is decoded is decoded strictly: two hexadecimal digits, and UTF-8 as the result.
 package enum PercentCoding {
     /// The decoded text; nil when an escape is malformed, or the result is not UTF-8.
@@ -9,8 +11,8 @@ package enum PercentCoding {
         while index < source.count {
             var byte = source[index]
             if byte == UInt8(ascii: "%") {
-                guard index + 2 < source.count, let high = ASCII.hex(source[index + 1]),
-                    let low = ASCII.hex(source[index + 2])
+                guard index + 2 < source.count, let high = source[index + 1].hexValue,
+                    let low = source[index + 2].hexValue
                 else { return nil }
                 byte = high << 4 | low
                 index += 2

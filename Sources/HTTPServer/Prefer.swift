@@ -1,3 +1,5 @@
+import Bytes
+
 /// Preferences (RFC 7240). The first of several wins; what cannot be understood is ignored.
 package enum Prefer {
     /// `Prefer: wait=20`: seconds, at most `max` (a greater one counts as `max`); nil when it is not asked for.
@@ -31,7 +33,7 @@ package enum Prefer {
             guard let first = parts.next(), first.count > 5, first.extracting(0..<5).equalsIgnoringCase("wait=") else {
                 continue
             }
-            if let seconds = Digits.decimal(first.extracting(5..<first.count), upTo: max) { return seconds }
+            if let seconds = Digits.decimal(first.extracting(5..<first.count).bytes, upTo: max) { return seconds }
         }
         return nil
     }

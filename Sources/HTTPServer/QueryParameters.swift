@@ -2,7 +2,6 @@
 package enum QueryError: Error, Equatable, Sendable {
     /// An escape is malformed, or the text is not UTF-8: the parameter's position, from 0.
     case malformed(position: Int)
-    /// More parameters than allowed.
     case tooMany(max: Int)
     /// This parameter is there more than once.
     case repeated(String)
@@ -11,15 +10,11 @@ package enum QueryError: Error, Equatable, Sendable {
 /// The parameters of a query (`application/x-www-form-urlencoded`), decoded, in their order. `+` is a space. An empty
 /// parameter (`a&&b`) is skipped; one without `=` has an empty value.
 package struct QueryParameters: Sendable {
-    /// A parameter.
     package struct Parameter: Sendable, Equatable {
-        /// The decoded name.
         package let name: String
-        /// The decoded value.
         package let value: String
     }
 
-    /// All of them.
     package let all: [Parameter]
 
     /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.

@@ -15,7 +15,6 @@ package enum RefusalKind: String, CaseIterable, Sendable {
     case tooManyConnections = "too-many-connections"
     case outOfBuffers = "out-of-buffers"
 
-    /// The status of the answer.
     package var status: Int {
         switch self {
         case .malformedRequest, .chunkExtensionTooLong: 400
@@ -50,7 +49,6 @@ package enum RefusalKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// A few words.
     package var title: StaticString { StatusLine.reason(status) }
 
     /// A sentence for the client; a limit is named by its setting.

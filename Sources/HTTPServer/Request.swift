@@ -7,7 +7,6 @@ package struct Request: ~Escapable {
     let head: UnsafePointer<RequestHead>
     /// Names this exchange: for a deferred answer, or the stream it becomes.
     package let connection: ConnectionID
-    /// How the client came in.
     package let transport: Transport
 
     @_lifetime(immortal)
@@ -76,7 +75,6 @@ package struct Request: ~Escapable {
         return nil
     }
 
-    /// How many fields the request has.
     package var fieldCount: Int { head.pointee.fieldCount }
 
     /// The name of the field at this index, as it was sent.

@@ -1,6 +1,4 @@
-/// What a handler did with a request.
 package enum Disposition: Sendable {
-    /// The response has been written.
     case answered
     /// The answer comes later, by `EventLoop.answer`; whatever was written is dropped. The connection waits.
     case deferred
@@ -32,8 +30,6 @@ extension RequestHandler {
     package func streamIdle(_ id: ConnectionID) {}
     /// Does nothing: for handlers without streams and deferred answers.
     package func connectionClosed(_ id: ConnectionID) {}
-    /// Does nothing.
     package func tick(now: Int64) {}
-    /// Does nothing.
     package func draining() {}
 }

@@ -30,7 +30,6 @@ enum BodyFraming: Equatable {
 /// What is known of one request so far: offsets only, no bytes. The parser stops wherever the bytes end and goes on from
 /// there, so that a request that comes byte by byte costs no more than one that comes at once.
 struct RequestHead: ~Copyable {
-    /// Where the parser is.
     enum Phase { case requestLine, fields, body }
 
     var phase = Phase.requestLine

@@ -1,3 +1,4 @@
+import Bytes
 internal import Glibc
 
 /// The request line (RFC 9112, 3).
@@ -25,8 +26,8 @@ extension RequestHead {
             isHTTP10 = true
             return
         }
-        guard text.count == 8, text.extracting(0..<5).equals("HTTP/"), ASCII.isDigit(text[5]),
-            text[6] == UInt8(ascii: "."), ASCII.isDigit(text[7])
+        guard text.count == 8, text.extracting(0..<5).equals("HTTP/"), text[5].isDigit,
+            text[6] == UInt8(ascii: "."), text[7].isDigit
         else { throw .malformed(.version) }
         throw .versionNotSupported
     }
@@ -90,7 +91,7 @@ extension RequestHead {
         }
         guard index < text.count else { return true }
         guard text[index] == ASCII.colon, text.count - index <= 6 else { return false }
-        for rest in (index + 1)..<text.count where !ASCII.isDigit(text[rest]) { return false }
+        for rest in (index + 1)..<text.count where !text[rest].isDigit { return false }
         return true
     }
 
@@ -102,6 +103,37 @@ extension RequestHead {
             copy[text.count] = 0
             var address = in6_addr()
             return inet_pton(AF_INET6, copy.baseAddress, &address) == 1
+        }
+    }
+}
+
+/// A request method. Anything that is a token but none of these is `other`; `Request.methodText` has its bytes.
+package enum Method: UInt8, Sendable, CaseIterable {
+    case get, head, post, put, patch, delete, options, other
+
+    /// The name as it is sent; empty for `other`.
+    package var text: StaticString {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .other: ""
+        }
+    }
+
+    /// Methods are case-sensitive (RFC 9110, 9.1).
+    init(_ bytes: Span<UInt8>) {
+        switch bytes.count {
+        case 3: self = bytes.equals("GET") ? .get : bytes.equals("PUT") ? .put : .other
+        case 4: self = bytes.equals("POST") ? .post : bytes.equals("HEAD") ? .head : .other
+        case 5: self = bytes.equals("PATCH") ? .patch : .other
+        case 6: self = bytes.equals("DELETE") ? .delete : .other
+        case 7: self = bytes.equals("OPTIONS") ? .options : .other
+        default: self = .other
         }
     }
 }

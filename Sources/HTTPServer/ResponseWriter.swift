@@ -40,7 +40,6 @@ package struct ResponseWriter: ~Copyable {
         begin()
     }
 
-    /// A field with a constant value.
     package mutating func field(_ name: StaticString, _ value: StaticString) {
         field(name, value.utf8Start, value.utf8CodeUnitCount)
     }
@@ -55,14 +54,12 @@ package struct ResponseWriter: ~Copyable {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
 
-    /// A field with a text as its value.
     @_disfavoredOverload
     package mutating func field(_ name: StaticString, _ value: String) {
         var value = value
         value.withUTF8 { field(name, UnsafeRawPointer($0.baseAddress), $0.count) }
     }
 
-    /// A field with a number as its value.
     package mutating func field(_ name: StaticString, _ value: Int) {
         guard prepare(name) else { return }
         output.pointee.append(decimal: value)

@@ -3,14 +3,12 @@
 /// A pattern is `/`-separated; `{name}` stands for one segment that is not empty. A literal segment wins over a capture.
 /// HEAD takes the route of GET when it has none itself. Literals are compared as they are sent, without percent-decoding.
 package struct Router<Route: Sendable>: Sendable {
-    /// What a lookup found.
     @frozen
     package enum Match {
         /// The route, and where the captured segments are in the path.
         case found(Route, Captures)
         /// The path exists, but not for this method: the value of `Allow`.
         case methodNotAllowed(allow: [UInt8])
-        /// No such path.
         case notFound
     }
 
@@ -20,7 +18,6 @@ package struct Router<Route: Sendable>: Sendable {
     /// By node.
     var allows: [[UInt8]] = []
 
-    /// A router without routes.
     package init() {}
 
     /// Adds a route. The pattern begins with `/` and has at most `Captures.countMax` captures; adding the same twice replaces.
@@ -33,7 +30,6 @@ package struct Router<Route: Sendable>: Sendable {
         allows[node] = allow(node)
     }
 
-    /// The route of a path and a method.
     package func lookup(path: RawSpan, method: Method) -> Match {
         var captures = Captures()
         let node = tree.find(path, &captures)
@@ -53,5 +49,39 @@ package struct Router<Route: Sendable>: Sendable {
             if own || asGet || method == .options { names.append("\(method.text)") }
         }
         return [UInt8](names.joined(separator: ", ").utf8)
+    }
+}
+
+/// Where the captured segments of a path are: offsets in the path, no copies.
+package struct Captures: Sendable {
+    /// Captures in one pattern.
+    package static var countMax: Int { 4 }
+
+    package internal(set) var count = 0
+    private var starts = SIMD4<Int32>()
+    private var ends = SIMD4<Int32>()
+
+    init() {}
+
+    mutating func append(_ start: Int, _ end: Int) {
+        starts[count] = Int32(truncatingIfNeeded: start)
+        ends[count] = Int32(truncatingIfNeeded: end)
+        count += 1
+    }
+
+    package func range(_ index: Int) -> Range<Int> {
+        precondition(index >= 0 && index < count)
+        return Int(starts[index])..<Int(ends[index])
+    }
+
+    /// The bytes of a capture, still percent-encoded. `path` is the one that was looked up.
+    @_lifetime(copy path)
+    package func bytes(_ index: Int, in path: RawSpan) -> RawSpan {
+        path.extracting(range(index))
+    }
+
+    /// The text of a capture, percent-decoded; nil when it is malformed or not UTF-8.
+    package func text(_ index: Int, in path: RawSpan) -> String? {
+        PercentCoding.decode(bytes(index, in: path), plusIsSpace: false)
     }
 }

@@ -10,7 +10,6 @@ public struct JSONError: Error, Equatable, CustomStringConvertible {
     /// What is wrong there, as a noun: "a trailing comma".
     public let reason: String
 
-    /// An error at a byte position.
     public init(offset: Int, reason: String) {
         self.offset = offset
         self.reason = reason

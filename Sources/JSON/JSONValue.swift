@@ -1,18 +1,11 @@
 /// One value of a document: a view, cheap to copy, that keeps its document alive.
 public struct JSONValue: Sendable {
-    /// What a value is.
     public enum Kind: UInt8, Sendable, BitwiseCopyable {
-        /// Members in braces.
         case object
-        /// Elements in brackets.
         case array
-        /// A string in quotation marks.
         case string
-        /// A number, whole or not.
         case number
-        /// `true` or `false`.
         case bool
-        /// `null`.
         case null
     }
 
@@ -21,10 +14,8 @@ public struct JSONValue: Sendable {
 
     var entry: Tape.Entry { document.tape[index] }
 
-    /// What the value is.
     public var kind: Kind { entry.kind }
 
-    /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }
 
     /// The value of `true` or `false`; nil for anything else.
@@ -52,12 +43,6 @@ public struct JSONValue: Sendable {
         if let double = document.decimal(of: entry)?.double { return double }
         guard let double = Double(document.source(of: entry)), double.isFinite else { return nil }
         return double
-    }
-
-    /// A number as the document writes it; nil for anything else.
-    public var numberText: String? {
-        let entry = entry
-        return entry.kind == .number ? document.source(of: entry) : nil
     }
 
     /// The value as the document writes it, white space inside it included.

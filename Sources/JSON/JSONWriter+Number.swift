@@ -1,5 +1,4 @@
 extension JSONWriter {
-    /// Writes a whole number.
     public mutating func integer(_ value: Int64) {
         let isFirst = isFirst
         append(21) { slot in
@@ -9,15 +8,12 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a whole number.
     public mutating func integer(_ value: Int) { integer(Int64(value)) }
 
-    /// Writes a whole number, or `null` for nil.
     public mutating func integer(_ value: Int64?) {
         if let value { integer(value) } else { null() }
     }
 
-    /// Writes a whole number, or `null` for nil.
     public mutating func integer(_ value: Int?) {
         if let value { integer(value) } else { null() }
     }
@@ -43,7 +39,6 @@ extension JSONWriter {
 }
 
 extension Slot {
-    /// Puts a number in decimal digits.
     @inline(__always)
     mutating func put(digitsOf value: UInt64) {
         guard value >= 10 else { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }

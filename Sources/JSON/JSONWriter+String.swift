@@ -5,7 +5,6 @@ extension JSONWriter {
         value.withUTF8 { escapedString($0) }
     }
 
-    /// Writes a string, or `null` for nil.
     public mutating func string(_ value: String?) {
         if let value { string(value) } else { null() }
     }

@@ -15,16 +15,12 @@ public struct JSONWriter: Sendable {
 
     // MARK: - Structure
 
-    /// Writes `{`.
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-    /// Writes `}`.
     public mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
 
-    /// Writes `[`.
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-    /// Writes `]`.
     public mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
     /// Writes the name of a member, which must be ASCII without quotation mark, backslash and control characters.
@@ -46,10 +42,8 @@ public struct JSONWriter: Sendable {
         withPlainText(of: value) { text, writer in writer.quoted(text) }
     }
 
-    /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
-    /// Writes `null`.
     public mutating func null() { literal("null") }
 
     /// Writes a value that is JSON already: exactly one value, on one line, without white space after it.
@@ -161,5 +155,31 @@ struct Slot {
         // Safe: the room has just been checked, and the writer's buffer is its own, so the two do not overlap.
         (to + count).initialize(from: from, count: text.count)
         count += text.count
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value of a document on one line, without the white space it may have had; numbers as they were written.
+    ///
+    /// The recursion ends: `JSONLimits.depthMax` bounds it.
+    public mutating func value(_ value: JSONValue) {
+        let entry = value.entry
+        switch entry.kind {
+        case .object:
+            beginObject()
+            for member in value.members {
+                name(member.name)
+                self.value(member.value)
+            }
+            endObject()
+        case .array:
+            beginArray()
+            for element in value.elements { self.value(element) }
+            endArray()
+        case .string: string(value.document.text(of: entry))
+        case .number, .bool, .null:
+            let bytes = value.document.bytes
+            raw(bytes.span.extracting(value.range))
+        }
     }
 }

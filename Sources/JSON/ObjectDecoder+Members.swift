@@ -19,7 +19,6 @@ extension ObjectDecoder {
         }
     }
 
-    /// A number in a range.
     public mutating func number(_ name: StaticString, in range: ClosedRange<Double>) -> Decoded<Double> {
         decode(name) { value in
             if let double = value.double, range.contains(double) { return .success(double) }
@@ -27,7 +26,6 @@ extension ObjectDecoder {
         }
     }
 
-    /// `true` or `false`.
     public mutating func bool(_ name: StaticString) -> Decoded<Bool> {
         decode(name) { value in
             value.bool.map { .success($0) } ?? .failure(Refusal("must be true or false"))

@@ -5,16 +5,12 @@
 public struct ObjectDecoder: Sendable {
     /// What became of a member.
     public enum Decoded<T> {
-        /// The object has no such member.
         case absent
-        /// The member is `null`.
         case null
-        /// The member is as it should be.
         case value(T)
         /// The member is not as it should be: a violation has been noted.
         case invalid
 
-        /// What was decoded, if anything.
         public var value: T? { if case .value(let value) = self { value } else { nil } }
     }
 
@@ -31,40 +27,26 @@ public struct ObjectDecoder: Sendable {
 
     private let object: JSONValue
     private let isObject: Bool
-    private let pointer: String
     private var known: [Known] = []
     /// Violations, each with the place of its member in the document.
     private var violations: [(place: UInt32, violation: Violation)] = []
 
-    /// A decoder of a value that stands at a JSON pointer of its document.
-    public init(_ value: JSONValue, pointer: String = "") {
+    public init(_ value: JSONValue) {
         object = value
         isObject = value.kind == .object
-        self.pointer = pointer
         known.reserveCapacity(16)
-        if !isObject { violations = [(0, Violation(pointer: pointer, detail: "must be an object"))] }
+        if !isObject { violations = [(0, Violation(pointer: "", detail: "must be an object"))] }
     }
-
-    /// The pointer of a member: what a decoder of a part starts from.
-    public func pointer(to name: StaticString) -> String { Violation.pointer(pointer, name.description) }
 
     // MARK: - Violations
 
-    /// Notes a violation at a member.
     public mutating func refuse(_ name: StaticString, _ detail: String) {
         guard isObject else { return }
-        note(Violation(pointer: pointer(to: name), detail: detail), place: place(of: name))
+        note(detail, of: name, place: place(of: name))
     }
 
     /// Notes that a member must be there and is not.
     public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
-
-    /// Notes the violations that another decoder found inside a member.
-    public mutating func include(_ violations: [Violation], of name: StaticString) {
-        guard isObject else { return }
-        let place = place(of: name)
-        for violation in violations { note(violation, place: place) }
-    }
 
     /// Everything that is wrong, in the order of the document; what is missing comes last.
     ///
@@ -78,7 +60,7 @@ public struct ObjectDecoder: Sendable {
     }
 
     mutating func note(_ detail: String, at element: Int? = nil, of name: StaticString, place: UInt32) {
-        let pointer = pointer(to: name)
+        let pointer = Violation.pointer("", name.description)
         let full = element.map { Violation.pointer(pointer, String($0)) } ?? pointer
         note(Violation(pointer: full, detail: detail), place: place)
     }
@@ -108,7 +90,7 @@ public struct ObjectDecoder: Sendable {
         {
             shown = String(name.unicodeScalars[..<end]) + "…"
         }
-        let violation = Violation(pointer: Violation.pointer(pointer, shown), detail: "is not a known member")
+        let violation = Violation(pointer: Violation.pointer("", shown), detail: "is not a known member")
         let isKnown = violations.contains { $0.violation.pointer.utf8.elementsEqual(violation.pointer.utf8) }
         guard !isKnown else { return }
         note(violation, place: place)

@@ -1,3 +1,5 @@
+import Bytes
+
 extension Parser {
     /// Reads the number that begins here (RFC 8259 section 6). What it is worth is found when somebody asks.
     @_lifetime(self: copy self)
@@ -6,7 +8,7 @@ extension Parser {
         if peek() == UInt8(ascii: "-") { position += 1 }
         if peek() == UInt8(ascii: "0") {
             position += 1
-            if isDigit(peek()) { throw JSONError(offset: position - 1, reason: "a number with a leading zero") }
+            if peek().isDigit { throw JSONError(offset: position - 1, reason: "a number with a leading zero") }
         } else if !skipDigits() {
             throw JSONError(offset: start, reason: "a minus sign without a number")
         }
@@ -29,11 +31,7 @@ extension Parser {
     @_lifetime(self: copy self)
     private mutating func skipDigits() -> Bool {
         let first = position
-        while isDigit(peek()) { position += 1 }
+        while peek().isDigit { position += 1 }
         return position > first
     }
 }
-
-/// Whether a byte is an ASCII digit.
-@inline(__always)
-func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the parser and the decoder of strings read in a text.
 extension Span<UInt8> {
     /// The UTF-16 unit of a `\uXXXX` at an index; nil when that is not what stands there.
@@ -7,13 +9,8 @@ extension Span<UInt8> {
         }
         var unit: UInt16 = 0
         for digit in index + 2..<index + 6 {
-            switch self[digit] {
-            case let byte where (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte):
-                unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
-            case let byte where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20):
-                unit = unit << 4 | UInt16((byte | 0x20) - UInt8(ascii: "a") + 10)
-            default: return nil
-            }
+            guard let value = self[digit].hexValue else { return nil }
+            unit = unit << 4 | UInt16(value)
         }
         return unit
     }

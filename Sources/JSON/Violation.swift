@@ -6,7 +6,6 @@ public struct Violation: Sendable, Equatable {
     /// What is wrong there, so that place and detail read as a sentence: "must be a string".
     public let detail: String
 
-    /// A violation at a place.
     public init(pointer: String, detail: String) {
         self.pointer = pointer
         self.detail = detail

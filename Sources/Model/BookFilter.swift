@@ -1,3 +1,5 @@
+import Bytes
+
 /// Which books a list shows. A book must pass every part that is given.
 public struct BookFilter: Sendable, Hashable {
     /// Words of title and authors.
@@ -48,7 +50,7 @@ private func isTag(_ tag: String, in range: String) -> Bool {
     var tag = tag.utf8[...]
     for expected in range.utf8 {
         guard let byte = tag.popFirst() else { return false }
-        guard byte == expected || isLetter(byte) && byte ^ expected == 0x20 else { return false }
+        guard byte == expected || byte.isLetter && byte ^ expected == 0x20 else { return false }
     }
     return tag.isEmpty || tag.first == UInt8(ascii: "-")
 }

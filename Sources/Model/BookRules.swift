@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// What a request says of a book.
@@ -34,11 +35,7 @@ extension Book {
         text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).enumerated().allSatisfy {
             index, part in
             (index == 0 ? 2...8 : 1...8).contains(part.count)
-                && part.allSatisfy { isLetter($0) || index > 0 && isDigit($0) }
+                && part.allSatisfy { $0.isLetter || index > 0 && $0.isDigit }
         }
     }
 }
-
-func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") }
-
-func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

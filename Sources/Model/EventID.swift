@@ -1,3 +1,5 @@
+import Bytes
+
 /// The name of one state of the log: a random number made with the database, remade when a backup is restored.
 public struct Epoch: Hashable, Sendable {
     /// The number; printed as eight hexadecimal digits.
@@ -31,23 +33,15 @@ public struct EventID: Hashable, Sendable {
     /// Parses what `append` writes; nil for anything else.
     public init?(text: RawSpan) {
         guard text.byteCount > 9, text.byteCount <= 9 + 19 else { return nil }
-        var number: UInt64 = 0
+        var number: UInt32 = 0
         for offset in 0..<8 {
-            guard let digit = hexValue(text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) else { return nil }
-            number = number << 4 | digit
+            guard let digit = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self).hexValue else { return nil }
+            number = number << 4 | UInt32(digit)
         }
         guard text.unsafeLoad(fromByteOffset: 8, as: UInt8.self) == UInt8(ascii: "-") else { return nil }
-        var value: Int64 = 0
-        for offset in 9..<text.byteCount {
-            let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-            let (product, over) = value.multipliedReportingOverflow(by: 10)
-            let (sum, beyond) = product.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
-            guard !over, !beyond else { return nil }
-            value = sum
-        }
-        epoch = Epoch(UInt32(truncatingIfNeeded: number))
-        seq = value
+        guard let seq = Digits.decimal(text.extracting(9..<text.byteCount), max: .max) else { return nil }
+        epoch = Epoch(number)
+        self.seq = Int64(seq)
     }
 
     /// Appends `<epoch>-<seq>`.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// An International Standard Book Number (ISO 2108), kept as its thirteen digits.
 public struct ISBN: Hashable, Sendable {
     /// Thirteen digits, beginning with 978 or 979.
@@ -6,18 +8,18 @@ public struct ISBN: Hashable, Sendable {
     /// Reads ten or thirteen digits, with or without hyphens and spaces; nil when the check digit is wrong.
     public init?(_ text: String) {
         let signs = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
-        guard signs.dropLast().allSatisfy(isDigit), let last = signs.last else { return nil }
+        guard signs.dropLast().allSatisfy(\.isDigit), let last = signs.last else { return nil }
         let isX = last == UInt8(ascii: "X") || last == UInt8(ascii: "x")
         var numbers = signs.dropLast().map { Int($0 - UInt8(ascii: "0")) }
         switch numbers.count {
         case 9:
             let sum = numbers.enumerated().reduce(0) { $0 + (10 - $1.offset) * $1.element }
             let check = (11 - sum % 11) % 11
-            guard isX ? check == 10 : isDigit(last) && check == Int(last - UInt8(ascii: "0")) else { return nil }
+            guard isX ? check == 10 : last.isDigit && check == Int(last - UInt8(ascii: "0")) else { return nil }
             numbers = [9, 7, 8] + numbers
             numbers.append(Self.check(numbers))
         case 12:
-            guard isDigit(last), Self.check(numbers) == Int(last - UInt8(ascii: "0")), numbers[0] == 9, numbers[1] == 7,
+            guard last.isDigit, Self.check(numbers) == Int(last - UInt8(ascii: "0")), numbers[0] == 9, numbers[1] == 7,
                 numbers[2] >= 8
             else { return nil }
             numbers.append(Int(last - UInt8(ascii: "0")))

@@ -1,3 +1,4 @@
+import Bytes
 public import JSON
 
 #if canImport(Glibc)
@@ -30,7 +31,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     }
 
     /// Days since 1970-01-01, rounded down.
-    public var day: Int64 { floorDivide(milliseconds, 86_400_000) }
+    public var day: Int64 { milliseconds.floorDivided(by: 86_400_000) }
 
     /// Appends `2026-11-21T09:30:00.000Z`.
     public func append(to bytes: inout [UInt8]) {
@@ -60,7 +61,7 @@ public struct Instant: Hashable, Comparable, Sendable {
             reader.take("-"), let dayOfMonth = reader.number(digits: 2), reader.take("T", or: "t"),
             let hour = reader.number(digits: 2), hour < 24, reader.take(":"), let minute = reader.number(digits: 2),
             minute < 60, reader.take(":"), let second = reader.number(digits: 2), second < 61,
-            (1...12).contains(month), (1...daysIn(month: month, year: year)).contains(dayOfMonth)
+            let date = CivilDate(year: year, month: month, day: dayOfMonth)
         else { return nil }
         var fraction: Int64 = 0
         if reader.take(".") {
@@ -68,8 +69,7 @@ public struct Instant: Hashable, Comparable, Sendable {
             fraction = value
         }
         guard let offset = reader.offsetMinutes(), reader.isAtEnd else { return nil }
-        let days = daysSinceEpoch(year: year, month: month, day: dayOfMonth)
-        let seconds = days * 86_400 + hour * 3600 + (minute - offset) * 60 + min(second, 59)
+        let seconds = date.dayNumber * 86_400 + hour * 3600 + (minute - offset) * 60 + min(second, 59)
         milliseconds = seconds * 1000 + fraction
         guard Self.writableDays.contains(day) else { return nil }
     }
@@ -116,7 +116,7 @@ private struct DigitReader {
         guard bytes.count - offset >= digits else { return nil }
         var value: Int64 = 0
         for byte in bytes[offset..<offset + digits] {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            guard byte.isDigit else { return nil }
             value = value * 10 + Int64(byte - UInt8(ascii: "0"))
         }
         offset += digits
@@ -145,29 +145,6 @@ private struct DigitReader {
     }
 }
 
-private func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
-    let quotient = value / divisor
-    return value % divisor < 0 ? quotient - 1 : quotient
-}
-
-private func daysIn(month: Int64, year: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-}
-
-/// Days from 1970-01-01 in the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
-private func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = floorDivide(shifted, 400)
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
-}
-
 /// Writes fixed-width numbers of a date into a buffer that has room for them.
 struct DigitWriter {
     private let text: UnsafeMutableBufferPointer<UInt8>
@@ -191,20 +168,14 @@ struct DigitWriter {
         count += digits
     }
 
-    /// `YYYY-MM-DD` (Hinnant, as above); days outside the years 0001 to 9999 are brought into them.
+    /// `YYYY-MM-DD`; days outside the years 0001 to 9999 are brought into them.
     mutating func date(ofDay day: Int64) {
         let days = Instant.writableDays
-        let shifted = min(max(day, days.lowerBound), days.upperBound) + 719_468
-        let era = floorDivide(shifted, 146_097)
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        number(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4)
+        let date = CivilDate(ofDay: min(max(day, days.lowerBound), days.upperBound))
+        number(date.year, digits: 4)
         sign("-")
-        number(month, digits: 2)
+        number(date.month, digits: 2)
         sign("-")
-        number(dayOfYear - (153 * monthFromMarch + 2) / 5 + 1, digits: 2)
+        number(date.day, digits: 2)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 public import JSON
 
 /// A place in a log from which its reader goes on. Changes that share a `seq`, such as notes that were unlocked together, need
@@ -26,7 +27,7 @@ public struct LogCursor: Hashable, Sendable {
             return
         }
         let digits = halves[1]
-        guard id.seq > 0, (1...9).contains(digits.count), digits.allSatisfy(isDigit) else { return nil }
+        guard id.seq > 0, (1...9).contains(digits.count), digits.allSatisfy(\.isDigit) else { return nil }
         let parts = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         guard parts > 0 else { return nil }
         self.init(epoch: id.epoch, seq: id.seq - 1, parts: parts)

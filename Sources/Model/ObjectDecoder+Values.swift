@@ -1,3 +1,4 @@
+import Bytes
 public import JSON
 
 extension ObjectDecoder {
@@ -30,7 +31,7 @@ extension ObjectDecoder {
                 $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
             }
             guard let first = host.utf8.first, isPrintable else { return nil }
-            return isLetter(first) || isDigit(first) || first == UInt8(ascii: "[") ? url : nil
+            return first.isLetter || first.isDigit || first == UInt8(ascii: "[") ? url : nil
         }
     }
 

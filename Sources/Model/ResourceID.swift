@@ -1,3 +1,4 @@
+import Bytes
 public import JSON
 
 #if canImport(Glibc)
@@ -46,7 +47,7 @@ public struct ResourceID: Hashable, Sendable {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let value = hexValue(byte) else { return nil }
+            guard let value = byte.hexValue.map(UInt64.init) else { return nil }
             if digits < 16 { halves.0 = halves.0 << 4 | value } else { halves.1 = halves.1 << 4 | value }
             digits += 1
         }
@@ -112,28 +113,6 @@ extension JSONWriter {
         append(&bytes)
         bytes.append(UInt8(ascii: "\""))
     }
-}
-
-/// The value of one hexadecimal digit.
-func hexValue(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-}
-
-/// The eight hexadecimal digits of a number as bytes in memory, the first digit first.
-///
-/// All at once: the half bytes are spread over eight bytes, and those above 9 moved up to the letters.
-func hexDigits(_ value: UInt32) -> UInt64 {
-    var spread = UInt64(value)
-    spread = (spread << 16 | spread) & 0x0000_FFFF_0000_FFFF
-    spread = (spread << 8 | spread) & 0x00FF_00FF_00FF_00FF
-    spread = (spread << 4 | spread) & 0x0F0F_0F0F_0F0F_0F0F
-    let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
 }
 
 private let dash = UInt8(ascii: "-")

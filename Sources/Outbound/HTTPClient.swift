@@ -8,13 +8,10 @@ package struct HTTPClientError: Error, CustomStringConvertible {
     package var isRefused = false
 }
 
-/// An answer.
 package struct HTTPClientResponse: Sendable {
-    /// The status code.
     package let status: Int
     /// The fields, names in lower case.
     package let fields: [String: String]
-    /// The whole body.
     package let body: [UInt8]
 }
 

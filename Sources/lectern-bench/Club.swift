@@ -2,7 +2,6 @@ import Foundation
 
 /// A club whose members all read its current book along, and whose founder, who does not, has left notes all through it.
 struct Club {
-    /// A reader in it.
     struct Member {
         let reader: String
         let token: String

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// Two threads with an epoll each, as a single one is slower than the server it measures.
 final class EventReader: Sendable {
-    /// An event of one stream.
     struct Arrival {
         /// The number in its id.
         let seq: Int

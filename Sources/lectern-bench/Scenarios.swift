@@ -1,6 +1,5 @@
 import Foundation
 
-/// What is measured.
 struct Scenarios {
     let server: Server
     let seconds: Double

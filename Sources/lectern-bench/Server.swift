@@ -61,7 +61,6 @@ final class Server {
         self.process = process
     }
 
-    /// Ends the program and waits for it.
     func stop() {
         process?.terminate()
         process?.waitUntilExit()

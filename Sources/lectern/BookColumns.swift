@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import Model
 
@@ -51,7 +52,6 @@ struct BookColumns {
     /// A row as a book.
     struct Row {
         let id: ResourceID
-        /// What a `PUT` of it says.
         let body: [UInt8]
         /// What of the row is left out because it is wrong: a sentence each for the person whose file it is.
         let warnings: [String]
@@ -145,7 +145,7 @@ struct BookColumns {
     private func number(_ name: String, _ row: [String]) throws(Fault) -> Int32? {
         guard let text = text(name, row) else { return nil }
         // As nearly all are; a pattern is made anew at each use, which takes longer than all the rest of a row.
-        if text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int32(text) }
+        if text.utf8.count <= 9, text.utf8.allSatisfy(\.isDigit) { return Int32(text) }
         let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
         guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
             let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })

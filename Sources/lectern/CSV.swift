@@ -24,7 +24,6 @@ struct CSV {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
     }
 
-    /// All rows of a file.
     static func rows(_ bytes: [UInt8]) throws(Fault) -> [Row] {
         var csv = CSV(bytes)
         var rows: [Row] = []

@@ -1,4 +1,3 @@
-/// The text of a command's help.
 func helpText(_ command: Command) -> String {
     var text = "lectern \(command.name)"
     if !command.operands.isEmpty { text += " \(command.operands)" }

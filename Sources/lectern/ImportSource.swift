@@ -1,3 +1,5 @@
+import Bytes
+
 /// Whose rows a file has. A book's id follows from the source and from what the source calls the book, so that no file
 /// reaches the books of another source.
 ///
@@ -13,8 +15,7 @@ struct ImportSource: Equatable {
         isNamed = name != nil
         if let name {
             let isPlain = name.utf8.allSatisfy { byte in
-                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                    || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+                byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             }
             guard isPlain, (1...100).contains(name.utf8.count), !["isbn", "title", "file"].contains(name) else {
                 throw Arguments.Misuse(

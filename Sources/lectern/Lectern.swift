@@ -31,5 +31,4 @@ struct Failure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Says something on standard error.
 func complain(_ message: String) { FileHandle.standardError.write(Data("lectern: \(printable(message))\n".utf8)) }

@@ -8,9 +8,11 @@ struct HouseTests {
 
     /// What each room may import of ours.
     static let rooms: [(room: String, uses: Set<String>)] = [
-        ("JSON", []), ("HTTPServer", ["CLinux"]), ("Model", ["JSON"]),
-        ("Store", ["Model", "JSON", "CSQLite", "CLinux", "Migrations"]), ("ObservableModels", ["Model", "JSON"]),
-        ("Outbound", ["CCurl"]), ("API", ["CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]), ("Model", ["Bytes", "JSON"]),
+        ("Store", ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
+        ("ObservableModels", ["Model", "JSON"]),
+        ("Outbound", ["CCurl"]),
+        ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
     ]
     static let system: Set<String> = ["Foundation", "Glibc", "Synchronization", "Observation"]
 

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Testing
 
@@ -47,7 +48,7 @@ extension SocketTests {
             return try rows.map { row in
                 let hex = [UInt8](try #require(row["hex"] as? String).utf8)
                 let bytes = try stride(from: 0, to: hex.count - 1, by: 2).map {
-                    try #require(ASCII.hex(hex[$0])) << 4 | #require(ASCII.hex(hex[$0 + 1]))
+                    try #require(hex[$0].hexValue) << 4 | #require(hex[$0 + 1].hexValue)
                 }
                 return Case(
                     id: try #require(row["id"] as? String), bytes: bytes,

@@ -43,7 +43,7 @@ struct JSONLimitsTests {
     @Test("a number may be as long as its limit")
     func number() throws {
         let digits = String(repeating: "9", count: 256)
-        #expect(try parse(digits).numberText == digits)
+        #expect(try parse(digits).encoded == [UInt8](digits.utf8))
         #expect(throws: JSONError(offset: 1, reason: "a number of more than 256 bytes")) { try parse("[\(digits)9]") }
     }
 

@@ -17,7 +17,6 @@ struct JSONValueTests {
         #expect((value.string != nil) == (kind == .string))
         #expect((value.integer != nil) == (kind == .number))
         #expect((value.double != nil) == (kind == .number))
-        #expect((value.numberText != nil) == (kind == .number))
         #expect(value.elements.isEmpty)
         #expect(value.members.isEmpty)
         #expect(value["a"] == nil)

@@ -1,3 +1,4 @@
+import Bytes
 import Model
 
 /// Where a page ended: the sort value and the key of its last row, as text that clients send back and need not understand.

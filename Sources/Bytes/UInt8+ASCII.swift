@@ -1,0 +1,28 @@
+/// What a byte of ASCII is, and nothing of what it is elsewhere in Unicode.
+extension UInt8 {
+    @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// A to Z, in either case.
+    @inlinable package var isLetter: Bool { lowercased &- UInt8(ascii: "a") < 26 }
+
+    @inlinable package var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+
+    /// What it is worth as a hexadecimal digit, in either case.
+    @inlinable package var hexValue: UInt8? {
+        if isDigit { return self &- UInt8(ascii: "0") }
+        let letter = lowercased &- UInt8(ascii: "a")
+        return letter < 6 ? letter &+ 10 : nil
+    }
+}
+
+/// The eight hexadecimal digits of a number as bytes in memory, the first digit first.
+///
+/// All at once: the half bytes are spread over eight bytes, and those above 9 moved up to the letters.
+@inlinable package func hexDigits(_ value: UInt32) -> UInt64 {
+    var spread = UInt64(value)
+    spread = (spread << 16 | spread) & 0x0000_FFFF_0000_FFFF
+    spread = (spread << 8 | spread) & 0x00FF_00FF_00FF_00FF
+    spread = (spread << 4 | spread) & 0x0F0F_0F0F_0F0F_0F0F
+    let letters = (spread &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (spread &+ 0x3030_3030_3030_3030 &+ letters &* 0x27).bigEndian
+}

@@ -8,7 +8,7 @@ extension ObservableModels {
         for change in commit.changes {
             let known = rest.prefix { $0.need.change.seq == change.seq }
             rest = rest.dropFirst(known.count)
-            take(change, known)
+            learn(change, known)
         }
         head = max(head, commit.head)
         counters.cachedBytes = representations.bytes
@@ -30,22 +30,22 @@ extension ObservableModels {
         advance(subscription, .given(through: through, delivery))
     }
 
-    private func take(_ change: Change, _ answers: ArraySlice<Answer>) {
+    private func learn(_ change: Change, _ answers: ArraySlice<Answer>) {
         // A row that names notes is no change of any of them.
         guard change.operation != .unlocked else {
             guard let answer = answers.first else { return miss(change.seq, Topic.lists(of: change)) }
-            return tell(answer, Topic.lists(of: change))
+            return tellChanges(in: answer, orMiss: Topic.lists(of: change))
         }
         representations.learn(change)
         follow(change)
-        tell(change, knowing: answers.first)
+        tellGated(change, knowing: answers.first)
         for answer in answers {
-            if case .wholes(_, let asked) = answer.need.question { tell(answer, asked.topics) }
+            if case .wholes(_, let asked) = answer.need.question { tellChanges(in: answer, orMiss: asked.topics) }
         }
     }
 
     /// Tells the changes that an answer says. Without them those who listen to the topics get the change from the log.
-    private func tell(_ answer: Answer, _ topics: some Sequence<Topic>) {
+    private func tellChanges(in answer: Answer, orMiss topics: some Sequence<Topic>) {
         do throws(LecternError) {
             for change in try answer.changes() { tell(change) }
         } catch {
@@ -53,7 +53,7 @@ extension ObservableModels {
         }
     }
 
-    private func tell(_ change: Change, knowing answer: Answer?) {
+    private func tellGated(_ change: Change, knowing answer: Answer?) {
         var told: Told?
         if change.isGated {
             told = .nobodyAsked

@@ -27,9 +27,9 @@ final class Desk {
     /// What is still to be done for a request.
     enum Remainder {
         case nothing
-        case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
-        case changes(Viewer)
-        case commit(Write)
+        indirect case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
+        indirect case changes(Viewer)
+        indirect case commit(Write)
     }
 
     /// Forgets what a commit has changed.
@@ -50,9 +50,9 @@ final class Desk {
             return .nothing
         }
         switch Route.router.lookup(path: request.path, method: request.method) {
-        case .found(let route, let captures):
+        case .found(let number, let captures):
             do throws(LecternError) {
-                return try answer(request, by: route, captures, &response)
+                return try answer(request, by: Route.all[number], captures, &response)
             } catch {
                 refuse(error, &response)
             }
@@ -81,11 +81,7 @@ final class Desk {
         let query = try Query(request, known: route.parameters)
         let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         switch try route.answer(call) {
-        case .one(let one):
-            guard isWatched else { return try write(one, query, viewer, request, &response) }
-            return .stream(one.watch, query, viewer) { [reads] () throws(LecternError) in
-                EncodedPage(body: try one.load(reads).bytes, next: nil)
-            }
+        case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
             if isWatched { return .stream(watch, query, viewer, snapshot: page) }
             if let kind = watch.kind { _ = try query.fields(of: kind) }

@@ -2,29 +2,28 @@
 ///
 /// A pattern is `/`-separated; `{name}` stands for one segment that is not empty. A literal segment wins over a capture.
 /// HEAD takes the route of GET when it has none itself. Literals are compared as they are sent, without percent-decoding.
-package struct Router<Route: Sendable>: Sendable {
-    @frozen
+package struct Router: Sendable {
     package enum Match {
-        /// The route, and where the captured segments are in the path.
-        case found(Route, Captures)
+        /// The route, by its number, and where the captured segments are in the path.
+        case found(Int, Captures)
         /// The path exists, but not for this method: the value of `Allow`.
         case methodNotAllowed(allow: [UInt8])
         case notFound
     }
 
     var tree = RouteTree()
-    /// By node, then by method.
-    var routes: [Route?] = []
+    /// By node, then by method: the number of a route; -1 is none.
+    var routes: [Int] = []
     /// By node.
     var allows: [[UInt8]] = []
 
     package init() {}
 
-    /// Adds a route. The pattern begins with `/` and has at most `Captures.countMax` captures; adding the same twice replaces.
-    package mutating func add(_ method: Method, _ pattern: String, _ route: Route) {
+    /// Adds a route under a number. The pattern begins with `/` and has at most `Captures.countMax` captures; adding the same twice replaces.
+    package mutating func add(_ method: Method, _ pattern: String, _ route: Int) {
         let node = tree.add(pattern)
         let methods = Method.allCases.count
-        while routes.count < tree.count * methods { routes.append(nil) }
+        while routes.count < tree.count * methods { routes.append(-1) }
         while allows.count < tree.count { allows.append([]) }
         routes[node * methods + Int(method.rawValue)] = route
         allows[node] = allow(node)
@@ -35,8 +34,9 @@ package struct Router<Route: Sendable>: Sendable {
         let node = tree.find(path, &captures)
         if node < 0 { return .notFound }
         let first = node * 8
-        if let route = routes[first + Int(method.rawValue)] { return .found(route, captures) }
-        if method == .head, let route = routes[first] { return .found(route, captures) }
+        let own = routes[first + Int(method.rawValue)]
+        if own >= 0 { return .found(own, captures) }
+        if method == .head, routes[first] >= 0 { return .found(routes[first], captures) }
         return .methodNotAllowed(allow: allows[node])
     }
 
@@ -44,8 +44,8 @@ package struct Router<Route: Sendable>: Sendable {
         precondition(Method.allCases.count == 8 && Method.get.rawValue == 0, "lookup counts on it")
         var names: [String] = []
         for method in Method.allCases where method != .other {
-            let own = routes[node * 8 + Int(method.rawValue)] != nil
-            let asGet = method == .head && routes[node * 8] != nil
+            let own = routes[node * 8 + Int(method.rawValue)] >= 0
+            let asGet = method == .head && routes[node * 8] >= 0
             if own || asGet || method == .options { names.append("\(method.text)") }
         }
         return [UInt8](names.joined(separator: ", ").utf8)

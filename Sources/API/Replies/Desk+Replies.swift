@@ -5,32 +5,31 @@ import Store
 
 /// The one place that writes replies.
 extension Desk {
-    /// A resource, as it is held or read: its representation, or 304 when the client has it.
+    /// A resource, as it is held or read.
     func write(
         _ one: Reply.One, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
-    ) throws(LecternError) -> Remainder {
+    ) throws(LecternError) {
         _ = try query.fields(of: one.kind)
         try requireJSON(request)
-        guard let scope = one.held else {
-            write(try one.load(reads), request, &response)
-            return .nothing
-        }
-        if let known = models.value(one.kind, one.id) {
+        if one.held != nil, let known = models.value(one.kind, one.id) {
             guard viewer.maySee(known.scope) else { throw .notFound }
-            write(EncodedResource(version: known.version, bytes: known.bytes), request, &response)
-            return .nothing
+            return write(known.bytes, version: known.version, request, &response)
         }
         let found = try one.load(reads)
-        models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
-        write(found, request, &response)
-        return .nothing
+        if let scope = one.held {
+            models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
+        }
+        write(found.bytes, version: found.version, request, &response)
     }
 
     @inline(__always)
-    private func write(_ found: EncodedResource, _ request: borrowing Request, _ response: inout ResponseWriter) {
-        Document(private: found.bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: found.version)))
-            .write(request, to: &response)
+    private func write(
+        _ bytes: [UInt8], version: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) {
+        Document.write(
+            private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: version)), "application/json", request,
+            to: &response)
     }
 
     /// A page of a list, read in one snapshot of the database.

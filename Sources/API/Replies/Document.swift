@@ -1,36 +1,66 @@
 import HTTPServer
 
-/// An answer that is no resource and no page of resources.
+/// An answer that is no resource.
 struct Document {
-    var status = 200
+    /// What caches are told.
+    enum Caching {
+        case unsaid
+        /// Nobody keeps it.
+        case never
+        /// Whoever keeps it asks again by its tag.
+        case byTag([UInt8])
+        /// The same, of what not everybody gets.
+        case privately([UInt8])
+    }
+
+    let status: Int
     let body: [UInt8]
     let type: StaticString
-    var tag: [UInt8]?
-    /// What caches are told.
-    var caching: StaticString?
-    /// What it depends on besides the path.
-    var vary: StaticString?
+    let caching: Caching
 
-    init(_ body: [UInt8], _ type: StaticString, status: Int = 200, caching: StaticString? = nil) {
+    init(_ body: [UInt8], _ type: StaticString, status: Int = 200, caching: Caching = .unsaid) {
         (self.body, self.type, self.status, self.caching) = (body, type, status, caching)
     }
 
-    /// What may be kept by whom it was made for, and asked for again by its tag.
-    init(private body: [UInt8], tag: [UInt8]? = nil, _ type: StaticString = "application/json") {
-        self.init(body, type, caching: "private, no-cache")
-        self.tag = tag ?? ETag.bytes(hashing: body)
-        vary = "Accept, Authorization"
+    /// What may be kept by whom it was made for.
+    init(private body: [UInt8], _ type: StaticString = "application/json") {
+        self.init(body, type, caching: .privately(ETag.bytes(hashing: body)))
     }
 
     /// Writes it, or 304 when the client has it.
     func write(_ request: borrowing Request, link: [UInt8]? = nil, to response: inout ResponseWriter) {
-        var isKnown = false
-        if let tag { isKnown = EntityTag.ifNoneMatch(request, tag.span.bytes) == .matches }
+        switch caching {
+        case .privately(let tag): return Self.write(private: body, tag: tag, type, request, link: link, to: &response)
+        case .byTag(let tag):
+            let isKnown = Self.begin(status, tag, request, link: nil, &response)
+            response.field("Cache-Control", "no-cache")
+            if isKnown { return response.empty() }
+        case .never:
+            response.status(status)
+            response.field("Cache-Control", "no-store")
+        case .unsaid: response.status(status)
+        }
+        response.body(body, type: type)
+    }
+
+    /// Writes what may be kept by whom it was made for, or 304 when they have it.
+    static func write(
+        private body: [UInt8], tag: [UInt8], _ type: StaticString, _ request: borrowing Request, link: [UInt8]? = nil,
+        to response: inout ResponseWriter
+    ) {
+        let isKnown = begin(200, tag, request, link: link, &response)
+        response.field("Cache-Control", "private, no-cache")
+        response.field("Vary", "Accept, Authorization")
+        if isKnown { response.empty() } else { response.body(body, type: type) }
+    }
+
+    private static func begin(
+        _ status: Int, _ tag: [UInt8], _ request: borrowing Request, link: [UInt8]?, _ response: inout ResponseWriter
+    ) -> Bool {
+        let isKnown = EntityTag.ifNoneMatch(request, tag.span.bytes) == .matches
         response.status(isKnown ? 304 : status)
         if let link { response.field("Link", link) }
-        if let tag { response.field("ETag", tag) }
-        if let caching { response.field("Cache-Control", caching) }
-        if let vary { response.field("Vary", vary) }
-        if isKnown { response.empty() } else { response.body(body, type: type) }
+        response.field("ETag", tag)
+        return isKnown
     }
 }

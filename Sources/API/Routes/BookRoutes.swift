@@ -22,7 +22,7 @@ extension Route {
         },
         Route(.get, "/v1/books/{id}", "getBook") { call throws(LecternError) in
             let id = try call.id(0)
-            return .one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
+            return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
         },
         Route(.post, "/v1/books", "createBook") { call throws(LecternError) in
             .commit(.createBook(try BookPatch(call.json(), form: .whole)))

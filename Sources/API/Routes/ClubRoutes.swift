@@ -17,7 +17,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}", "getClub") { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return .one(id, of: try call.club(.see).key) { reads throws(LecternError) in
+            return call.one(id, of: try call.club(.see).key) { reads throws(LecternError) in
                 try reads.club(id, for: viewer, to: .see)
             }
         },

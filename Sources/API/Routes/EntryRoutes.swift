@@ -24,7 +24,7 @@ extension Route {
             watching: .whole
         ) { call throws(LecternError) in
             let (reading, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
-            return .one(id, whole: .resource(.reading, reading)) { reads throws(LecternError) in
+            return call.one(id, whole: .resource(.reading, reading)) { reads throws(LecternError) in
                 try reads.read { () throws(LecternError) -> Entry? in
                     guard let reading = try reads.reading(reading, of: viewer), let entry = try reads.entry(id),
                         entry.readingKey == reading.key

@@ -12,7 +12,7 @@ extension Route {
         },
         Route(.get, "/v1/listings/{id}", "getListing") { call throws(LecternError) in
             let id = try call.id(0)
-            return .one(id, held: .everyone) { reads throws(LecternError) in try reads.listing(id) }
+            return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.listing(id) }
         },
     ]
 }

@@ -18,7 +18,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(LecternError) in
             let (club, id) = (try call.club(.see), try call.id(1))
-            return .one(id, of: club.key) { reads throws(LecternError) in try reads.meeting(id, of: club) }
+            return call.one(id, of: club.key) { reads throws(LecternError) in try reads.meeting(id, of: club) }
         },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",

@@ -39,7 +39,7 @@ extension Route {
             let (id, viewer) = (try call.id(0), call.viewer)
             let note = try call.reads.note(id, for: viewer)
             if call.isWatched { try call.reads.demandMembership(for: note, viewer) }
-            return .one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+            return call.one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         },
         Route(.post, "/v1/notes", "createNote") { call throws(LecternError) in
             .commit(.writeNote(try NoteDraft(call.json())))

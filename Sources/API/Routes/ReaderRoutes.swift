@@ -8,7 +8,7 @@ extension Route {
     static let readers: [Route] = [
         Route(.get, "/v1/me", "getMe", watching: .whole) { call in
             let id = call.viewer.reader
-            return .one(id) { reads throws(LecternError) in try reads.reader(id) }
+            return call.one(id) { reads throws(LecternError) in try reads.reader(id) }
         },
         Route(
             .get, "/v1/readers", "listReaders", parameters: paged(), admission: .administrators, watching: .whole
@@ -24,7 +24,7 @@ extension Route {
             call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [Topic] = [.resource(.reader, id), .resource(.reader, viewer.reader)]
-            return .one(id, watch: call.isWatched ? .view(of: parts, isTold: false) : nil) {
+            return call.one(id, watch: .view(of: parts, isTold: false)) {
                 reads throws(LecternError) in
                 try reads.demandRole(of: viewer)
                 return try reads.reader(id)

@@ -17,7 +17,7 @@ extension Route {
         },
         Route(.get, "/v1/readings/{id}", "getReading") { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
-            return .one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
+            return call.one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
         },
         Route(.post, "/v1/readings", "startReading") { call throws(LecternError) in
             .commit(.startReading(try ReadingDraft(call.json())))

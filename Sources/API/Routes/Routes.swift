@@ -7,9 +7,9 @@ extension Route {
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
 
     /// Finds the route of a request.
-    static let router: Router<Route> = {
-        var router = Router<Route>()
-        for route in all { router.add(route.method, "\(route.path)", route) }
+    static let router: Router = {
+        var router = Router()
+        for (number, route) in all.enumerated() { router.add(route.method, "\(route.path)", number) }
         return router
     }()
 }

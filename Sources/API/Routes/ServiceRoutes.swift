@@ -17,7 +17,7 @@ extension Route {
             watching: .no(because: "It is for probes, which ask again.")
         ) { call in
             .document(
-                Document(Health(of: call.service.store).encoded(), "application/json", caching: "no-store"))
+                Document(Health(of: call.service.store).encoded(), "application/json", caching: .never))
         },
         Route(
             .get, "/metrics", "getMetrics", admission: .administrators,
@@ -25,7 +25,7 @@ extension Route {
         ) { call in
             call.desk.noteLevels()
             return .document(
-                Document(Metrics.text(of: call.service), "text/plain; version=0.0.4", caching: "no-store"))
+                Document(Metrics.text(of: call.service), "text/plain; version=0.0.4", caching: .never))
         },
         Route(
             .get, "/problems/{problem}", "getProblem", admission: .anyone,
@@ -41,9 +41,7 @@ extension Route {
 private enum Contract {
     static let document: Document = {
         let bytes = Array(UnsafeBufferPointer(start: lectern_openapi(), count: lectern_openapi_count()))
-        var document = Document(bytes, "application/yaml", caching: "no-cache")
-        document.tag = ETag.bytes(hashing: bytes)
-        return document
+        return Document(bytes, "application/yaml", caching: .byTag(ETag.bytes(hashing: bytes)))
     }()
 
     static let welcome = Array(

@@ -24,7 +24,7 @@ extension Route {
         Route(.get, "/v1/tokens/{id}", "getToken", watching: .whole) { call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             let parts: [Topic] = [.resource(.token, id), .resource(.reader, viewer.reader)]
-            return .one(id, watch: call.isWatched ? .view(of: parts, isTold: false) : nil) {
+            return call.one(id, watch: .view(of: parts, isTold: false)) {
                 reads throws(LecternError) -> Token? in
                 try reads.demandRole(of: viewer)
                 guard let token = try reads.token(id),
@@ -42,7 +42,7 @@ extension Route {
             json.name("expiresAt")
             json.instant(expiry)
             json.endObject()
-            return .document(Document(json.bytes, "application/json", status: 201, caching: "no-store"))
+            return .document(Document(json.bytes, "application/json", status: 201, caching: .never))
         },
         Route(.post, "/v1/tokens", "createToken") { call throws(LecternError) in
             let (draft, secret) = (try TokenDraft(call.json(), now: call.now), TokenSecret())

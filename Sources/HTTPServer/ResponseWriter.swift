@@ -97,7 +97,7 @@ package struct ResponseWriter: ~Copyable {
         self.type(type)
         guard phase == .head else { return }
         if !isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
-        if !omitsBody { keepsAlive = false }
+        keepsAlive = false
         endHead()
         if !omitsBody { output.pointee.append(frames: CollectionOfOne(first), chunked: !isHTTP10) }
         phase = omitsBody ? .complete : .stream

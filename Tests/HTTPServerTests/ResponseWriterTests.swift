@@ -73,7 +73,7 @@ struct ResponseWriterTests {
         #expect(write { $0.stream([58, 10], type: "text/event-stream") }.hasSuffix(stream))
         let toHead = write(head: true) { $0.stream([58, 10], type: "text/event-stream") }
         #expect(toHead.contains("\r\nContent-Type: text/event-stream\r\n"))
-        #expect(toHead.hasSuffix("\r\nTransfer-Encoding: chunked\r\n\r\n"))
+        #expect(toHead.hasSuffix("\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"))
         let to10 = write(isHTTP10: true) { $0.stream([58, 10], type: "text/event-stream") }
         #expect(to10.hasSuffix("\r\nConnection: close\r\n\r\n:\n") && !to10.contains("chunked"))
     }

@@ -14,8 +14,14 @@ func check(_ arguments: Arguments) throws -> Int32 {
         }
         print("\(directory) is sound.")
         return 0
-    } catch StoreError.inUse {
-        let response = try HTTPClient(socketPath: directory + "/lectern.sock").send("GET", "http://localhost/healthz")
+    } catch StoreError.inUse(_, let pid) {
+        let path = directory + "/lectern.sock"
+        let response: HTTPClientResponse
+        do throws(HTTPClientError) {
+            response = try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
+        } catch {
+            throw error.isRefused ? ServiceClient.unheard(pid, path) as any Error : error
+        }
         print("A service runs on \(directory) and says: \(String(decoding: response.body, as: UTF8.self))")
         print("For a whole check, stop it first.")
         return response.status == 200 ? 0 : 1

@@ -2,6 +2,7 @@ import API
 import Foundation
 import JSON
 import Outbound
+import Store
 
 /// The way of a command to the service: a server at a URL, the one that runs on the data directory, or else one that runs
 /// in this process for as long as the command does.
@@ -44,7 +45,9 @@ final class ServiceClient {
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let connection = ServiceConnection(client, base, token)
         let response = try connection.send(method, path, body: body)
-        guard (200...299).contains(response.status) else { throw Failure(description: Problems.text(response)) }
+        guard (200...299).contains(response.status) else {
+            throw Failure(description: Problems.text(response), status: response.status)
+        }
         return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
     }
 
@@ -68,12 +71,23 @@ final class ServiceClient {
         Failure(description: "A server runs on this data directory, but does not answer: \(why)")
     }
 
+    /// A server has the data directory, and nobody listens at its socket.
+    static func unheard(_ pid: Int32?, _ path: String) -> Failure {
+        Failure(
+            description:
+                "A server\(pid.map { " (process \($0))" } ?? "") runs on this data directory, and nobody answers at "
+                + "\(path). It starts or stops just now; or the socket was deleted, and the server must be restarted.")
+    }
+
     private static func start(_ directory: String, _ path: String, _ creates: Bool) throws -> Service {
         var configuration = Service.Configuration(directory: directory)
         configuration.creates = creates
         configuration.logLevel = .error
         configuration.loops = 1
-        let service = try Service(configuration)
+        let service: Service
+        do { service = try Service(configuration) } catch StoreError.inUse(_, let pid) {
+            throw unheard(pid, path)
+        }
         try service.listen(unix: path)
         try service.start()
         if service.isNew { complain("\(directory) is a new data directory.") }

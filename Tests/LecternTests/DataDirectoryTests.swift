@@ -4,7 +4,7 @@ import JSON
 import Outbound
 import Testing
 
-@Suite("The program and its data directory")
+@Suite("The program and its data directory", .ownThreads)
 struct DataDirectoryTests {
     private let data = NSTemporaryDirectory() + "lectern-data-\(UUID().uuidString)"
 
@@ -76,6 +76,19 @@ struct DataDirectoryTests {
         _ = try Binary.newData(disk.path + "/data")
         #expect(mount("lectern", disk.path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0)
         #expect(try refusal(of: disk.path + "/data").contains("Read-only file system"))
+    }
+
+    @Test("A server whose socket is gone is said to need a restart")
+    func socketGone() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let server = try Binary(data: data)
+        try FileManager.default.removeItem(atPath: data + "/lectern.sock")
+        for words in [["token", "list"], ["check"]] {
+            let result = try Binary.run(words + ["--data", data])
+            #expect(result.code == 1 && result.err.contains("(process \(server.process.processIdentifier))"))
+            #expect(result.err.contains("\(data)/lectern.sock") && result.err.contains("restarted"), "\(result.err)")
+        }
+        #expect(server.stop(with: SIGTERM) == 0)
     }
 
     @Test("Where no socket can be made the server goes on without it")

@@ -35,17 +35,6 @@ struct HouseTests {
         }
     }
 
-    @Test("No file holds two nouns' worth of lines, and none is called after nothing")
-    func files() throws {
-        for file in try Self.sources("Sources") {
-            let lines = try String(contentsOf: file, encoding: .utf8).split(
-                separator: "\n", omittingEmptySubsequences: false
-            ).count
-            #expect(lines <= 310, "\(file.lastPathComponent) has \(lines) lines")
-            for word in ["Manager", "Helper", "Util", "Impl"] { #expect(!file.lastPathComponent.contains(word)) }
-        }
-    }
-
     @Test("The package names no package")
     func dependencies() throws {
         let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)

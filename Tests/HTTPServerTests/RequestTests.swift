@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 /// Tests over real sockets run one after the other: they measure time, and count descriptors.
-@Suite("Over sockets", .serialized)
+@Suite("Over sockets", .serialized, .ownThreads)
 enum SocketTests {}
 
 extension SocketTests {
@@ -143,6 +143,7 @@ extension SocketTests {
             let server = try TestServer()
             let client = try server.client()
             client.send("GET /inject HTTP/1.1\r\nHost: a\r\n\r\nGET /headless HTTP/1.1\r\nHost: a\r\n\r\n")
+            client.finishSending()
             let all = client.readAll()
             #expect(all.statuses == [500, 500] && !all.contains("Set-Cookie"))
         }

@@ -3,7 +3,7 @@ import Glibc
 import Outbound
 import Testing
 
-@Suite("Few descriptors")
+@Suite("Few descriptors", .ownThreads)
 struct DescriptorTests {
     /// A client that asks for a stream and reads nothing of it. The descriptor; negative where none is left.
     private func open(port: Int, token: String) -> Int32 {

@@ -5,7 +5,7 @@ import Outbound
 import Testing
 
 @Suite(
-    "The program on a disk that is really full", .serialized,
+    "The program on a disk that is really full", .serialized, .ownThreads,
     .enabled(if: SmallDisk.isPossible, "a file system can be mounted only by root"))
 struct FullDiskTests {
     static let writers = 8

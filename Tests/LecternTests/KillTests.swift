@@ -5,7 +5,7 @@ import Outbound
 import Synchronization
 import Testing
 
-@Suite("The program, killed", .serialized)
+@Suite("The program, killed", .serialized, .ownThreads)
 struct KillTests {
     static let kills = 20
     static let writers = 64

@@ -3,7 +3,7 @@ import Glibc
 import Outbound
 import Testing
 
-@Suite("The end of the program", .serialized)
+@Suite("The end of the program", .serialized, .ownThreads)
 struct StopTests {
     private let data = NSTemporaryDirectory() + "lectern-stop-\(UUID().uuidString)"
 

@@ -26,6 +26,12 @@ final class Wire {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// All that comes until the server ends the connection.
+    func answer(to request: String) -> String {
+        send(request)
+        return read(until: "\u{0}")
+    }
+
     /// The fields of an answer without a body, and what there was of one within the time that the next answer took.
     func head(_ request: String) -> String {
         send(request)

@@ -59,7 +59,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .nothing: return .answered
             case .stream(let watch, let query, let viewer, let snapshot):
                 return try streams.open(watch, query, viewer, request, &response, snapshot: snapshot)
-            case .changes(let viewer): return try streams.changes(request, viewer, &response)
+            case .changes(let viewer, let cursor, let limit):
+                return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .commit(let write):
                 try submit(write)
                 return .deferred

@@ -28,7 +28,7 @@ final class Desk {
     enum Remainder {
         case nothing
         indirect case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
-        indirect case changes(Viewer)
+        indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(Write)
     }
 
@@ -87,7 +87,9 @@ final class Desk {
             if let kind = watch.kind { _ = try query.fields(of: kind) }
             try write(page, query, request, sharing: route.sharesPages, &response)
         case .document(let document): document.write(request, to: &response)
-        case .changes: return .changes(viewer)
+        case .changes(let cursor, let limit):
+            try requireJSON(request)
+            return .changes(viewer, after: cursor, limit: limit)
         case .commit(let command, let location, let secret):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(

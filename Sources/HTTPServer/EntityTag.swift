@@ -1,44 +1,40 @@
 /// Preconditions (RFC 9110, 13.1). A tag is given as it is sent, with its quotes.
 package enum EntityTag {
-    /// What a precondition field says about the current tag.
-    package enum Precondition: Sendable, Equatable {
+    /// What a precondition field says.
+    package enum Listed: Sendable, Equatable {
         case absent
-        /// The tag is in the list, or the list is `*`.
-        case matches
-        case differs
+        /// `*`: whatever there is.
+        case any
+        case tags
     }
 
-    /// `If-None-Match`: compares weakly (`W/` makes no difference). On `matches` GET and HEAD are answered 304, others 412.
-    package static func ifNoneMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
-        precondition("if-none-match", request, tag, isWeak: true)
-    }
-
-    /// `If-Match`: compares strongly (a weak tag never matches). On `differs` the answer is 412.
-    package static func ifMatch(_ request: borrowing Request, _ tag: RawSpan) -> Precondition {
-        precondition("if-match", request, tag, isWeak: false)
-    }
-
-    /// Whether a list of tags (a field's value) has this tag, or is `*`.
-    package static func list(_ value: RawSpan, has tag: RawSpan, isWeak: Bool) -> Bool {
-        if value.bytes.equals("*") { return true }
-        var elements = FieldList(value.bytes)
-        while let element = elements.next() {
-            let marked = element.count > 2 && element[0] == UInt8(ascii: "W") && element[1] == ASCII.slash
-            if marked && !isWeak { continue }
-            if same(marked ? element.extracting(2..<element.count) : element, tag.bytes) { return true }
-        }
-        return false
-    }
-
-    private static func precondition(
-        _ name: StaticString, _ request: borrowing Request, _ tag: RawSpan, isWeak: Bool
-    ) -> Precondition {
+    /// Gives each tag that the fields of that name list, and whether it is weak; what is no tag is skipped.
+    package static func each(
+        in name: StaticString, of request: borrowing Request, _ body: (_ tag: RawSpan, _ isWeak: Bool) -> Void
+    ) -> Listed {
         var occurrence = 0
         while let value = request.field(name, occurrence: occurrence) {
-            if list(value, has: tag, isWeak: isWeak) { return .matches }
             occurrence += 1
+            if value.bytes.equals("*") { return .any }
+            var elements = FieldList(value.bytes)
+            while let element = elements.next() {
+                let isWeak = element.count > 2 && element[0] == UInt8(ascii: "W") && element[1] == ASCII.slash
+                let tag = isWeak ? element.extracting(2..<element.count) : element
+                guard tag.count > 1, tag[0] == ASCII.quote, tag[tag.count - 1] == ASCII.quote else { continue }
+                body(tag.bytes, isWeak)
+            }
         }
-        return occurrence == 0 ? .absent : .differs
+        return occurrence == 0 ? .absent : .tags
+    }
+
+    /// Whether `If-None-Match` has the tag, or is `*`: then GET and HEAD are answered 304. It compares weakly: `W/` makes no
+    /// difference.
+    package static func ifNoneMatch(_ request: borrowing Request, has tag: RawSpan) -> Bool {
+        var isThere = false
+        let listed = each(in: "if-none-match", of: request) { other, _ in
+            isThere = isThere || same(other.bytes, tag.bytes)
+        }
+        return isThere || listed == .any
     }
 
     private static func same(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {

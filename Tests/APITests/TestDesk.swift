@@ -108,9 +108,6 @@ final class TestDesk {
             switch remainder {
             case .stream(let watch, let query, let viewer, let snapshot):
                 stream = try open(watch, query, viewer, request, snapshot)
-            case .changes(let viewer):
-                let query = try Query(request, known: ["after"])
-                stream = try open(.feed(of: viewer), query, viewer, request) { EncodedPage(body: [], next: nil) }
             default: throw Surprise(text: "\(path): \(Answer(output.pointee).text)")
             }
         }

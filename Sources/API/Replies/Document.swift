@@ -57,7 +57,7 @@ struct Document {
     private static func begin(
         _ status: Int, _ tag: [UInt8], _ request: borrowing Request, link: [UInt8]?, _ response: inout ResponseWriter
     ) -> Bool {
-        let isKnown = EntityTag.ifNoneMatch(request, tag.span.bytes) == .matches
+        let isKnown = EntityTag.ifNoneMatch(request, has: tag.span.bytes)
         response.status(isKnown ? 304 : status)
         if let link { response.field("Link", link) }
         response.field("ETag", tag)

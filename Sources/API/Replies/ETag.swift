@@ -54,36 +54,21 @@ extension Precondition {
         _ request: borrowing Request, _ name: StaticString, _ epoch: Epoch, weak: Bool
     ) -> VersionSet? {
         var versions: [Int64] = []
-        var occurrence = 0
-        while let field = request.field(name, occurrence: occurrence) {
-            occurrence += 1
-            let text = text(of: field)
-            if text == "*" { return .any }
-            for element in text.split(separator: ",") {
-                var tag = element.drop { $0 == " " || $0 == "\t" }
-                while let last = tag.last, last == " " || last == "\t" { tag.removeLast() }
-                let isWeak = tag.hasPrefix("W/")
-                if isWeak { tag = tag.dropFirst(2) }
-                // What is none of our tags names no state that was ever here: it matches nothing.
-                guard weak || !isWeak, tag.utf8.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
-                    let id = EventID(String(tag.dropFirst().dropLast())), id.epoch == epoch
-                else { continue }
-                versions.append(id.seq)
-            }
+        let listed = EntityTag.each(in: name, of: request) { tag, isWeak in
+            // What is none of our tags names no state that was ever here: it matches nothing.
+            guard weak || !isWeak, let id = EventID(text: tag.extracting(1..<(tag.byteCount - 1))), id.epoch == epoch
+            else { return }
+            versions.append(id.seq)
         }
-        return occurrence == 0 ? nil : .versions(versions)
+        return switch listed {
+        case .absent: nil
+        case .any: .any
+        case .tags: .versions(versions)
+        }
     }
 }
 
 /// The text of a field's or a query's bytes; what is not UTF-8 becomes U+FFFD.
 func text(of span: RawSpan) -> String {
     span.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-}
-
-extension EventID {
-    /// Parses `<epoch>-<seq>`; nil when it is none.
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        self.init(text: bytes.span.bytes)
-    }
 }

@@ -10,7 +10,7 @@ enum Reply {
     indirect case list(Watch, page: () throws(LecternError) -> EncodedPage)
     case document(Document)
     /// The changes after a cursor, or those that are waited for.
-    case changes
+    indirect case changes(after: String?, limit: Int)
     /// A command for the writer.
     indirect case commit(Command, location: Exchange.Location = .here, secret: Secret? = nil)
 

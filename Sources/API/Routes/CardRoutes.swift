@@ -26,8 +26,4 @@ extension Route {
             }
         },
     ]
-
-    static let changes: [Route] = [
-        Route(.get, "/v1/changes", "listChanges", parameters: ["after", "limit"], watching: .whole) { _ in .changes }
-    ]
 }

@@ -17,20 +17,11 @@ extension Streams {
     /// The longest that `Prefer: wait` may ask for.
     static let waitSecondsMax = 60
 
-    /// Answers what asks for changes: with those that there are, with those that come, or with a stream of them.
+    /// Answers what asks for changes: with those that there are, or with those that come.
     func changes(
-        _ request: borrowing Request, _ viewer: Viewer, _ response: inout ResponseWriter
+        after said: String?, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let query = try Query(request, known: ["after", "limit", "ticket"])
-        let limit = try query.limit()
-        if MediaType.isNamed("text/event-stream", request) {
-            return try open(.feed(of: viewer), query, viewer, request, &response) { [desk] () throws(LecternError) in
-                // A feed has no state of its own: its snapshot only names the place from where it goes on.
-                EncodedPage(body: try desk.place(desk.reads.head()), next: nil)
-            }
-        }
-        try desk.requireJSON(request)
-        let said = query.text("after")
         let seconds = Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try desk.reads.read { () throws(LecternError) -> (FeedPage, [Topic]) in
             let page = try desk.changes(after: said, viewer, limit)

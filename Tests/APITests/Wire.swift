@@ -32,7 +32,7 @@ final class Wire {
         return read(until: "\u{0}")
     }
 
-    /// The fields of an answer without a body, and what there was of one within the time that the next answer took.
+    /// The head of an answer, and what of a body came with it.
     func head(_ request: String) -> String {
         send(request)
         return read(until: "\r\n\r\n")

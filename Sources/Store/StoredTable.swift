@@ -51,8 +51,9 @@ struct StoredTable: Sendable {
     var ofClub: String?
     /// Of a table whose rows keep a book: which.
     var ofBook: BookUse?
-    /// What ends with a membership, before it does.
-    var tracesOfMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])?
+    /// See `Table.ends`.
+    var endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])?
+    var endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])?
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
@@ -75,9 +76,22 @@ struct StoredTable: Sendable {
                     try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
                 }, derived: derived, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
-            tracesOfMember: { member, connection throws(SQLiteError) in
-                try Stored.traces(of: member, in: connection).map { Write<Stored>(before: $0, after: nil) }
-            }, rules: rules)
+            endsWithMember: Stored.ends(with:in:), endsWithClub: Stored.ends(with:in:),
+            rules: rules)
+    }
+
+    /// What ends, or becomes another, before a membership ends.
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        var ends: [any Proposal] = []
+        for table in all { ends += try table.endsWithMember?(member, connection) ?? [] }
+        return ends
+    }
+
+    /// What ends, or becomes another, before a club ends.
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        var ends: [any Proposal] = []
+        for table in all { ends += try table.endsWithClub?(club, connection) ?? [] }
+        return ends
     }
 
     /// What takes the rows of the club `?1` away, those that refer to others first.

@@ -37,14 +37,7 @@ extension Command {
             let (club, _) = try state.club(id, asker, .delete)
             try asker.precondition.check(club)
             let members = try state.read(MemberTable.all(of: club.key, in: state.db))
-            // Before the club, of which they are part: what others than its members hear of.
-            var before: [any Proposal] = []
-            for member in members {
-                before += try state.ending(CalendarTable.self, CalendarTable.all(member: member.key, in: state.db))
-            }
-            for request in try state.read(JoinRequestTable.all(club: club.key, in: state.db)) {
-                before += request.told(nil)
-            }
+            var before = try state.read(StoredTable.ends(with: club, in: state.db))
             var told: [any Proposal] = []
             for member in members {
                 let going = try state.going(of: member)

@@ -23,4 +23,8 @@ enum JoinRequestTable: Table {
     static func all(club: Int64, in connection: Connection) throws(SQLiteError) -> [JoinRequest] {
         try connection.statement(ofClub).bind(1, club).all(row)
     }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        try all(club: club.key, in: connection).flatMap { $0.told(nil) }
+    }
 }

@@ -71,7 +71,7 @@ extension Command {
             }
             try asker.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
-            let traces = try state.traces(of: member)
+            let traces = try state.read(StoredTable.ends(with: member, in: state.db))
             let going = try state.going(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
@@ -134,17 +134,6 @@ extension WriteState {
             places.map { ReachStep(reader: reader, place: $0, to: .none) },
             TellReader(of: .deleted, club: member.club, reader: reader)
         )
-    }
-
-    /// What goes with a member: see `Table.traces`.
-    fileprivate func traces(of member: Member) throws(LecternError) -> [any Proposal] {
-        try query { db throws(SQLiteError) in
-            var ends: [any Proposal] = []
-            for table in StoredTable.all {
-                if let traces = table.tracesOfMember { ends += try traces(member, db) }
-            }
-            return ends
-        }
     }
 
     fileprivate func member(_ reader: ResourceID, of club: Club) throws(LecternError) -> Member {

@@ -44,7 +44,7 @@ enum StandingTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Standing] {
-        try all(of: .member(member.key), in: connection).map(\.0)
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        ends(of: try all(of: .member(member.key), in: connection).map(\.0))
     }
 }

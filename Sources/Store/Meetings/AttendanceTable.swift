@@ -29,7 +29,7 @@ enum AttendanceTable: Table {
         try connection.statement(ofMeeting).bind(1, meeting).all(row)
     }
 
-    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Attendance] {
-        try all(member: member.key, in: connection)
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        ends(of: try all(member: member.key, in: connection))
     }
 }

@@ -23,7 +23,15 @@ enum CalendarTable: Table {
         ).bind(1, digest).first { $0.integer(0) }
     }
 
-    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Calendar] {
-        try all(member: member.key, in: connection)
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        ends(of: try all(member: member.key, in: connection))
+    }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        var ends: [any Proposal] = []
+        for member in try MemberTable.all(of: club.key, in: connection) {
+            ends += try Self.ends(with: member, in: connection)
+        }
+        return ends
     }
 }

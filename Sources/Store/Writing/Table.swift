@@ -12,8 +12,10 @@ protocol Table: SendableMetatype {
     static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
     /// Takes a row away, and all that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
-    /// What ends with a membership, before it does.
-    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Row]
+    /// What ends, or becomes another, before a membership ends.
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal]
+    /// The same before a club ends: what others than its members hear of. Everything else goes with it unsaid.
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal]
     /// Gives a row that is about to be written over an older one, or made, its version.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Hears what was applied; it may yet be rolled back.
@@ -43,7 +45,12 @@ extension Table {
         try rows.delete(row, in: connection)
     }
 
-    static func traces(of member: Member, in connection: Connection) throws(SQLiteError) -> [Row] { [] }
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] { [] }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] { [] }
+
+    /// The end of some rows.
+    static func ends(of rows: [Row]) -> [any Proposal] { rows.map { Write<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }
 

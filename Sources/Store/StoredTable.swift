@@ -29,6 +29,7 @@ struct StoredTable: Sendable {
     /// How the rows of a kind of resource are read, so that they can be held against the log.
     struct Resources: Sendable {
         let kind: ResourceKind
+        let toldTo: ToldTo
         /// The table's own columns, as rows are made and read.
         let columns: Set<String>
         /// All rows as `read` takes them.
@@ -58,7 +59,7 @@ struct StoredTable: Sendable {
     var rules: [String] = []
 
     private static func of<Stored: Table>(
-        _ stored: Stored.Type, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
+        _ stored: Stored.Type, toldTo: ToldTo, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
@@ -66,7 +67,7 @@ struct StoredTable: Sendable {
         return StoredTable(
             name: rows.name,
             resources: Resources(
-                kind: Stored.Row.kind, columns: rows.ownColumns,
+                kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
                 read: { statement in
                     let row = rows.row(statement)
@@ -126,21 +127,23 @@ struct StoredTable: Sendable {
     /// All tables there are, each after those that it refers to.
     static let all: [StoredTable] = [
         StoredTable(name: "meta", rules: Rules.meta),
-        .of(ReaderTable.self, rules: Rules.readers),
-        .of(TokenTable.self, derived: ["lastUsedOn"]),
-        .of(BookTable.self, json: ["authors"], rules: Rules.books),
+        .of(ReaderTable.self, toldTo: .itsReader, rules: Rules.readers),
+        .of(TokenTable.self, toldTo: .itsReader, derived: ["lastUsedOn"]),
+        .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
         StoredTable(name: "books_words", rules: Rules.words(of: "books_words", "books", where: "1")),
         .of(
-            ReadingTable.self, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.readings),
-        .of(EntryTable.self, rules: Rules.entries),
+            ReadingTable.self, toldTo: .itsReader, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
+            rules: Rules.readings),
+        .of(EntryTable.self, toldTo: .itsReader, rules: Rules.entries),
         StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
-        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes + Rules.told),
+        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes),
         StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, rules: Rules.clubs),
-        .of(MemberTable.self, ofClub: "club = ?1", rules: Rules.members),
-        .of(InvitationTable.self, ofClub: "club = ?1"),
+        .of(ClubTable.self, toldTo: .itsClub, rules: Rules.clubs),
+        .of(MemberTable.self, toldTo: .itsClub, ofClub: "club = ?1", rules: Rules.members),
+        .of(InvitationTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1"),
         .of(
-            NoteTable.self, isThere: "notes.body IS NOT NULL", json: ["reactions"], ofClub: "club = ?1",
+            NoteTable.self, toldTo: .itsClubOrReader, isThere: "notes.body IS NOT NULL", json: ["reactions"],
+            ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
@@ -149,15 +152,15 @@ struct StoredTable: Sendable {
         StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
         StoredTable(
             name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
-        .of(ClubBookTable.self, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
-        .of(MilestoneTable.self, ofClub: ofClubBook),
-        .of(StandingTable.self, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
-        .of(MeetingTable.self, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
-        .of(AttendanceTable.self, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
-        .of(CalendarTable.self, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, rules: Rules.listings),
-        .of(JoinRequestTable.self, ofClub: "club = ?1", rules: Rules.joinRequests),
-        .of(RemovalTable.self, ofClub: "club = ?1"),
+        .of(ClubBookTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
+        .of(MilestoneTable.self, toldTo: .itsClub, ofClub: ofClubBook),
+        .of(StandingTable.self, toldTo: .itsClub, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
+        .of(MeetingTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
+        .of(AttendanceTable.self, toldTo: .itsClub, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
+        .of(CalendarTable.self, toldTo: .itsReader, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
+        .of(ListingTable.self, toldTo: .everyone, rules: Rules.listings),
+        .of(JoinRequestTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1", rules: Rules.joinRequests),
+        .of(RemovalTable.self, toldTo: .itsModerators, ofClub: "club = ?1"),
         StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),
     ]

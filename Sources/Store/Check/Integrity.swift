@@ -27,6 +27,7 @@ enum Integrity {
             all += try texts(of: table, connection)
             if let resources = table.resources { all += try rows(of: table.name, resources, connection) }
         }
+        for rule in Rules.told { all += try findings(connection, rule) }
         return try all + SearchIndex.findings(connection) + log(connection)
     }
 

@@ -2,44 +2,30 @@ import Model
 
 /// Who is told of the log's changes, and in what order a resource's changes can be.
 extension Rules {
-    /// Kinds of which everyone is told, one reader alone, and a club.
-    private static let everyone: [ResourceKind] = [.book, .listing]
-    private static let alone: [ResourceKind] = [.reader, .token, .reading, .entry, .calendar, .membership]
-    private static let together: [ResourceKind] = [
-        .club, .member, .clubBook, .milestone, .standing, .meeting, .attendance,
-    ]
-
-    private static func list(_ kinds: [ResourceKind]) -> String {
-        kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
-    }
-
-    /// A note is its author's or its club's, and what it unlocks is one member's. Of a request the moderators are told, and
-    /// its reader; of invitations only their makers were told before the fourth step of the schema.
+    /// Who is told of a kind's changes is said in the list of tables; a membership has no table. What a note unlocks is one
+    /// member's.
     private static let audiences = """
         SELECT 'changes: ' || seq || ' is told to others than may see it' FROM changes
         WHERE NOT CASE
             WHEN operation = 4 THEN kind = \(ResourceKind.note.rawValue) AND scope < 0 AND reader > 0
-            WHEN kind IN (\(list(everyone))) THEN scope = 0 AND reader = 0
-            WHEN kind IN (\(list(alone))) THEN scope > 0 AND reader = 0
-            WHEN kind IN (\(list(together))) THEN scope < 0 AND reader = 0
-            WHEN kind = \(ResourceKind.removal.rawValue) THEN scope < 0 AND reader = -1
-            WHEN kind = \(ResourceKind.note.rawValue) THEN scope <> 0 AND reader = 0
-            WHEN kind IN (\(list([.invitation, .joinRequest])))
-                THEN scope < 0 AND reader = -1 OR scope > 0 AND reader = 0
+            WHEN kind = \(ResourceKind.membership.rawValue) THEN \(ToldTo.itsReader.condition)
+            \(StoredTable.ofKind.map { "WHEN kind = \($0.rawValue) THEN \($1.toldTo.condition)" }.joined(separator: " "))
             ELSE 0 END
         """
 
     /// The changes of a resource, of which each reader of a membership and both sides of a request have a row of their own.
-    /// How it went before the log's beginning is in `before`, which is held against the log elsewhere.
+    /// How it went before the log's beginning is in `before`, which is held against the log elsewhere. What is in version 0 was
+    /// there from the start.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
-        FROM (SELECT seq, kind, operation, scope, lag(operation) OVER one AS earlier, lag(seq) OVER one AS previous,
+        FROM (SELECT seq, kind, operation, scope, before, lag(operation) OVER one AS earlier, lag(seq) OVER one AS previous,
                 lag(scope) OVER one AS told
             FROM changes WHERE operation <> 4
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
+                AND json_extract(before, '$.version') <> 0
             ELSE (operation = 1) <> (earlier = 3)
                 OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0) END
         """

@@ -5,116 +5,95 @@ extension ProblemKind {
     /// Where it is explained: the `type` of its problem details.
     var type: String { "/problems/\(rawValue)" }
 
-    /// What a kind of problem is to a client: the one exhaustive list.
-    var page: ProblemPage {
-        switch self {
-        case .malformedQuery: .init(400, "The query cannot be read", "Send percent-encoded UTF-8, each parameter once.")
-        case .unknownParameter:
-            .init(400, "The query parameter is not known", "Leave it away; the detail says which ones are known.")
-        case .invalidParameter: .init(400, "The query parameter has no such value", "The detail says which it takes.")
-        case .bodyMissing: .init(400, "The request needs a body", "Send a JSON object.")
-        case .malformedJSON:
-            .init(400, "The body is not JSON", "The detail says at which byte, counted from 0, it ceases to be.")
-        case .malformedIdempotencyKey:
-            .init(400, "The Idempotency-Key is malformed", "It is 1 to 255 visible ASCII characters without spaces.")
-        case .unknownReaction: .init(400, "There is no such reaction", "The detail lists the reactions there are.")
-        case .repeatedField:
-            .init(400, "A field is there more than once", "The detail says which one. Send it once.")
-        case .tokenMissing: .init(401, "A token is needed", "Send the field Authorization: Bearer TOKEN.")
-        case .malformedAuthorization:
-            .init(401, "The Authorization field cannot be read", "It says: Bearer, a space, and a token.")
-        case .tokenUnknown: .init(401, "The token is not known", "It was never issued, or has been revoked.")
-        case .tokenExpired: .init(401, "The token has expired", "Ask for another one.")
-        case .ticketUnknown:
-            .init(401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another.")
-        case .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one.")
-        case .librariansOnly:
-            .init(
-                403, "Only librarians may do this",
-                "Of the catalogue readers change and delete what they added, as long as it is theirs alone.")
-        case .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write.")
-        case .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does.")
-        case .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed.")
-        case .memberOnly: .init(403, "Only the member may do this", "Nobody else decides it for them.")
-        case .removedFromClub:
-            .init(403, "You were taken out of the club", "No code lets you back in, but its moderators may.")
-        case .formerMember:
-            .init(
-                403, "You have gone from the note's club", "You may read what you wrote there, and delete it: no more.")
-        case .notFound:
-            .init(
-                404, "There is no such thing", "There is none, or none that you may see: the two look alike on purpose."
-            )
-        case .noSuchRoute:
-            .init(404, "There is no such path", "For nobody: the contract at /openapi.yaml lists all paths.")
-        case .methodNotAllowed: .init(405, "The path has no such method", "The field Allow lists those that it has.")
-        case .notAcceptable: .init(406, "Nothing that you accept can be sent", "The detail says what can be.")
-        case .limitReached:
-            .init(409, "As many as are allowed are there", "The member limit has the limit's name and value.")
-        case .readingFinished:
-            .init(
-                409, "The reading is finished",
-                "It takes no more entries. PATCH it with {\"isFinished\": false} to reopen it, or begin another reading."
-            )
-        case .readingOpen:
-            .init(
-                409, "You are reading this book",
-                "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
-                    + "reopen the first, finish or abandon that one.")
-        case .bookInUse:
-            .init(
-                409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it.")
-        case .clubArchived:
-            .init(
-                409, "The club is archived",
-                "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "
-                    + "until an owner reopens it with {\"isArchived\": false}.")
-        case .noCurrentBook:
-            .init(409, "The club has no current book", "Say which book it is about, or make one current.")
-        case .lastOwner: .init(409, "The club would be without an owner", "Make another member an owner first.")
-        case .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first.")
-        case .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for.")
-        case .requestAnswered: .init(409, "The request has been answered", "An answer is final.")
-        case .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor.")
-        case .cursorNotServed:
-            .init(
-                409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."
-            )
-        case .preconditionFailed:
-            .init(
-                412, "The resource is in another state",
-                "The field ETag has the one it is in, and the member current its representation, if there is one.")
-        case .tooLarge: .init(413, "This is larger than the limit", "The member limit has the limit's name and value.")
-        case .unsupportedMediaType:
-            .init(415, "The body is of another media type", "The field Accept says which are taken.")
-        case .invalid:
-            .init(422, "The body breaks rules", "The member violations points at each place, and says which rule.")
-        case .idempotencyKeyReused:
-            .init(422, "The Idempotency-Key was used for another request", "A new request needs a new key.")
-        case .tooManyRequests:
-            .init(
-                429, "As many as one may hold are open",
-                "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."
-            )
-        case .methodUnknown:
-            .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are.")
-        case .internalError: .init(500, "A fault of the server", "Its log says more.")
-        case .readTooLong:
-            .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page.")
-        case .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written.")
-        case .notReady: .init(503, "The service is not ready", "It has just been started: try again soon.")
-        case .databaseLocked:
-            .init(
-                503, "Another program has locked the database",
-                "Try again soon: nothing was done. The operator may look for an open shell or a backup.")
-        case .diskUnreadable:
-            .init(
-                503, "The disk could not be read",
-                "Try again soon: nothing was done. The operator should look at the disk if it goes on.")
-        case .outOfSpace:
-            .init(507, "The disk is full", "Nothing was written. Reading goes on, and writing will once there is room.")
-        }
-    }
+    /// What a kind of problem is to a client. A test walks all kinds.
+    var page: ProblemPage { Self.pages[self] ?? ProblemPage(500, "Something went wrong", "") }
+
+    private static let pages: [ProblemKind: ProblemPage] = [
+        .malformedQuery: .init(400, "The query cannot be read", "Send percent-encoded UTF-8, each parameter once."),
+        .unknownParameter: .init(
+            400, "The query parameter is not known", "Leave it away; the detail says which ones are known."),
+        .invalidParameter: .init(400, "The query parameter has no such value", "The detail says which it takes."),
+        .bodyMissing: .init(400, "The request needs a body", "Send a JSON object."),
+        .malformedJSON: .init(
+            400, "The body is not JSON", "The detail says at which byte, counted from 0, it ceases to be."),
+        .malformedIdempotencyKey: .init(
+            400, "The Idempotency-Key is malformed", "It is 1 to 255 visible ASCII characters without spaces."),
+        .unknownReaction: .init(400, "There is no such reaction", "The detail lists the reactions there are."),
+        .repeatedField: .init(400, "A field is there more than once", "The detail says which one. Send it once."),
+        .tokenMissing: .init(401, "A token is needed", "Send the field Authorization: Bearer TOKEN."),
+        .malformedAuthorization: .init(
+            401, "The Authorization field cannot be read", "It says: Bearer, a space, and a token."),
+        .tokenUnknown: .init(401, "The token is not known", "It was never issued, or has been revoked."),
+        .tokenExpired: .init(401, "The token has expired", "Ask for another one."),
+        .ticketUnknown: .init(
+            401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another."),
+        .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one."),
+        .librariansOnly: .init(
+            403, "Only librarians may do this",
+            "Of the catalogue readers change and delete what they added, as long as it is theirs alone."),
+        .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write."),
+        .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does."),
+        .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed."),
+        .memberOnly: .init(403, "Only the member may do this", "Nobody else decides it for them."),
+        .removedFromClub: .init(
+            403, "You were taken out of the club", "No code lets you back in, but its moderators may."),
+        .formerMember: .init(
+            403, "You have gone from the note's club", "You may read what you wrote there, and delete it: no more."),
+        .notFound: .init(
+            404, "There is no such thing", "There is none, or none that you may see: the two look alike on purpose."),
+        .noSuchRoute: .init(404, "There is no such path", "For nobody: the contract at /openapi.yaml lists all paths."),
+        .methodNotAllowed: .init(405, "The path has no such method", "The field Allow lists those that it has."),
+        .notAcceptable: .init(406, "Nothing that you accept can be sent", "The detail says what can be."),
+        .limitReached: .init(
+            409, "As many as are allowed are there", "The member limit has the limit's name and value."),
+        .readingFinished: .init(
+            409, "The reading is finished",
+            "It takes no more entries. PATCH it with {\"isFinished\": false} to reopen it, or begin another reading."),
+        .readingOpen: .init(
+            409, "You are reading this book",
+            "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
+                + "reopen the first, finish or abandon that one."),
+        .bookInUse: .init(
+            409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it."),
+        .clubArchived: .init(
+            409, "The club is archived",
+            "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "
+                + "until an owner reopens it with {\"isArchived\": false}."),
+        .noCurrentBook: .init(409, "The club has no current book", "Say which book it is about, or make one current."),
+        .lastOwner: .init(409, "The club would be without an owner", "Make another member an owner first."),
+        .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first."),
+        .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
+        .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
+        .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
+        .cursorNotServed: .init(
+            409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),
+        .preconditionFailed: .init(
+            412, "The resource is in another state",
+            "The field ETag has the one it is in, and the member current its representation, if there is one."),
+        .tooLarge: .init(413, "This is larger than the limit", "The member limit has the limit's name and value."),
+        .unsupportedMediaType: .init(
+            415, "The body is of another media type", "The field Accept says which are taken."),
+        .invalid: .init(
+            422, "The body breaks rules", "The member violations points at each place, and says which rule."),
+        .idempotencyKeyReused: .init(
+            422, "The Idempotency-Key was used for another request", "A new request needs a new key."),
+        .tooManyRequests: .init(
+            429, "As many as one may hold are open",
+            "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."),
+        .methodUnknown: .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are."),
+        .internalError: .init(500, "A fault of the server", "Its log says more."),
+        .readTooLong: .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page."),
+        .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written."),
+        .notReady: .init(503, "The service is not ready", "It has just been started: try again soon."),
+        .databaseLocked: .init(
+            503, "Another program has locked the database",
+            "Try again soon: nothing was done. The operator may look for an open shell or a backup."),
+        .diskUnreadable: .init(
+            503, "The disk could not be read",
+            "Try again soon: nothing was done. The operator should look at the disk if it goes on."),
+        .outOfSpace: .init(
+            507, "The disk is full", "Nothing was written. Reading goes on, and writing will once there is room."),
+    ]
 }
 
 /// What is said of every problem of a kind.

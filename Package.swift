@@ -38,6 +38,7 @@ let package = Package(
                 .embedInCode("0007_catalogue.sql"),
                 .embedInCode("0008_deletions.sql"),
                 .embedInCode("0009_doomed_readings.sql"),
+                .embedInCode("0010_shelves.sql"),
             ]),
 
         room("Bytes"),

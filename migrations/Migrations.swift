@@ -13,5 +13,6 @@ public enum Migrations {
         PackageResources._007_catalogue_sql,
         PackageResources._008_deletions_sql,
         PackageResources._009_doomed_readings_sql,
+        PackageResources._010_shelves_sql,
     ]
 }

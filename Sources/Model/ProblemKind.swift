@@ -1,7 +1,7 @@
 /// What can be wrong with a request, each with a name of its own: what a program may tell apart. The raw value is the end of
 /// the problem's `type`, `/problems/reading-finished`: part of what clients hold, so never change one.
 ///
-/// A new one is a line here, a line in the API's `ProblemKind.page`, and a line in the contract; a test walks them all.
+/// A new one is a line here, a line in the API's `ProblemKind.pages`, and a line in the contract; a test walks them all.
 public enum ProblemKind: String, CaseIterable, Sendable {
     case malformedQuery = "malformed-query"
     case unknownParameter = "unknown-parameter"
@@ -43,6 +43,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case lastAdministrator = "last-administrator"
     case alreadyMember = "already-member"
     case requestAnswered = "request-answered"
+    case shelfStays = "shelf-stays"
     case foreignCursor = "foreign-cursor"
     case cursorNotServed = "cursor-not-served"
 

@@ -22,4 +22,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case listing = 18
     case joinRequest = 19
     case removal = 20
+    case shelf = 21
+    case shelfBook = 22
 }

@@ -161,6 +161,10 @@ struct StoredTable: Sendable {
         .of(ListingTable.self, toldTo: .everyone, rules: Rules.listings),
         .of(JoinRequestTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1", rules: Rules.joinRequests),
         .of(RemovalTable.self, toldTo: .itsModerators, ofClub: "club = ?1"),
+        .of(ShelfTable.self, toldTo: .itsReader),
+        .of(
+            ShelfBookTable.self, toldTo: .itsReader,
+            ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),
     ]

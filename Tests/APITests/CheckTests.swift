@@ -87,6 +87,9 @@ struct CheckTests {
         .init("listings", "UPDATE listings SET name = 'x'"), .init("listings", "DELETE FROM listings"),
         .init("join_requests", "UPDATE join_requests SET name = 'x'"),
         .init("join_requests", "DELETE FROM join_requests"),
+        .init("shelves", "UPDATE shelves SET name = 'x' WHERE version > 0"),
+        .init("shelves", "UPDATE shelves SET reader = 1 WHERE version > 0"),
+        .init("shelf_books", "UPDATE shelf_books SET place = 7"), .init("shelf_books", "DELETE FROM shelf_books"),
         .init("removals", "UPDATE removals SET is_banned = 1"), .init("removals", "DELETE FROM removals"),
         .init("former_members", "UPDATE former_members SET reader = (SELECT reader FROM members)"),
         .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
@@ -118,6 +121,9 @@ struct CheckTests {
             "PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}", token: story.ben)
         #expect(answer.status == 201, "\(answer.text)")
         #expect(try service.send("POST", "\(club)/calendars", token: story.ben).status == 201)
+        let shelf = try service.make("/v1/shelves", "{\"name\":\"Sea\"}", token: story.ben)
+        let put = try service.send("PUT", "/v1/shelves/\(shelf)/books/\(story.book)", "{}", token: story.ben)
+        #expect(put.status == 201, "\(put.text)")
         service.stop()
         return try Data(contentsOf: URL(filePath: service.directory + "/lectern.sqlite"))
     }

@@ -47,7 +47,7 @@ struct ProblemTests {
             (try service.send("GET", "/v1/me", token: ""), 401, "token-missing"),
             (try service.send("GET", "/v1/me", token: "x"), 401, "token-unknown"),
             (try service.send("GET", reading, token: ben), 404, "not-found"),
-            (try service.send("GET", "/v1/shelves"), 404, "no-such-route"),
+            (try service.send("GET", "/v1/shelfs"), 404, "no-such-route"),
             (try service.send("POST", "/v1/me", "{}"), 405, "method-not-allowed"),
         ]
         for (answer, status, slug) in refusals {

@@ -18,6 +18,8 @@ struct StoredTextTests {
             "/v1/books/{id}": "/v1/books/\(story.book)", "/v1/clubs/{id}": club,
             "/v1/clubs/{id}/milestones/{milestoneId}": "\(club)/milestones/\(milestone)",
             "/v1/clubs/{id}/meetings/{meetingId}": "\(club)/meetings/\(try story.meeting())",
+            "/v1/shelves/{id}":
+                "/v1/shelves/\(try story.service.make("/v1/shelves", "{\"name\":\"Sea\"}", token: story.ada))",
             "/v1/notes/{id}": "/v1/notes/\(try story.note("0"))",
         ]
     }

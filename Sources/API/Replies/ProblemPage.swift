@@ -64,6 +64,7 @@ extension ProblemKind {
         .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first."),
         .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
         .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
+        .shelfStays: .init(409, "The shelf stays", "Every reader has one of what they want to read."),
         .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
         .cursorNotServed: .init(
             409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),

@@ -1,0 +1,78 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Readers' lists of books.
+extension Route {
+    static let shelves: [Route] = [
+        Route(.get, "/v1/shelves", "listShelves", parameters: paged(), watching: .whole) { call throws(LecternError) in
+            let reader = call.viewer.readerKey
+            return try call.list(in: call.viewer.scope) { reads, paging throws(LecternError) in
+                try reads.shelves(of: reader, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/clubs/{id}/shelves", "listClubShelves", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            let club = try call.club(.see)
+            let watch = Watch.view(of: [.every(.shelf)], club: club.key, isTold: false)
+            return try call.list(of: club, watch: watch) { reads, paging throws(LecternError) in
+                try reads.shelves(ofClub: club.key, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
+            let (id, reader) = (try call.id(0), call.viewer.readerKey)
+            let watch = try call.shelf().watch(for: call.viewer, .resource(.shelf, id))
+            return call.one(id, watch: watch) { reads throws(LecternError) in try reads.shelf(id, seenBy: reader) }
+        },
+        Route(.get, "/v1/shelves/{id}/books", "listShelfBooks", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            let (shelf, viewer) = (try call.shelf(), call.viewer)
+            let own = Watch(
+                topics: [.list(.shelfBook, viewer.scope)], kind: .shelfBook, filter: .having("shelf", shelf.id),
+                whole: .resource(.shelf, shelf.id))
+            let books: Topic = .list(.shelfBook, .reader(key: shelf.readerKey))
+            let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id)) ?? own
+            return try call.list(in: shelf.seqScope(for: viewer), watch: watch) { reads, paging throws(LecternError) in
+                guard let shelf = try reads.shelf(shelf.id, seenBy: viewer.readerKey) else { throw .notFound }
+                return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/shelves", "createShelf") { call throws(LecternError) in
+            .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
+        },
+        Route(.patch, "/v1/shelves/{id}", "patchShelf") { call throws(LecternError) in
+            .commit(.patchShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/shelves/{id}", "deleteShelf") { call throws(LecternError) in
+            .commit(.deleteShelf(try call.id(0)))
+        },
+        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook") { call throws(LecternError) in
+            let patch = try MergePatch<ShelfBook>(call.json(), form: .whole)
+            return .commit(.putShelfBook(try call.id(1), on: try call.id(0), patch))
+        },
+        Route(.delete, "/v1/shelves/{id}/books/{bookId}", "deleteShelfBook") { call throws(LecternError) in
+            .commit(.deleteShelfBook(try call.id(1), on: try call.id(0)))
+        },
+    ]
+}
+
+extension Call {
+    /// The shelf in the path, as far as the viewer sees it.
+    fileprivate func shelf() throws(LecternError) -> Shelf {
+        guard let shelf = try reads.shelf(id(0), seenBy: viewer.readerKey) else { throw .notFound }
+        return shelf
+    }
+}
+
+extension Shelf {
+    /// How others than its reader watch it: as a view, for the log tells its changes to its reader alone. Nil for its reader.
+    fileprivate func watch(for viewer: Viewer, _ parts: Topic...) -> Watch? {
+        readerKey == viewer.readerKey ? nil : .view(of: parts, club: clubKey, isTold: false)
+    }
+
+    /// Whose changes the number of a list is of: what its reader does besides is nobody else's business.
+    fileprivate func seqScope(for viewer: Viewer) -> Scope {
+        readerKey == viewer.readerKey ? viewer.scope : .club(key: clubKey ?? 0)
+    }
+}

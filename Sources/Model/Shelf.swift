@@ -1,0 +1,84 @@
+public import JSON
+
+/// A reader's list of books, in the order that they give it.
+public struct Shelf: Resource {
+    public static let kind = ResourceKind.shelf
+    public static let fields = Fields<Shelf>([
+        .link(
+            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "reader", { $0.readerKey },
+            { $0.readerKey = $1 }),
+        Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
+        .link(
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey },
+            { $0.clubKey = $1 }, changes: true),
+        .computed("isWantToRead") { $0.isWantToRead },
+    ])
+
+    public var identity: Identity
+    public private(set) var reader = ResourceID.zero
+    public private(set) var readerKey: Int64 = 0
+    /// 1 to 100 characters.
+    public var name = ""
+    /// The club whose members see it; nil for nobody but its reader.
+    public private(set) var club: ResourceID?
+    public private(set) var clubKey: Int64?
+
+    public init(_ identity: Identity) { self.identity = identity }
+
+    public init(id: ResourceID, reader: (id: ResourceID, key: Int64), createdAt: Instant) {
+        self.init(Identity(id, madeAt: createdAt))
+        (self.reader, readerKey) = reader
+    }
+
+    /// Whether it is the one that each reader has from the start: it has the reader's id.
+    public var isWantToRead: Bool { id == reader }
+
+    /// Lets a club's members see it, or nobody.
+    public mutating func share(with club: Club?) { (self.club, clubKey) = (club?.id, club?.key) }
+}
+
+/// What a request says of a shelf.
+public struct ShelfPatch: Sendable {
+    public let fields: MergePatch<Shelf>
+    public let club: Patch<ResourceID>
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        fields = MergePatch(&decoder, form)
+        club = decoder.resourceID("club").patch
+        try decoder.demandValid()
+    }
+}
+
+/// A book on a shelf.
+public struct ShelfBook: Resource {
+    public static let kind = ResourceKind.shelfBook
+    public static let fields = Fields<ShelfBook>([
+        .link(
+            "shelf", from: "shelves.id", { $0.shelf }, { $0.shelf = $1 }, key: "shelf", { $0.shelfKey },
+            { $0.shelfKey = $1 }),
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        Field("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
+        .kept("shelves.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
+    ])
+
+    public var identity: Identity
+    public private(set) var shelf = ResourceID.zero
+    public private(set) var shelfKey: Int64 = 0
+    public private(set) var readerKey: Int64 = 0
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
+    /// Where on the shelf: smaller ones come first, of equal ones the older. 0 to 1,000,000.
+    public var place: Int32 = 0
+
+    public init(_ identity: Identity) { self.identity = identity }
+
+    public init(id: ResourceID, on shelf: Shelf, _ book: Book, place: Int32, createdAt: Instant) {
+        self.init(Identity(id, madeAt: createdAt))
+        (self.shelf, shelfKey, readerKey) = (shelf.id, shelf.key, shelf.readerKey)
+        (self.book, bookKey) = (book.id, book.key)
+        self.place = place
+    }
+}

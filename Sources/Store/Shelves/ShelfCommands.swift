@@ -1,0 +1,98 @@
+import JSON
+package import Model
+
+extension Command {
+    /// Shelves of one reader.
+    static let shelvesMax = 100
+    /// Books on one shelf.
+    static let shelfBooksMax = 1000
+
+    /// Makes a shelf of the asker's, private or shared with a club of theirs.
+    package static func createShelf(_ patch: ShelfPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let count = try state.read(ShelfTable.count(ofReader: asker.reader.key, in: state.db))
+            guard count < shelvesMax else {
+                throw .limitReached(
+                    limit: "shelvesMax", max: shelvesMax, "You have \(shelvesMax) shelves. Delete one first.")
+            }
+            let blank = Shelf(id: asker.newID, reader: asker.reader, createdAt: asker.now)
+            return Decision([Write<ShelfTable>(before: nil, after: try state.applied(patch, to: blank, asker))])
+        }
+    }
+
+    /// Changes a shelf's name, or who sees it.
+    package static func patchShelf(_ id: ResourceID, _ patch: ShelfPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.shelf(id, asker)
+            try asker.precondition.check(old)
+            return Decision([Write<ShelfTable>(before: old, after: try state.applied(patch, to: old, asker))])
+        }
+    }
+
+    /// Takes a shelf away, with what is on it. The one to want to read stays.
+    package static func deleteShelf(_ id: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.shelf(id, asker)
+            try asker.precondition.check(old)
+            guard !old.isWantToRead else {
+                throw .refused(.shelfStays, "The shelf of what you want to read stays. Take its books off instead.")
+            }
+            let books = try state.ending(ShelfBookTable.self, ShelfBookTable.all(on: old.key, in: state.db))
+            return Decision(books + [Write<ShelfTable>(before: old, after: nil)], subject: books.count)
+        }
+    }
+
+    /// Puts a book on a shelf, or moves it there: without a place it comes last, or stays.
+    package static func putShelfBook(
+        _ book: ResourceID, on shelf: ResourceID, _ patch: MergePatch<ShelfBook>
+    ) -> Command {
+        Command { state, asker throws(LecternError) in
+            let shelf = try state.shelf(shelf, asker)
+            let book = try state.found(BookTable.find(book, in: state.db))
+            let old = try state.read(ShelfBookTable.find(book.id, on: shelf.key, in: state.db))
+            try asker.precondition.check(old)
+            let extent = try state.read(ShelfBookTable.extent(of: shelf.key, in: state.db))
+            guard old != nil || extent.count < shelfBooksMax else {
+                throw .limitReached(
+                    limit: "shelfBooksMax", max: shelfBooksMax,
+                    "The shelf has \(shelfBooksMax) books, which is the most that it may have.")
+            }
+            let new = ShelfBook(
+                id: asker.newID, on: shelf, book, place: min(extent.place + 1, 1_000_000), createdAt: asker.now)
+            return Decision([Write<ShelfBookTable>(before: old, after: patch.applied(to: old ?? new))])
+        }
+    }
+
+    /// Takes a book off a shelf.
+    package static func deleteShelfBook(_ book: ResourceID, on shelf: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let shelf = try state.shelf(shelf, asker)
+            let old = try state.found(ShelfBookTable.find(book, on: shelf.key, in: state.db))
+            try asker.precondition.check(old)
+            return Decision([Write<ShelfBookTable>(before: old, after: nil)])
+        }
+    }
+}
+
+extension WriteState {
+    /// A shelf of the asker's own; who sees another's may not change it.
+    fileprivate func shelf(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Shelf {
+        try found(ShelfTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
+    }
+
+    fileprivate func applied(
+        _ patch: ShelfPatch, to shelf: Shelf, _ asker: Asker
+    ) throws(LecternError) -> Shelf {
+        var shelf = patch.fields.applied(to: shelf)
+        switch patch.club {
+        case .keep: break
+        case .clear: shelf.share(with: nil)
+        case .set(let id):
+            guard let club = try read(ClubTable.find(id, in: db)),
+                try read(MemberTable.find(reader: asker.reader.key, club: club.key, in: db)) != nil
+            else { throw .invalid([Violation(pointer: "/club", detail: "is no club of yours")]) }
+            shelf.share(with: club)
+        }
+        return shelf
+    }
+}

@@ -1,0 +1,97 @@
+package import Model
+
+/// Rows of shelves.
+enum ShelfTable: Table {
+    static let rows = Rows<Shelf>(
+        "shelves",
+        joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
+
+    /// A club with which it is shared sees it; the log tells its reader alone.
+    static func scope(of row: Shelf) -> Scope { .reader(key: row.readerKey) }
+
+    fileprivate static let ofReader = TableList<ShelfTable>(where: "shelves.reader = ?1")
+    fileprivate static let ofClub = TableList<ShelfTable>(where: "shelves.club = ?1")
+    private static let shared = rows.sql(
+        "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
+    fileprivate static let seen = rows.sql(
+        """
+        WHERE shelves.id = ?1
+            AND (shelves.reader = ?2 OR shelves.club IN (SELECT club FROM members WHERE reader = ?2))
+        """)
+
+    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM shelves WHERE reader = ?1").bind(1, reader)
+            .first { $0.integer(0) } ?? 0
+    }
+
+    static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        try unshared(from: member.clubKey, by: member.readerKey, in: connection)
+    }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        try unshared(from: club.key, by: nil, in: connection)
+    }
+
+    /// What one reader, or each, shared with a club is their own again.
+    private static func unshared(
+        from club: Int64, by reader: Int64?, in connection: Connection
+    ) throws(SQLiteError) -> [any Proposal] {
+        try connection.statement(shared).bind(1, club).bind(2, reader).all(row).map { shelf in
+            var own = shelf
+            own.share(with: nil)
+            return Write<ShelfTable>(before: shelf, after: own)
+        }
+    }
+}
+
+/// Rows of the books on shelves.
+enum ShelfBookTable: Table {
+    static let rows = Rows<ShelfBook>(
+        "shelf_books",
+        joins: "shelf_books JOIN shelves ON shelves.key = shelf_books.shelf JOIN books ON books.key = shelf_books.book")
+
+    static func scope(of row: ShelfBook) -> Scope { .reader(key: row.readerKey) }
+
+    fileprivate static let ofShelf = TableList<ShelfBookTable>(
+        where: "shelf_books.shelf = ?1", by: "shelf_books.place")
+    private static let allOfShelf = rows.sql("WHERE shelf_books.shelf = ?1 ORDER BY shelf_books.key")
+    private static let ofBook = rows.sql("WHERE shelf_books.shelf = ?1 AND books.id = ?2")
+
+    static func find(_ book: ResourceID, on shelf: Int64, in connection: Connection) throws(SQLiteError) -> ShelfBook? {
+        try connection.statement(ofBook).bind(1, shelf).bind(2, book).first(row)
+    }
+
+    static func all(on shelf: Int64, in connection: Connection) throws(SQLiteError) -> [ShelfBook] {
+        try connection.statement(allOfShelf).bind(1, shelf).all(row)
+    }
+
+    /// How many a shelf has, and the greatest place among them.
+    static func extent(of shelf: Int64, in connection: Connection) throws(SQLiteError) -> (count: Int64, place: Int32) {
+        try connection.statement("SELECT count(*), ifnull(max(place), 0) FROM shelf_books WHERE shelf = ?1")
+            .bind(1, shelf).first { ($0.integer(0), $0.int32(1)) } ?? (0, 0)
+    }
+}
+
+extension ReadConnection {
+    /// The shelves of a reader, in the order in which they were made.
+    package func shelves(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Shelf> {
+        try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+    }
+
+    /// The shelves that are shared with a club. The asker has been found to be a member.
+    package func shelves(ofClub club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Shelf> {
+        try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club) }
+    }
+
+    /// A shelf of the reader's own, or one that is shared with a club of theirs; nil for any other.
+    package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Shelf? {
+        try query { db throws(SQLiteError) in
+            try db.statement(ShelfTable.seen).bind(1, id).bind(2, reader).first(ShelfTable.row)
+        }
+    }
+
+    /// The books on a shelf, in its order. The asker has been found to see it.
+    package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> Page<ShelfBook> {
+        try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import JSON
+import Model
+import Testing
+
+@testable import API
+
+@Suite("Shelves")
+struct ShelfTests {
+    /// Ada and Ben are in a club, Eve is not; there are three books.
+    private struct House {
+        let desk = try! TestDesk()
+        let club: String
+        let books: [String]
+        let ada: String
+
+        init() throws {
+            for name in ["ada", "ben", "eve"] { try desk.enter(name) }
+            let desk = desk
+            club = try desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+            let invitation = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            let code = try #require(invitation["code"]?.string)
+            _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
+            books = try ["Dawn", "Emma", "Kim"].map { try desk.make("/v1/books", "{\"title\":\"\($0)\"}", as: "ada") }
+            ada = try #require(try desk.send("GET", "/v1/me", as: "ada")["id"]?.string)
+            _ = desk.hear()
+        }
+
+        /// What a request does: its status, and what the log says of it.
+        func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
+            let answer = try desk.send(method, path, body, as: name)
+            return (answer.status, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })
+        }
+
+        func titles(_ shelf: String, as name: String) throws -> [String] {
+            let page = try desk.send("GET", "/v1/shelves/\(shelf)/books", as: name)
+            return page["items"]?.elements.compactMap { item in
+                books.firstIndex { $0 == item["book"]?.string }.map { ["Dawn", "Emma", "Kim"][$0] }
+            } ?? ["\(page.status)"]
+        }
+    }
+
+    @Test("Every reader has a shelf of what they want to read, under their own id, which stays")
+    func wantToRead() throws {
+        let house = try House()
+        let shelf = try house.desk.send("GET", "/v1/shelves/\(house.ada)", as: "ada")
+        #expect(shelf.status == 200 && shelf["name"]?.string == "Want to read" && shelf["version"]?.integer == 0)
+        #expect(shelf["isWantToRead"]?.bool == true)
+        let own = try house.desk.send("GET", "/v1/shelves", as: "ada")
+        #expect(own["items"]?.elements.map { $0["id"]?.string } == [house.ada])
+        #expect(try house.desk.send("GET", "/v1/shelves/\(house.ada)", as: "ben").status == 404)
+        let kept = try house.ask("DELETE", "/v1/shelves/\(house.ada)", as: "ada")
+        #expect(kept == (409, []))
+        let tag = try #require(shelf.fields["etag"])
+        let renamed = try house.desk.send(
+            "PATCH", "/v1/shelves/\(house.ada)", "{\"name\":\"Soon\"}", as: "ada", fields: ["If-Match: \(tag)"])
+        #expect(renamed.status == 200 && renamed["isWantToRead"]?.bool == true)
+    }
+
+    @Test("Books are put on a shelf, moved and taken off, in its order; the same again is no change")
+    func order() throws {
+        let house = try House()
+        let path = "/v1/shelves/\(house.ada)/books/"
+        let stream = try house.desk.open("/v1/shelves/\(house.ada)/books", as: "ada")
+        for book in house.books {
+            #expect(try house.ask("PUT", path + book, "{}", as: "ada") == (201, ["shelfBook created"]))
+        }
+        #expect(try house.titles(house.ada, as: "ada") == ["Dawn", "Emma", "Kim"])
+        #expect(try house.ask("PUT", path + house.books[0], "{\"place\":9}", as: "ada") == (200, ["shelfBook updated"]))
+        #expect(try house.titles(house.ada, as: "ada") == ["Emma", "Kim", "Dawn"])
+        #expect(try house.ask("PUT", path + house.books[0], "{}", as: "ada") == (200, []))
+        #expect(try house.ask("PUT", path + house.books[0], "{\"place\":-1}", as: "ada") == (422, []))
+        _ = try house.desk.send("DELETE", path + house.books[1], as: "ada")
+        #expect(try house.desk.tell(house.desk.hear(), to: [stream]) == [["leave"]])
+        #expect(try house.titles(house.ada, as: "ada") == ["Kim", "Dawn"])
+        #expect(try house.ask("DELETE", path + house.books[1], as: "ada") == (404, []))
+        #expect(try house.ask("PUT", path + house.ada, "{}", as: "ada") == (404, []))
+    }
+
+    @Test("A shelf is private until it is shared, then its club's members see and watch it, and change nothing")
+    func sharing() throws {
+        let house = try House()
+        let shelf = try house.desk.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ada")
+        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
+        _ = house.desk.hear()
+        #expect(try house.titles(shelf, as: "ben") == ["404"])
+        let listed = try house.desk.open("/v1/clubs/\(house.club)/shelves", as: "ben")
+        _ = try house.desk.send("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(house.club)\"}", as: "ada")
+        #expect(try house.desk.tell(house.desk.hear(), to: [listed]) == [["snapshot"]])
+        #expect(try house.titles(shelf, as: "ben") == ["Dawn"])
+        #expect(try house.titles(shelf, as: "eve") == ["404"])
+        let (books, feed) = (
+            try house.desk.open("/v1/shelves/\(shelf)/books", as: "ben"), try house.desk.open("/v1/changes", as: "eve")
+        )
+        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[1])", "{}", as: "ada")
+        #expect(try house.desk.tell(house.desk.hear(), to: [books, feed]) == [["snapshot"], []])
+        for (method, path, body) in [
+            ("PUT", "/v1/shelves/\(shelf)/books/\(house.books[2])", "{}"), ("DELETE", "/v1/shelves/\(shelf)", nil),
+            ("PATCH", "/v1/shelves/\(shelf)", "{\"name\":\"Mine\"}"),
+        ] {
+            #expect(try house.ask(method, path, body, as: "ben") == (404, []), "\(method) \(path)")
+        }
+        #expect(
+            try house.ask("PATCH", "/v1/shelves/\(shelf)", "{\"club\":null}", as: "ada") == (200, ["shelf updated"]))
+        #expect(try house.titles(shelf, as: "ben") == ["404"])
+        let own = try house.ask("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(house.club)\"}", as: "eve")
+        #expect(own.0 == 404)
+        let foreign = try house.ask("POST", "/v1/shelves", "{\"name\":\"x\",\"club\":\"\(house.club)\"}", as: "eve")
+        #expect(foreign == (422, []))
+    }
+
+    @Test("What was shared is private again when its reader goes from the club, and when the club ends")
+    func ends() throws {
+        let house = try House()
+        let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
+        let (ada, ben) = (
+            try house.desk.make("/v1/shelves", body, as: "ada"), try house.desk.make("/v1/shelves", body, as: "ben")
+        )
+        _ = house.desk.hear()
+        let me = try #require(try house.desk.send("GET", "/v1/me", as: "ben")["id"]?.string)
+        let left = try house.ask("DELETE", "/v1/clubs/\(house.club)/members/\(me)", as: "ben")
+        #expect(left.0 == 204 && left.1.first == "shelf updated")
+        #expect(try house.desk.send("GET", "/v1/shelves/\(ben)", as: "ben")["club"]?.isNull == true)
+        #expect(try house.titles(ben, as: "ada") == ["404"])
+        let ended = try house.ask("DELETE", "/v1/clubs/\(house.club)", as: "ada")
+        #expect(ended.0 == 204 && ended.1.first == "shelf updated")
+        #expect(try house.desk.send("GET", "/v1/shelves/\(ada)", as: "ada")["club"]?.isNull == true)
+    }
+
+    @Test("A shelf goes with what is on it; a book on a shelf is in use")
+    func deletion() throws {
+        let house = try House()
+        let shelf = try house.desk.make("/v1/shelves", "{\"name\":\"Sea\"}", as: "ben")
+        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ben")
+        _ = house.desk.hear()
+        #expect(try house.ask("DELETE", "/v1/books/\(house.books[0])", as: "admin") == (409, []))
+        #expect(
+            try house.ask("DELETE", "/v1/shelves/\(shelf)", as: "ben") == (204, ["shelfBook deleted", "shelf deleted"]))
+        #expect(try house.ask("DELETE", "/v1/books/\(house.books[0])", as: "admin") == (204, ["book deleted"]))
+    }
+}

@@ -26,7 +26,8 @@ struct RegistrationTests {
     func tables() {
         for kind in ResourceKind.allCases {
             let count = StoredTable.all.filter { $0.resources?.kind == kind }.count
-            #expect(count == (Self.withoutRows.contains(kind) ? 0 : 1), "\(kind) has \(count) tables in StoredTable.all")
+            let wanted = Self.withoutRows.contains(kind) ? 0 : 1
+            #expect(count == wanted, "\(kind) has \(count) tables in StoredTable.all")
         }
     }
 

@@ -1,4 +1,4 @@
-public import JSON
+import JSON
 
 /// A field of a resource, said once: its name in JSON, where it is kept, the ways in and out, and what a request may say of it.
 ///
@@ -9,7 +9,6 @@ public struct Field<Owner>: Sendable {
     public let columns: [Column<Owner>]
     /// What a request may say of it; nil when it says nothing, or what its command understands.
     let rule: MergeRule<Owner>?
-    @usableFromInline
     let write: @Sendable (Owner, inout JSONWriter) -> Void
     /// Takes over what a representation says; false when it says no such thing.
     let parse: @Sendable (inout Owner, JSONValue) -> Bool

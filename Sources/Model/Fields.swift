@@ -1,8 +1,15 @@
+public import JSON
+
 /// The fields of a kind of resource, in the order in which they are written; a `FieldSet` has the indices of `named`.
-public struct Fields<Owner>: Sendable {
+///
+/// A class, and what is asked at each encoding in arrays of its own: taking it costs one count.
+public final class Fields<Owner>: Sendable {
     /// Those that are sent.
     public let named: [Field<Owner>]
     public let names: [StaticString]
+    /// By the same indices, what writes their values.
+    @usableFromInline
+    let writers: [@Sendable (Owner, inout JSONWriter) -> Void]
     public let columns: [Column<Owner>]
     /// Of the columns that change with a field, which one; nil for what is always written.
     public let fieldOfColumn: [Int?]
@@ -10,6 +17,7 @@ public struct Fields<Owner>: Sendable {
     public init(_ fields: [Field<Owner>]) {
         named = fields.filter { $0.name != nil }
         names = fields.compactMap(\.name)
+        writers = named.map(\.write)
         columns = fields.flatMap(\.columns)
         var index = -1
         fieldOfColumn = fields.flatMap { field -> [Int?] in

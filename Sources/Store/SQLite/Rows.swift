@@ -24,8 +24,11 @@ struct Rows<Row: Resource>: Sendable {
     /// How many those are.
     let width: Int32
     private let key: Key
-    private let read: [Column<Row>]
+    private let puts: [@Sendable (inout Row, Cell) -> Bool]
     private let inserted: [Column<Row>]
+    private let cells: [@Sendable (Row) -> Cell]
+    /// What changes, and with which field; without one, with any.
+    private let changing: [(column: Column<Row>, field: FieldSet?)]
     private let byID: SQL
     private let byKey: SQL
     private let insertion: SQL
@@ -38,8 +41,14 @@ struct Rows<Row: Resource>: Sendable {
         self.name = name
         self.joins = joins
         self.key = key
-        read = all.filter(\.isRead)
+        let read = all.filter(\.isRead)
+        puts = read.map(\.put)
         inserted = all.filter { $0.use != .joined }
+        cells = inserted.map(\.cell)
+        let changing = zip(all, Row.fields.fieldOfColumn).filter { $0.0.use == .changing }.map {
+            (column: $0, field: $1.map { FieldSet(index: $0) })
+        }
+        self.changing = changing
         let identity = [
             "\(name).key", "\(name).id", "\(name).\(version)", times == .none ? "NULL" : "\(name).created_at",
             times == .both ? "\(name).updated_at" : "NULL",
@@ -50,7 +59,9 @@ struct Rows<Row: Resource>: Sendable {
         byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
         insertion = SQL(Self.insertion(name, key, version, times, inserted.map(\.name)))
         update = Variants { changed in
-            let columns = Self.columns(of: changed).enumerated().map { "\($1.name) = ?\($0 + 4)" }
+            let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
+                "\($1.column.name) = ?\($0 + 4)"
+            }
             return "UPDATE \(name) SET \((["\(version) = ?1", "updated_at = ?2"] + columns).joined(separator: ", "))"
                 + " WHERE key = ?3"
         }
@@ -76,16 +87,6 @@ struct Rows<Row: Resource>: Sendable {
             """
     }
 
-    /// The columns to write when those fields have changed: theirs, and those that follow from others. What was not changed
-    /// is in no index that must be touched.
-    private static func columns(of changed: FieldSet) -> [Column<Row>] {
-        let fields = Row.fields
-        return fields.columns.indices.filter { index in
-            fields.columns[index].use == .changing
-                && fields.fieldOfColumn[index].map { changed.contains(FieldSet(index: $0)) } ?? true
-        }.map { fields.columns[$0] }
-    }
-
     /// The columns of the table itself.
     var ownColumns: Set<String> {
         let identity = columns.split(separator: ", ").prefix(5).filter { $0 != "NULL" }
@@ -102,8 +103,8 @@ struct Rows<Row: Resource>: Sendable {
                 key: statement.integer(0), id: statement.id(1), version: statement.integer(2),
                 createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
         var index: Int32 = 5
-        for column in read {
-            _ = column.put(&row, statement.cell(index))
+        for put in puts {
+            _ = put(&row, statement.cell(index))
             index += 1
         }
         return row
@@ -123,7 +124,7 @@ struct Rows<Row: Resource>: Sendable {
         if case .own = key { statement.bind(3, row.key) }
         if let created = row.createdAt { statement.bind(4, created) }
         if let updated = row.updatedAt { statement.bind(5, updated) }
-        for (index, column) in inserted.enumerated() { statement.bind(Int32(index) + 6, column.cell(row)) }
+        for index in cells.indices { statement.bind(Int32(index) + 6, cells[index](row)) }
         try statement.run()
         switch key {
         case .given, .computed: return connection.lastInsertedKey
@@ -135,14 +136,15 @@ struct Rows<Row: Resource>: Sendable {
     /// More changed fields than this are written like all of them, so that there are few texts.
     private static var fieldsMax: Int { 2 }
 
-    /// Writes over a row that is there, of which these fields have changed.
+    /// Writes over a row that is there, of which these fields have changed: their columns, and those that follow from others.
+    /// What was not changed is in no index that must be touched.
     func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all
         let statement = try connection.statement(update, written).bind(1, row.version).bind(2, row.updatedAt)
             .bind(3, row.key)
         var index: Int32 = 4
-        for column in Self.columns(of: written) {
+        for (column, field) in changing where field.map(written.contains) ?? true {
             statement.bind(index, column.cell(row))
             index += 1
         }

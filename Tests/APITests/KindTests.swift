@@ -1,24 +1,64 @@
 import Foundation
-import Model
 import Testing
+
+@testable import Model
 
 @Suite("What the contract says of each kind of resource")
 struct KindTests {
-    /// The schema of a kind, where it is not called like it.
-    static let schemas: [ResourceKind: String] = [.note: "BookNote"]
+    /// The contract's schemas, by their names.
+    private static let schemas: Result<[String: String], any Error> = Result {
+        var (schemas, name): ([String: String], String) = ([:], "")
+        let lines = try ContractTests.text().split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0 != "  schemas:" }.dropFirst()
+        for line in lines.prefix(while: { $0.isEmpty || $0.hasPrefix("   ") }) {
+            if let found = line.prefixMatch(of: #/    (\w+):/#) { name = String(found.1) }
+            schemas[name, default: ""] += line + "\n"
+        }
+        return schemas
+    }
+
+    private static func text(of schema: String) throws -> String {
+        try #require(try schemas.get()[schema], "the contract has no schema \(schema)")
+    }
+
+    /// The schema of a kind: all but one are called like theirs.
+    private static func schema(of kind: ResourceKind) -> String {
+        kind == .note ? "BookNote" : "\(kind)".prefix(1).uppercased() + "\(kind)".dropFirst()
+    }
 
     @Test("Has the fields that the resource has, in their order", arguments: ResourceKind.allCases)
     func fields(_ kind: ResourceKind) throws {
-        let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
-        let name = Self.schemas[kind] ?? kind.name.prefix(1).uppercased() + kind.name.dropFirst()
-        let schema = try #require(
-            contract.components(separatedBy: "\n  schemas:\n").last?.components(separatedBy: "\n    \(name):\n")
-                .dropFirst().first, "the contract has no schema \(name)")
-        let required = try #require(schema.firstMatch(of: #/\s+required:\s+\[([^\]]*)\]/#), "\(name)")
+        let schema = try Self.text(of: Self.schema(of: kind))
+        let required = try #require(schema.firstMatch(of: #/\s+required:\s+\[([^\]]*)\]/#), "\(kind)")
         let fields = required.1.replacing("\n", with: " ").split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         let times: Set = ["createdAt", "updatedAt"]
         #expect(fields.filter { !times.contains($0) } == ["id", "version"] + kind.fieldNames.map(\.description))
+        let properties = schema.components(separatedBy: "\n      properties:").last ?? ""
+        #expect(properties.matches(of: #/\n        (\w+):/#).map { String($0.1) } == fields)
+    }
+
+    @Test("Is among what events are of, and what they bring", arguments: ResourceKind.allCases)
+    func events(_ kind: ResourceKind) throws {
+        let isNamed = try Self.text(of: "Kind").contains(try Regex("\\b\(kind)\\b"))
+        #expect(isNamed, "the schema Kind lacks \(kind)")
+        let isBrought = try Self.text(of: "Value").contains("/\(Self.schema(of: kind))'")
+        #expect(isBrought, "the schema Value lacks \(Self.schema(of: kind))")
+    }
+
+    @Test("Lets requests say each field that has a rule", arguments: ResourceKind.allCases)
+    func requests(_ kind: ResourceKind) throws {
+        func ruled<Kind: Resource>(_ type: Kind.Type) -> [String] {
+            Kind.fields.named.filter { $0.rule != nil }.compactMap { $0.name?.description }
+        }
+        let names = Resources.all.filter { $0.kind == kind }.flatMap { ruled($0) }
+        for body in ["Draft", "Patch"].map({ Self.schema(of: kind) + $0 }) {
+            guard !names.isEmpty, let text = try Self.schemas.get()[body] else { continue }
+            for name in names {
+                let isSaid = text.contains(try Regex("\\n +\(name):"))
+                #expect(isSaid, "the schema \(body) lacks \(name)")
+            }
+        }
     }
 }

@@ -14,7 +14,8 @@ struct ProblemTests {
         let refusals = RefusalKind.allCases.map { ($0.rawValue, $0.status) }
         let kinds = ProblemKind.allCases.map { ($0.rawValue, $0.page.status) }
         for (slug, status) in kinds + refusals {
-            #expect(contract.contains("- {const: /problems/\(slug), description: '\(status): "), "\(slug)")
+            let isSaid = contract.contains("- {const: /problems/\(slug), description: '\(status): ")
+            #expect(isSaid, "the contract has no problem \(slug) with the status \(status) of its page")
             let page = try service.send("GET", "/problems/\(slug)", token: "")
             #expect(page.status == 200 && page.fields["content-type"] == "text/plain; charset=utf-8", "\(slug)")
             #expect(page.text.contains("(\(status))\n\n"), "\(slug)")

@@ -32,17 +32,6 @@ public struct BookFilter: Sendable, Hashable {
         return author.map { $0.matches(words.ofAuthors) } ?? true
             && search.map { $0.matches(words.ofTitle, or: words.ofAuthors) } ?? true
     }
-
-    /// The fields that it looks at: a change of others moves no book in or out.
-    public var fields: FieldSet {
-        var fields = FieldSet()
-        if search != nil { fields.formUnion([FieldSet(index: 0), FieldSet(index: 1)]) }
-        if author != nil { fields.insert(FieldSet(index: 1)) }
-        if isbn != nil { fields.insert(FieldSet(index: 2)) }
-        if language != nil { fields.insert(FieldSet(index: 4)) }
-        if publishedFrom != nil || publishedTo != nil { fields.insert(FieldSet(index: 5)) }
-        return fields
-    }
 }
 
 /// Whether a language tag is the range, or begins with it and a hyphen. Only A to Z have a case here, as in the database.

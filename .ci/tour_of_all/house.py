@@ -3,7 +3,7 @@
 import os, shutil, socket, subprocess, tempfile, time
 
 # As variables, because a binary that does not know one has no flag to refuse.
-WATCHES_MAX = 130
+WATCHES_MAX = 200
 SETTINGS = {"LECTERN_WATCHES_PER_READER": "500", "LECTERN_WATCHES_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_MILLISECONDS": "10000"}
 
 

@@ -2,7 +2,6 @@
 
 import base64, bisect, datetime, re
 
-BOOKS_BY_TITLE = 1
 TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
 PIECES = re.compile("|".join((
     rf"(?P<chosen>(?:(?<=[es]At\":\")|(?<=[es]At\": \")|(?<=expired at )){TIME})",  # expiresAt, dueAt and startsAt are as asked for
@@ -73,7 +72,7 @@ class Names:
         except ValueError:
             return text
         key, rest = int.from_bytes(data[1:9], "big"), data[9:]
-        is_number = len(rest) == 8 and data[0] != BOOKS_BY_TITLE
+        is_number = len(rest) == 8 and rest[0] in (0, 255)  # No text begins so.
         value = int.from_bytes(rest, "big", signed=True) if is_number else rest.decode(errors="replace")
         if isinstance(value, int):
             value = self.time(value) or value

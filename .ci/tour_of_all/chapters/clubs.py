@@ -2,6 +2,8 @@
 
 from .people import MINIMAL
 
+MODERATED = ("invitations", "requests", "removals")
+
 
 def found(tour):
     at = tour.at
@@ -14,7 +16,7 @@ def found(tour):
     at.club_id = club.id
     tour.watch("ada", at.club)
     tour.watch("ada", f"{at.club}?fields=name")
-    for part in ("members", "books", "milestones", "standings", "meetings", "notes"):
+    for part in ("members", "books", "milestones", "standings", "meetings", "notes", "invitations", "invitations?limit=1", "requests", "removals", "meetings/next/notes"):
         tour.watch("ada", f"{at.club}/{part}")
     tour.get("ada", at.club, {"If-None-Match": club.etag})
     tour.get("dora", at.club)
@@ -64,11 +66,20 @@ def members(tour):
     at, path = tour.at, f"{tour.at.club}/members"
     for name in ("ben", "cleo"):
         tour.watch(name, at.club)
+        for part in ("invitations", "calendars", "meetings/next/notes"):
+            tour.watch(name, f"{at.club}/{part}")
         for part in ("members", "members?fields=role", "books", "books?fields=state", "milestones", "milestones?fields=isDue", "standings", "standings?fields=progress",
                      "meetings", "meetings?fields=hasBegun,place", "notes", "notes?fields=reactions"):
             tour.watch(name, f"{at.club}/{part}")
     ben = f"{path}/{at.ids['ben']}"
     one = tour.patch("ada", ben, {"role": "moderator"})
+    watched = [tour.watch("ben", f"{at.club}/{part}") for part in MODERATED]
+    tour.patch("ada", ben, {"role": "member"})
+    for stream in watched:
+        tour.await_end(stream)
+    one = tour.patch("ada", ben, {"role": "moderator"})
+    for part in MODERATED:
+        tour.watch("ben", f"{at.club}/{part}")
     tour.patch("ada", ben, {"role": "member"}, {"If-Match": '"x"'})
     tour.patch("ada", ben, {"role": "owner"}, {"If-Match": one.etag})
     tour.patch("ada", ben, {"role": "moderator"}, MINIMAL)

@@ -2,6 +2,7 @@
 
 import time
 
+from .clubs import MODERATED
 from .faults import bodies_of, place
 
 
@@ -19,6 +20,8 @@ def archive(tour):
         tour.delete("ada", f"{at.club}/milestones/{path}")
     for path in (f"{at.club}/books/{at.books['kindred']}", at.meeting, f"/v1/notes/{at.note}/reactions/love", f"{at.club}/invitations/{at.invitation}"):
         tour.delete("ada", path)
+    tour.patch("ada", f"/v1/shelves/{at.ids['ada']}", {"club": at.club_id})
+    tour.patch("ada", at.shelf, {"name": "In the archive"})
     tour.post("cleo", "/v1/readings/" + at.cleos + "/entries", {"progress": 0.77})
     tour.patch("ada", at.club, {"isArchived": False, "visibility": "private"})
     tour.get("ada", at.club)
@@ -37,6 +40,9 @@ def leave(tour):
     code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
     tour.post("cleo", "/v1/memberships", {"invitation": code})
     tour.post("dora", "/v1/memberships", {"invitation": code})
+    views = (f"{at.club}/shelves", at.shelf, f"{at.shelf}/books", f"{at.club}/calendars", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions")
+    for target in (*views, "/v1/clubs", "/v1/notes", "/v1/shelves"):
+        tour.finish([tour.watch("cleo", target, head)])
     streams = [tour.watch("cleo", f"{at.club}/notes", head), tour.watch("cleo", "/v1/changes", head), tour.watch("cleo", f"{at.club}/members")]
     tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "Welcome back"})
     tour.finish(streams)
@@ -45,7 +51,11 @@ def leave(tour):
     tour.patch("ada", f"{at.club}/members/{at.ids['ben']}", {"role": "owner"})
     tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "member"})
     tour.get("ada", f"{at.club}/invitations")
+    for part in MODERATED:
+        tour.watch("ada", f"{at.club}/{part}", head)
     tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "owner"})
+    for part in MODERATED:
+        tour.finish([tour.watch("ada", f"{at.club}/{part}", head)])
     tour.get("ada", f"{at.club}/invitations")
 
 
@@ -53,6 +63,8 @@ def limits(tour):
     """One more than there may be."""
     for _ in range(21):
         tour.post("ben", f"{tour.at.club}/calendars")
+    for number in range(101):
+        tour.post("lib", "/v1/shelves", {"name": f"Shelf {number}"}, {"Prefer": "return=minimal"})
     for number in range(201):
         tour.post("lib", "/v1/clubs", {"name": f"Club {number}"}, {"Prefer": "return=minimal"})
 
@@ -60,16 +72,19 @@ def limits(tour):
 def delete(tour):
     """Deleted, from the leaves up; each thing is asked for again."""
     at = tour.at
-    for name, path in (("ada", f"/v1/readings/{at.reading}/entries/{at.entry}"), ("ada", f"{at.club}/milestones/{at.milestone}"),
+    own = tour.put("ada", f"{at.shelf}/books/{at.own}", {})
+    tour.delete("ada", f"/v1/books/{at.own}")
+    tour.delete("ada", f"{at.shelf}/books/{at.own}", {"If-Match": own.etag})
+    for name, path in (("ada", f"{at.shelf}/books/{at.books['years']}"), ("cleo", at.cleos_shelf), ("ada", f"/v1/readings/{at.reading}/entries/{at.entry}"), ("ada", f"{at.club}/milestones/{at.milestone}"),
                        ("cleo", f"/v1/notes/{at.reply}"), ("ada", f"/v1/notes/{at.note}"), ("ada", f"{at.club}/books/{at.books['years']}"),
                        ("ben", at.meeting), ("ada", f"/v1/readings/{at.reading}"), ("cleo", f"/v1/readings/{at.cleos}"), ("ada", f"/v1/notes/{at.private}"),
                        ("ben", f"{at.club}/members/{at.ids['cleo']}?ban=true"), ("lib", f"/v1/requests/{at.asked}"), ("ada", f"/v1/books/{at.own}"),
-                       ("lib", f"/v1/books/{at.books['plain']}"), ("ada", at.club)):
+                       ("lib", f"/v1/books/{at.books['plain']}"), ("ada", at.club), ("ada", at.shelf)):
         tour.delete(name, path)
         tour.delete(name, path)
         for reader in ("ada", "cleo"):
             tour.get(reader, path.partition("?")[0])
-    for target in ("/v1/readings", "/v1/cards", "/v1/clubs", "/v1/notes", "/v1/listings", "/v1/requests", "/v1/books", f"{at.club}/members"):
+    for target in ("/v1/readings", "/v1/cards", "/v1/clubs", "/v1/notes", "/v1/listings", "/v1/requests", "/v1/books", "/v1/shelves", f"{at.club}/members", f"{at.club}/shelves"):
         tour.get("ada", target)
 
 

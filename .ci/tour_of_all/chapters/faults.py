@@ -32,7 +32,7 @@ def place(tour, one):
              "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
              "secret": at.calendar.split("/")[-1], "entryId": at.entry, "reaction": "like"}
     ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
-           "requests": at.asked, "notes": at.note}
+           "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
     path = one.path.replace("{id}", ids.get(one.path.split("/")[2], "")) if one.path.startswith("/v1") else one.path
     for name, value in named.items():
         path = path.replace("{" + name + "}", value)
@@ -55,6 +55,7 @@ def bodies_of(tour):
         "POST /v1/clubs/{id}/meetings": {"startsAt": "2035-01-01T00:00:00Z"}, "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": "Other"},
         "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": "maybe"}, "POST /v1/notes": {"book": at.own, "body": "More"},
         "PATCH /v1/notes/{id}": {"body": "Other"}, "POST /v1/notes/{id}/replies": {"body": "More"},
+        "POST /v1/shelves": {"name": "More"}, "PATCH /v1/shelves/{id}": {"name": "Other"}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": 9},
     }
 
 
@@ -157,6 +158,7 @@ WRONG = {
     "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": 1, "startsAt": None, "timeZone": None, "minutes": "x", "place": 1, "link": "", "agenda": "\u0001", "book": None, "progress": 0.1},
     "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": None}, "POST /v1/notes": {"book": None, "club": "x", "progress": -1, "page": "x", "body": ""},
     "PATCH /v1/notes/{id}": {"body": None}, "POST /v1/notes/{id}/replies": {"body": 1},
+    "POST /v1/shelves": {"name": "", "club": "x"}, "PATCH /v1/shelves/{id}": {"name": None, "club": 7}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": -1},
 }
 
 

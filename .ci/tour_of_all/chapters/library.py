@@ -95,8 +95,13 @@ def readings(tour):
 
 def entries(tour):
     at, path = tour.at, f"/v1/readings/{tour.at.reading}/entries"
+    for target in (path, f"{path}?limit=1"):
+        tour.watch("ada", target)
     first = tour.post("ada", path, {"page": 172, "note": "Remedios ascends\n\tslowly", "device": "Ada's telephone"})
     at.entry = tour.post("ada", path, {"progress": 0.5}).id
+    tour.watch("ada", f"{path}/{at.entry}")
+    for target in (path, f"{path}/{at.entry}"):
+        tour.watch("ben", target)
     tour.post("ada", path, {"progress": 0.1, "happenedAt": "2020-02-29T23:59:59.5+02:00", "note": ""})
     tour.post("ada", path, {"progress": 0.6}, MINIMAL)
     for _ in range(2):
@@ -108,6 +113,7 @@ def entries(tour):
     one = tour.get("ada", f"{path}/{first.id}")
     tour.get("ada", f"{path}/{first.id}", {"If-None-Match": one.etag})
     tour.get("ben", f"{path}/{first.id}")
+    tour.watch("ada", f"{path}/{last.id}")
     tour.delete("ada", f"{path}/{last.id}", {"If-Match": '"none"'})
     tour.delete("ada", f"{path}/{last.id}", {"If-Match": last.etag})
     tour.delete("ada", f"{path}/{last.id}")

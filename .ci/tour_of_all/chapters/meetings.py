@@ -14,7 +14,7 @@ def call(tour):
     tour.post("ben", path, {"startsAt": "2001-01-02T19:30:00Z"})
     tour.post("ben", path, {"startsAt": "2031-01-02T19:30:00+01:00", "book": at.books["kindred"], "page": 100}, MINIMAL)
     for name in ("ada", "cleo"):
-        for part in ("", "?fields=title", "/attendances", "/attendances?fields=answer"):
+        for part in ("", "?fields=title", "/attendances", "/attendances?fields=answer", "/notes"):
             tour.watch(name, at.meeting + part)
     soon = tour.post("ada", path, {"title": "Soon", "startsAt": tour.soon(0.6)})
     told = tour.watch("cleo", f"{path}/{soon.id}")
@@ -25,7 +25,7 @@ def call(tour):
         tour.pages("cleo", path + query)
     tour.get("cleo", f"{path}?hasBegun=maybe")
     gone = tour.post("ada", path, {"startsAt": "2033-01-01T00:00:00Z", "timeZone": "Asia/Kolkata"})
-    for part in ("", "/attendances"):
+    for part in ("", "/attendances", "/notes"):
         tour.watch("cleo", f"{path}/{gone.id}{part}")
     tour.put("cleo", f"{path}/{gone.id}/attendance", {"answer": "yes"})
     tour.delete("cleo", f"{path}/{gone.id}")

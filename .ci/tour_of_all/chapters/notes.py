@@ -20,6 +20,9 @@ def gates(tour):
         tour.get(name, notes)
         tour.get(name, f"/v1/notes/{at.far}")
         tour.watch(name, f"/v1/notes/{at.note}")
+        for note in (at.note, at.far, at.private):
+            tour.watch(name, f"/v1/notes/{note}/reactions")
+    tour.watch("ada", f"/v1/notes?book={at.books['kindred']}")
     tour.watch("ada", f"/v1/notes/{at.private}")
     tour.watch("cleo", f"/v1/notes/{at.note}?fields=body")
     tour.watch("cleo", f"{notes}?book={at.books['years']}")
@@ -73,7 +76,8 @@ def threads(tour):
     tour.delete("ben", f"{path}/reactions/like")
     tour.delete("cleo", f"{path}/reactions/sad", MINIMAL)
     gone = tour.post("cleo", f"{path}/replies", {"body": "Not this"})
-    tour.watch("cleo", f"/v1/notes/{gone.id}")
+    for part in ("", "/reactions"):
+        tour.watch("cleo", f"/v1/notes/{gone.id}{part}")
     tour.delete("ada", f"/v1/notes/{gone.id}", {"If-Match": '"x"'})
     tour.delete("ben", f"/v1/notes/{gone.id}", {"If-Match": gone.etag})
     tour.delete("ben", f"/v1/notes/{gone.id}")

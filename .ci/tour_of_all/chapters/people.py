@@ -4,6 +4,7 @@ import time
 
 MINIMAL = {"Prefer": "return=minimal"}
 FOUR = ("ada", "ben", "cleo", "dora")
+NO_BOOK = "00000000-0000-4000-8000-00000000dead"
 
 
 def come(tour):
@@ -12,14 +13,21 @@ def come(tour):
     tour.epoch = tour.get("admin", "/v1/me").etag.strip('"').split("-")[0]
     tour.watch("admin", "/v1/changes")
     tour.watch("admin", "/v1/changes?after=")
+    for target in ("/v1/readers", "/v1/readers?limit=2", "/v1/me", "/v1/tokens"):
+        tour.watch("admin", target)
     service(tour)
     for name, role in (("lib", "librarian"), *((name, "reader") for name in FOUR)):
         at.ids[name] = tour.post("admin", "/v1/readers", {"name": name.title(), "role": role}).id
         tour.tokens[name] = tour.post("admin", "/v1/tokens", {"name": f"{name}'s", "reader": at.ids[name]}).json["token"]
         tour.patch(name, "/v1/me", {"name": name.title() + " the Reader"})
-        tour.watch(name, "/v1/changes")
+        for target in ("/v1/changes", "/v1/me", "/v1/tokens", "/v1/clubs", "/v1/notes", "/v1/requests", "/v1/shelves"):
+            tour.watch(name, target)
+    for name, target in (("ada", f"/v1/readers/{at.ids['ada']}"), ("admin", f"/v1/readers/{at.ids['ben']}"), ("ada", "/v1/readers"),
+                         ("ada", "/v1/tokens?limit=1"), ("ada", "/v1/shelves?limit=1"), ("ada", f"/v1/notes?book={NO_BOOK}"), ("ada", "/v1/clubs?limit=1")):
+        tour.watch(name, target)
     names(tour)
     tokens(tour)
+    second(tour)
 
 
 def service(tour):
@@ -83,7 +91,27 @@ def tokens(tour):
     tour.pages("ada", "/v1/tokens")
     at.token = [token["id"] for token in tour.get("ada", "/v1/tokens").json["items"] if token["name"] == "spare"][0]
     at.worn = [token["id"] for token in tour.get("cleo", "/v1/tokens").json["items"] if token["name"] == "worn"][0]
+    for name, id in (("ada", at.token), ("admin", at.token), ("ben", at.token), ("cleo", at.worn)):
+        tour.watch(name, f"/v1/tokens/{id}")
     tour.get("ada", f"/v1/tokens/{at.token}")
     tour.get("admin", f"/v1/tokens/{at.token}")
     tour.get("ben", f"/v1/tokens/{at.token}")
     tour.get("admin", "/v1/tokens?limit=3")
+
+
+def second(tour):
+    """Another administrator, who sees readers until they are none."""
+    at = tour.at
+    mel = tour.post("admin", "/v1/readers", {"name": "Mel", "role": "administrator"}).id
+    tour.tokens["mel"] = tour.post("admin", "/v1/tokens", {"name": "Mel's", "reader": mel}).json["token"]
+    targets = ("/v1/readers", f"/v1/readers/{at.ids['cleo']}", f"/v1/readers/{mel}", f"/v1/tokens/{at.token}", "/v1/me")
+    streams = [tour.watch("mel", target) for target in targets]
+    head = tour.get("mel", "/v1/changes").json["next"]
+    tour.patch("cleo", "/v1/me", {"name": "Cleo"})
+    tour.finish([tour.watch("mel", target, head) for target in targets])
+    tour.patch("admin", f"/v1/readers/{mel}", {"role": "reader"})
+    for stream in streams[:2]:
+        tour.await_end(stream)
+    for target in targets:
+        tour.finish([tour.watch("mel", target, head)])
+    tour.patch("cleo", "/v1/me", {"name": "Cleo the Reader"})

@@ -22,7 +22,14 @@ def ask(tour):
     second = tour.post("dora", own, {})
     tour.patch("ada", f"{path}/{second.id}", {"state": "accepted"}, MINIMAL)
     tour.watch("dora", at.club)
-    tour.watch("dora", f"{at.club}/notes")
+    for part in ("notes", "shelves", "calendars", "meetings/next/notes", "invitations"):
+        tour.watch("dora", f"{at.club}/{part}")
+    for target in (at.shelf, f"{at.shelf}/books", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions"):
+        tour.watch("dora", target)
+    tour.post("dora", f"{at.club}/calendars")
+    tour.patch("dora", f"/v1/shelves/{at.ids['dora']}", {"club": at.club_id})
+    for part in ("", "/books"):
+        tour.watch("ada", f"/v1/shelves/{at.ids['dora']}{part}")
     tour.delete("dora", f"/v1/requests/{first.id}", {"Idempotency-Key": "forget"})
     tour.delete("dora", f"/v1/requests/{first.id}")
     tour.delete("dora", f"/v1/requests/{second.id}")

@@ -1,6 +1,7 @@
 """Going on from a cursor, tickets, and waiting without a stream."""
 
 from ..house import WATCHES_MAX
+from .faults import place
 
 
 def resume(tour):
@@ -11,6 +12,8 @@ def resume(tour):
         tour.finish([tour.watch(name, target, f"{epoch}-{head // 3}") for target in watchable(tour)])
     tour.finish([tour.watch("ada", f"{target}{'&' if '?' in target else '?'}after={epoch}-{head * 2 // 3}") for target in watchable(tour)])
     tour.finish([tour.watch("ada", target, "00000000-1") for target in watchable(tour)])
+    for cursor in (f"{epoch}-{head // 3}", f"{epoch}-{head}", "00000000-1"):
+        tour.finish([tour.watch("admin", target, cursor) for target in ("/v1/readers", f"/v1/readers/{at.ids['ada']}")])
     cursors = ("nonsense", f"{epoch}-999999", f"{epoch}-0", f"{epoch}-{head}", "17")
     targets = ("/v1/books", f"/v1/readings/{at.reading}", f"{at.club}/notes", "/v1/changes")
     tour.finish([tour.watch("ada", target, cursor) for cursor in cursors for target in targets])
@@ -26,12 +29,7 @@ def resume(tour):
 
 
 def watchable(tour):
-    at = tour.at
-    places = {"/v1/books/{id}": f"/v1/books/{at.own}", "/v1/readings/{id}": f"/v1/readings/{at.reading}", "/v1/cards/{id}": f"/v1/cards/{at.reading}",
-              "/v1/notes/{id}": f"/v1/notes/{at.note}", "/v1/listings/{id}": at.listing}
-    for one in tour.contract.operations:
-        if one.is_watchable:
-            yield places.get(one.path) or one.path.replace("/v1/clubs/{id}/meetings/{meetingId}", at.meeting).replace("/v1/clubs/{id}", at.club)
+    return [place(tour, one) for one in tour.contract.operations if one.is_watchable]
 
 
 def tickets(tour):
@@ -40,6 +38,8 @@ def tickets(tour):
     tour.post("ada", "/v1/tickets", {"with": "a body"})
     tour.watch(None, f"/v1/readings/{at.reading}?ticket={ticket}")
     tour.watch(None, f"/v1/changes?after=&ticket={ticket}")
+    for target in ("/v1/me", "/v1/tokens", "/v1/shelves", at.cleos_shelf, f"{at.club}/shelves", f"/v1/readings/{at.reading}/entries", "/v1/readers"):
+        tour.watch(None, f"{target}?ticket={ticket}")
     tour.get(None, f"/v1/readings/{at.reading}?ticket={ticket}")
     tour.get(None, f"/v1/me?ticket={ticket}")
     tour.get(None, "/v1/books?ticket=nonsense", {"Accept": "text/event-stream"})

@@ -15,7 +15,7 @@ func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
 }
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: uses, swiftSettings: strict)
+    .testTarget(name: name, dependencies: uses + ["OwnThreads"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -55,6 +55,8 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
 
+        // What tests share.
+        .target(name: "OwnThreads", path: "Tests/OwnThreads", swiftSettings: strict),
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),
         tests(of: "BytesTests", uses: ["Bytes"]),

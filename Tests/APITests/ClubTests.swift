@@ -1,6 +1,7 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Store
 import Testing
 
@@ -57,7 +58,7 @@ struct ClubStory {
     }
 }
 
-@Suite("Clubs")
+@Suite("Clubs", .serialized, .ownThreads)
 struct ClubTests {
     @Test("A note ahead is nowhere; the entry that reaches it brings it, right after itself, and again on a resume")
     func gate() throws {

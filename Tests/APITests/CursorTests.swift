@@ -1,10 +1,11 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Store
 import Testing
 
-@Suite("Cursors of the log")
+@Suite("Cursors of the log", .serialized, .ownThreads)
 struct CursorTests {
     private func ids(_ answer: Answer) -> [String] {
         answer["items"]?.elements.compactMap { $0["id"]?.string } ?? []

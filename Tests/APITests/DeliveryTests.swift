@@ -1,11 +1,12 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Store
 import Testing
 
 /// That nothing is lost without a word: between the log's two ends, between two memberships, between two reads.
-@Suite("Delivery")
+@Suite("Delivery", .serialized, .ownThreads)
 struct DeliveryTests {
     /// A book of about a kilobyte.
     private static func book(_ title: String) -> String {

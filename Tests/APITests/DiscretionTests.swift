@@ -1,10 +1,11 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
 /// What an answer tells besides what was asked for, and what it lets others do.
-@Suite("Discretion")
+@Suite("Discretion", .serialized, .ownThreads)
 struct DiscretionTests {
     @Test("The seq of one's own notes tells nothing of what others do")
     func ownNotes() throws {

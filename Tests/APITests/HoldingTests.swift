@@ -2,10 +2,11 @@ import API
 import Foundation
 import HTTPServer
 import JSON
+import OwnThreads
 import Testing
 
 /// What one token and one reader may hold, and that the others find room.
-@Suite("What one may hold")
+@Suite("What one may hold", .serialized, .ownThreads)
 struct HoldingTests {
     /// What is answered to a stream that is too much; a client that is not refused gives up after a while.
     private func refusal(_ service: TestService, token: String) throws -> Answer {

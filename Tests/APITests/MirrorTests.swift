@@ -1,10 +1,11 @@
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
 /// What the contract says of `/v1/changes` that a mirror must do by itself, done: nothing else is needed to have what the lists
 /// have.
-@Suite("Mirrors")
+@Suite("Mirrors", .serialized, .ownThreads)
 struct MirrorTests {
     @Test("Who polls and keeps to the contract has what the lists have, whatever is done", arguments: 1...5)
     func mirror(_ seed: UInt64) throws {

@@ -1,9 +1,10 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
-@Suite("Long polls")
+@Suite("Long polls", .serialized, .ownThreads)
 struct PollTests {
     /// A long poll on a thread of its own; whoever asks for its answer waits.
     private func poll(

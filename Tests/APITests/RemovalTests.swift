@@ -1,10 +1,11 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
 /// Who goes from a club, by what way they come back, and what is left of them.
-@Suite("Going from a club, and coming back")
+@Suite("Going from a club, and coming back", .serialized, .ownThreads)
 struct RemovalTests {
     /// An invitation that somebody makes, with its code.
     private func invite(_ story: ClubStory, _ token: String, uses: Int = 9) throws -> String {

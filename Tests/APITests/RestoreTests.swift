@@ -1,8 +1,9 @@
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
-@Suite("A restored database")
+@Suite("A restored database", .serialized, .ownThreads)
 struct RestoreTests {
     @Test("after a restore no ETag of before holds, and a stream that goes on is told to begin anew")
     func restored() throws {

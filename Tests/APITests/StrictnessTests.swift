@@ -1,10 +1,11 @@
 import HTTPServer
 import JSON
+import OwnThreads
 import Testing
 
 @testable import API
 
-@Suite("Strictness")
+@Suite("Strictness", .serialized, .ownThreads)
 struct StrictnessTests {
     private func fields(_ service: TestService, _ more: String = "") -> String {
         "Host: t\r\nAuthorization: Bearer \(service.token)\r\n\(more)\r\n"

@@ -1,6 +1,7 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
 extension ClubStory {
@@ -34,7 +35,7 @@ extension ClubStory {
     }
 }
 
-@Suite("Reading together")
+@Suite("Reading together", .serialized, .ownThreads)
 struct TogetherTests {
     @Test("A club has one current book, and its standings are those of that book")
     func current() throws {

@@ -1,10 +1,11 @@
 import API
 import Foundation
 import JSON
+import OwnThreads
 import Store
 import Testing
 
-@Suite("Watching")
+@Suite("Watching", .serialized, .ownThreads)
 struct WatchTests {
     @Test("A reading is a snapshot, then its changes, each with the fields that changed")
     func reading() throws {

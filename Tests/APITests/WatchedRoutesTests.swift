@@ -1,9 +1,10 @@
 import Foundation
 import JSON
+import OwnThreads
 import Testing
 
 /// Streams of what is composed, or of what the log tells only others: each says what there is, and says it again when it is another.
-@Suite("Watching whatever can be read")
+@Suite("Watching whatever can be read", .serialized, .ownThreads)
 struct WatchedRoutesTests {
     /// A stream, what must not be told on it, and then what must.
     private func check(

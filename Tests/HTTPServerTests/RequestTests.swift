@@ -1,3 +1,4 @@
+import OwnThreads
 import Testing
 
 @testable import HTTPServer

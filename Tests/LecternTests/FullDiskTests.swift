@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSON
 import Outbound
+import OwnThreads
 import Testing
 
 @Suite(

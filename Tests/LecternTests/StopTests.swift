@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Outbound
+import OwnThreads
 import Testing
 
 @Suite("The end of the program", .serialized, .ownThreads)

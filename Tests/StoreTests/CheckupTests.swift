@@ -2,12 +2,13 @@ import CSQLite
 import Foundation
 import Glibc
 import Model
+import OwnThreads
 import Synchronization
 import Testing
 
 @testable import Store
 
-@Suite("The check after an unclean end")
+@Suite("The check after an unclean end", .serialized, .ownThreads)
 struct CheckupTests {
     private let directory = Shop.newDirectory()
     private var log: String { directory + "/lectern.sqlite-wal" }

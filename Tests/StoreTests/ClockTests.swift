@@ -1,9 +1,10 @@
 import Model
+import OwnThreads
 import Store
 import Testing
 
 /// A club with a meeting in an hour and a milestone in two, told the time by hand.
-@Suite("What the clock makes")
+@Suite("What the clock makes", .serialized, .ownThreads)
 struct ClockTests {
     private let shop: Shop
     private let club: ResourceID

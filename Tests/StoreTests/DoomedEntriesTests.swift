@@ -1,10 +1,11 @@
 import Glibc
 import Model
+import OwnThreads
 import Testing
 
 @testable import Store
 
-@Suite("The entries of a deleted reading")
+@Suite("The entries of a deleted reading", .serialized, .ownThreads)
 struct DoomedEntriesTests {
     /// A shop whose reader has a reading with so many entries, most of them older than the log.
     private func shop(

@@ -1,12 +1,13 @@
 import CSQLite
 import Model
+import OwnThreads
 import Synchronization
 import Testing
 
 @testable import Store
 
 /// Retention by age, told the time by hand.
-@Suite("The house's clock")
+@Suite("The house's clock", .serialized, .ownThreads)
 struct HouseClockTests {
     private let directory: String
     private let head: Int64

@@ -1,12 +1,13 @@
 import Glibc
 import JSON
 import Model
+import OwnThreads
 import Synchronization
 import Testing
 
 @testable import Store
 
-@Suite("Idempotency keys")
+@Suite("Idempotency keys", .serialized, .ownThreads)
 struct IdempotencyTests {
     let directory = Shop.newDirectory()
 

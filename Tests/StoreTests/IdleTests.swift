@@ -1,10 +1,11 @@
 import Glibc
 import Model
+import OwnThreads
 import Testing
 
 @testable import Store
 
-@Suite("A store that nobody writes to")
+@Suite("A store that nobody writes to", .serialized, .ownThreads)
 struct IdleTests {
     private func logBytes(_ shop: Shop) -> Int {
         var state = stat()

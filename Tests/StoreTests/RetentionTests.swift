@@ -1,9 +1,10 @@
 import Model
+import OwnThreads
 import Testing
 
 @testable import Store
 
-@Suite("Retention")
+@Suite("Retention", .serialized, .ownThreads)
 struct RetentionTests {
     @Test("the log keeps so many changes, without a gap, and numbers go on after a restart")
     func count() throws {

@@ -1,12 +1,12 @@
 import Foundation
-import Testing
+package import Testing
 
 /// Tests that wait do so on threads of their own. Those that tests run on otherwise are as many as the machine has cores: who
 /// sleeps on one of them keeps all others from it.
-struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-    var isRecursive: Bool { true }
+package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(Threads(), operation: function)
@@ -21,5 +21,5 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    static var ownThreads: OwnThreads { OwnThreads() }
+    package static var ownThreads: OwnThreads { OwnThreads() }
 }

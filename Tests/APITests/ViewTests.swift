@@ -1,3 +1,4 @@
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -102,5 +103,47 @@ struct ViewTests {
         #expect(try room(hasChanged: true).hear() == ["Tuesdays"])
         #expect(try room(hasChanged: false).hear() == [])
         #expect(try room(isTold: false, hasChanged: false).hear() == ["Tuesdays"])
+    }
+
+    @Test("Where the log has come to makes no other view of a list; an item, and what is counted besides, do")
+    func place() throws {
+        let epoch = try TestDesk().desk.epoch
+        func page(_ items: [Int64], seq: Int64, count: Int64 = 0) -> EncodedPage {
+            Page(whole: items).encoded(epoch, seq: seq, extra: ("count", count)) { $1.integer($0) }
+        }
+        let first = page([1], seq: 9)
+        #expect(page([1], seq: 10).body != first.body && page([1], seq: 10).digest == first.digest)
+        #expect(page([1, 2], seq: 9).digest != first.digest)
+        #expect(page([1], seq: 9, count: 1).digest != first.digest)
+    }
+
+    @Test("A view of what is not there is refused from whichever cursor")
+    func absent() throws {
+        let desk = try TestDesk()
+        try desk.enter("ada")
+        try desk.enter("ben")
+        let tokens = try desk.send("GET", "/v1/tokens", as: "ada")["items"]
+        let mine = tokens?.elements.compactMap { $0["id"]?.string }.first ?? ""
+        let cursor = EventID(epoch: desk.desk.epoch, seq: 2).description
+        for after in ["", "?after=\(cursor)"] {
+            _ = try desk.open("/v1/tokens/\(mine)\(after)", as: "ada")
+            #expect(throws: LecternError.notFound) { try desk.open("/v1/tokens/\(mine)\(after)", as: "ben") }
+        }
+    }
+
+    @Test("Another role ends no view, unless it is an administrator's")
+    func role() throws {
+        let desk = try TestDesk()
+        try desk.enter("ada")
+        let reads = desk.desk.reads
+        let digest = SHA256.digest(of: Array((desk.tokens["ada"] ?? "").utf8))
+        let ada = try #require(try reads.viewer(tokenDigest: digest)).viewer
+        func become(_ role: String) throws {
+            _ = try desk.send("PATCH", "/v1/readers/\(ada.reader)", "{\"role\":\"\(role)\"}", as: "admin")
+        }
+        try become("librarian")
+        try reads.demandRole(of: ada)
+        try become("administrator")
+        #expect(throws: LecternError.self) { try reads.demandRole(of: ada) }
     }
 }

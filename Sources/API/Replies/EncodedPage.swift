@@ -6,6 +6,15 @@ import Store
 struct EncodedPage {
     let body: [UInt8]
     let next: String?
+    /// Where in the body the log's place stands: it moves on also when there is nothing else to see.
+    var place = 0..<0
+
+    /// Of what there is to see.
+    var digest: [UInt8] {
+        var shown = body
+        shown.removeSubrange(place)
+        return ETag.bytes(hashing: shown)
+    }
 }
 
 extension Page where Item: Resource {
@@ -33,15 +42,17 @@ extension Page {
         json.endArray()
         json.name("next")
         json.string(next)
+        let place = json.bytes.count
         json.name("seq")
         json.integer(seq)
         json.name("after")
         json.eventID(EventID(epoch: epoch, seq: seq))
+        let rest = json.bytes.count
         if let extra {
             json.name(extra.name)
             json.integer(extra.value)
         }
         json.endObject()
-        return EncodedPage(body: json.bytes, next: next)
+        return EncodedPage(body: json.bytes, next: next, place: place..<rest)
     }
 }

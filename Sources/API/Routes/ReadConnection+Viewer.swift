@@ -10,9 +10,10 @@ extension ReadConnection {
         return club
     }
 
-    /// Refuses who has another role than when they came: what they see by it is another now.
+    /// Refuses who has become an administrator, or is none any more, since they came: what they see by it is another now.
     func demandRole(of viewer: Viewer) throws(LecternError) {
-        guard try reader(viewer.reader)?.role == viewer.role else {
+        let role = try reader(viewer.reader)?.role
+        guard (role == .administrator) == (viewer.role == .administrator) else {
             throw .refused(.administratorsOnly, "Your role is another now.")
         }
     }

@@ -37,11 +37,11 @@ extension Desk {
     private func view(_ stream: Stream) throws(LecternError) -> ObservableModels.Page {
         let head = try reads.head()
         if stream.shown == nil, try !mayHaveChanged(stream) { return .anew([], at: head) }
-        let body = try stream.snapshot().body
-        let digest = ETag.bytes(hashing: body)
+        let page = try stream.snapshot()
+        let digest = page.digest
         guard digest != stream.shown else { return .anew([], at: head) }
         stream.shown = digest
-        return .anew([EventFrame.snapshot(body, at: EventID(epoch: epoch, seq: head))], at: head)
+        return .anew([EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: head))], at: head)
     }
 
     private func mayHaveChanged(_ stream: Stream) throws(LecternError) -> Bool {

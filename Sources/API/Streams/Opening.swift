@@ -26,11 +26,15 @@ extension Desk {
         let topics = try topics(of: watch, viewer)
         var shown: [UInt8]?
         let (cursor, frames) = try reads.read { () throws(LecternError) in
-            try self.beginning(of: watch, at: said, viewer) { () throws(LecternError) in
+            let head = try self.reads.head()
+            let (cursor, frames) = try self.beginning(of: watch, at: said, head, viewer) { () throws(LecternError) in
                 let page = try snapshot()
-                if watch.form == .view { shown = ETag.bytes(hashing: page.body) }
+                if watch.form == .view { shown = page.digest }
                 return page
             }
+            // What a client has that comes from before is not known.
+            if cursor.seq < head { shown = nil }
+            return (cursor, frames)
         }
         return Opening(topics: topics, fields: fields, cursor: cursor, frames: frames, shown: shown)
     }
@@ -44,9 +48,9 @@ extension Desk {
 
     /// Where the subscription begins, and what is sent before its first event.
     private func beginning(
-        of watch: Watch, at said: String?, _ viewer: Viewer, _ snapshot: () throws(LecternError) -> EncodedPage
+        of watch: Watch, at said: String?, _ head: Int64, _ viewer: Viewer,
+        _ snapshot: () throws(LecternError) -> EncodedPage
     ) throws(LecternError) -> (LogCursor, [[UInt8]]) {
-        let head = try reads.head()
         let now = LogCursor(epoch: epoch, seq: head)
         guard let said else {
             try demandMembership(of: viewer, in: watch.club)
@@ -58,7 +62,8 @@ extension Desk {
             return (cursor, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))])
         case .known(let cursor):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
-            if watch.filter == nil, !watch.isFeed, cursor.seq >= head { _ = try snapshot() }
+            let isNow = watch.form == .view || watch.filter == nil && cursor.seq >= head
+            if isNow, !watch.isFeed { _ = try snapshot() }
             return (cursor, [])
         case .unknown(let reason): return (now, try restart(snapshot, reason, at: head))
         }

@@ -10,6 +10,9 @@ public final class Fields<Owner>: Sendable {
     /// By the same indices, what writes their values.
     @usableFromInline
     let writers: [@Sendable (Owner, inout JSONWriter) -> Void]
+    /// What requests may say of them.
+    @usableFromInline
+    let rules: [MergeRule<Owner>]
     public let columns: [Column<Owner>]
     /// Of the columns that change with a field, which one; nil for what is always written.
     public let fieldOfColumn: [Int?]
@@ -18,6 +21,7 @@ public final class Fields<Owner>: Sendable {
         named = fields.filter { $0.name != nil }
         names = fields.compactMap(\.name)
         writers = named.map(\.write)
+        rules = named.compactMap(\.rule)
         columns = fields.flatMap(\.columns)
         var index = -1
         fieldOfColumn = fields.flatMap { field -> [Int?] in

@@ -11,7 +11,9 @@ public struct Rule<Value: Storable>: Sendable {
 }
 
 /// A rule of a field of a certain resource.
+@usableFromInline
 struct MergeRule<Owner>: Sendable {
+    @usableFromInline
     let decode: @Sendable (inout ObjectDecoder, BodyForm) -> (@Sendable (inout Owner) -> Void)?
 
     init<Value: Storable>(
@@ -26,25 +28,33 @@ struct MergeRule<Owner>: Sendable {
 
 /// What a request says of the fields of a resource that have rules.
 public struct MergePatch<Owner: Resource>: Sendable {
-    private var steps: [@Sendable (inout Owner) -> Void] = []
+    @usableFromInline
+    var steps: [@Sendable (inout Owner) -> Void] = []
+
+    // Inlinable, as encoding is.
 
     /// Decodes what a body says of them; what is wrong is noted.
+    @inlinable
     public init(_ decoder: inout ObjectDecoder, _ form: BodyForm) {
-        for field in Owner.fields.named {
-            if let step = field.rule?.decode(&decoder, form) { steps.append(step) }
+        steps.reserveCapacity(Owner.fields.rules.count)
+        for rule in Owner.fields.rules {
+            if let step = rule.decode(&decoder, form) { steps.append(step) }
         }
     }
 
     /// Decodes a body that says nothing else; throws `LecternError.invalid` with all that is wrong with it.
+    @inlinable
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         self.init(&decoder, form)
         try decoder.demandValid()
     }
 
+    @inlinable
     public func apply(to resource: inout Owner) { for step in steps { step(&resource) } }
 
     /// The resource after this was said of it.
+    @inlinable
     public func applied(to resource: Owner) -> Owner {
         var resource = resource
         apply(to: &resource)

@@ -5,26 +5,31 @@ import Testing
 
 @Suite("What the contract says of each kind of resource")
 struct KindTests {
-    /// The contract's schemas, by their names.
-    private static let schemas: Result<[String: String], any Error> = Result {
-        var (schemas, name): ([String: String], String) = ([:], "")
+    private static let schemas = Result { try components("schemas") }
+    private static let parameters = Result { try components("parameters") }
+
+    /// A section of the contract's components, by their names.
+    private static func components(_ section: String) throws -> [String: String] {
+        var (components, name): ([String: String], String) = ([:], "")
         let lines = try ContractTests.text().split(separator: "\n", omittingEmptySubsequences: false)
-            .drop { $0 != "  schemas:" }.dropFirst()
+            .drop { $0 != "  \(section):" }.dropFirst()
         for line in lines.prefix(while: { $0.isEmpty || $0.hasPrefix("   ") }) {
             if let found = line.prefixMatch(of: #/    (\w+):/#) { name = String(found.1) }
-            schemas[name, default: ""] += line + "\n"
+            components[name, default: ""] += line + "\n"
         }
-        return schemas
+        return components
     }
 
     private static func text(of schema: String) throws -> String {
         try #require(try schemas.get()[schema], "the contract has no schema \(schema)")
     }
 
-    /// The schema of a kind: all but one are called like theirs.
-    private static func schema(of kind: ResourceKind) -> String {
-        kind == .note ? "BookNote" : "\(kind)".prefix(1).uppercased() + "\(kind)".dropFirst()
+    private static func title(of kind: ResourceKind) -> String {
+        "\(kind)".prefix(1).uppercased() + "\(kind)".dropFirst()
     }
+
+    /// The schema of a kind: all but one are called like theirs.
+    private static func schema(of kind: ResourceKind) -> String { kind == .note ? "BookNote" : title(of: kind) }
 
     @Test("Has the fields that the resource has, in their order", arguments: ResourceKind.allCases)
     func fields(_ kind: ResourceKind) throws {
@@ -59,6 +64,20 @@ struct KindTests {
                 let isSaid = text.contains(try Regex("\\n +\(name):"))
                 #expect(isSaid, "the schema \(body) lacks \(name)")
             }
+        }
+    }
+
+    @Test("Lets streams ask for each field that changes", arguments: ResourceKind.allCases)
+    func streams(_ kind: ResourceKind) throws {
+        func changing<Kind: Resource>(_ type: Kind.Type) -> [String] {
+            let fields = Kind.fields.named.filter { $0.columns.contains { $0.use == .changing } }
+            return fields.compactMap { $0.name?.description }
+        }
+        let parameter = Self.title(of: kind) + "Fields"
+        guard let text = try Self.parameters.get()[parameter] else { return }
+        for name in Resources.all.filter({ $0.kind == kind }).flatMap({ changing($0) }) {
+            let isSaid = text.contains(try Regex("[\\[ ]\(name)[,\\]]"))
+            #expect(isSaid, "the parameter \(parameter) lacks \(name)")
         }
     }
 }

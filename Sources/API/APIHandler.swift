@@ -71,7 +71,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Hands a command to the writer; the answer is written when it is on disk.
-    private func submit(_ write: Write) throws(LecternError) {
+    private func submit(_ write: PendingWrite) throws(LecternError) {
         let reader = write.viewer.readerKey
         let waiting = waitingWrites[reader, default: 0]
         guard waiting < service.writesPerReaderMax || write.viewer.token == nil else {

@@ -29,7 +29,7 @@ final class Desk {
         case nothing
         indirect case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
         indirect case changes(Viewer, after: String?, limit: Int)
-        indirect case commit(Write)
+        indirect case commit(PendingWrite)
     }
 
     /// Forgets what a commit has changed.
@@ -93,7 +93,7 @@ final class Desk {
         case .commit(let command, let location, let secret):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
-                Write(
+                PendingWrite(
                     viewer: viewer, command: command, asker: Asker(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, location, secret)))
         }

@@ -47,7 +47,7 @@ extension Desk {
 
     /// Hands a command to the writer; `completion` is called on its thread.
     func submit(
-        _ write: Write, completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
+        _ write: PendingWrite, completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
     ) throws(LecternError) {
         let submission = Submission(
             command: write.command, asker: write.asker, idempotency: write.idempotency, completion: completion)

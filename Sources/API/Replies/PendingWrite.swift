@@ -4,7 +4,7 @@ import Model
 import Store
 
 /// A write on its way: what the store is asked to do, and how its outcome is to be told.
-struct Write {
+struct PendingWrite {
     let viewer: Viewer
     let command: Command
     let asker: Asker

@@ -109,6 +109,32 @@ struct ShelfTests {
         #expect(foreign == (422, []))
     }
 
+    @Test("The tag of another's shelf tells of nothing but the shelf")
+    func discretion() throws {
+        let house = try House()
+        let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
+        let shelf = try house.desk.make("/v1/shelves", body, as: "ada")
+        _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
+        _ = house.desk.hear()
+        let before = try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben")
+        let note = "{\"book\":\"\(house.books[1])\",\"club\":\"\(house.club)\",\"progress\":0.9,\"body\":\"far\"}"
+        #expect(try house.ask("POST", "/v1/notes", note, as: "ada").0 == 201)
+        #expect(try house.ask("PUT", "/v1/shelves/\(house.ada)/books/\(house.books[1])", "{}", as: "ada").0 == 201)
+        #expect(try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben").text == before.text)
+    }
+
+    @Test("With an archived club nothing is shared any more; what is shared stays")
+    func archived() throws {
+        let house = try House()
+        let body = "{\"name\":\"Sea\",\"club\":\"\(house.club)\"}"
+        let shelf = try house.desk.make("/v1/shelves", body, as: "ada")
+        _ = try house.desk.send("PATCH", "/v1/clubs/\(house.club)", "{\"isArchived\":true}", as: "ada")
+        _ = house.desk.hear()
+        #expect(try house.ask("POST", "/v1/shelves", body, as: "ada") == (409, []))
+        #expect(try house.ask("PATCH", "/v1/shelves/\(shelf)", body, as: "ada") == (200, []))
+        #expect(try house.titles(shelf, as: "ben") == [])
+    }
+
     @Test("What was shared is private again when its reader goes from the club, and when the club ends")
     func ends() throws {
         let house = try House()

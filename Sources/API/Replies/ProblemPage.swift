@@ -54,7 +54,8 @@ extension ProblemKind {
             "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
                 + "reopen the first, finish or abandon that one."),
         .bookInUse: .init(
-            409, "The book is in use", "A book goes only when no reading, no note and no club is left that has it."),
+            409, "The book is in use",
+            "A book goes only when no reading, no note, no shelf and no club is left that has it."),
         .clubArchived: .init(
             409, "The club is archived",
             "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "

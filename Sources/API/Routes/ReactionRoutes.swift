@@ -18,7 +18,11 @@ extension Route {
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
                 let page = Page(whole: try reads.reactions(to: note))
-                return page.encoded(epoch, seq: note.version) { item, json in
+                let place =
+                    if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
+                        try reads.lastSeq(of: viewer.scope)
+                    }
+                return page.encoded(epoch, seq: max(note.version, place)) { item, json in
                     json.beginObject()
                     json.name("reader")
                     json.id(item.reader)

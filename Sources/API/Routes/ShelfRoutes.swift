@@ -31,12 +31,16 @@ extension Route {
             let own = Watch(
                 topics: [.list(.shelfBook, viewer.scope)], kind: .shelfBook, filter: .having("shelf", shelf.id),
                 whole: .resource(.shelf, shelf.id))
-            let books: Topic = .list(.shelfBook, .reader(key: shelf.readerKey))
-            let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id)) ?? own
-            return try call.list(in: shelf.seqScope(for: viewer), watch: watch) { reads, paging throws(LecternError) in
+            let page = { (reads: ReadConnection, paging: Paging) throws(LecternError) in
                 guard let shelf = try reads.shelf(shelf.id, seenBy: viewer.readerKey) else { throw .notFound }
                 return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
             }
+            guard let club = shelf.club, shelf.readerKey != viewer.readerKey else {
+                return try call.list(in: viewer.scope, watch: own, page)
+            }
+            let books: Topic = .list(.shelfBook, .reader(key: shelf.readerKey))
+            let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
+            return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
         Route(.post, "/v1/shelves", "createShelf") { call throws(LecternError) in
             .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
@@ -69,10 +73,5 @@ extension Shelf {
     /// How others than its reader watch it: as a view, for the log tells its changes to its reader alone. Nil for its reader.
     fileprivate func watch(for viewer: Viewer, _ parts: Topic...) -> Watch? {
         readerKey == viewer.readerKey ? nil : .view(of: parts, club: clubKey, isTold: false)
-    }
-
-    /// Whose changes the number of a list is of: what its reader does besides is nobody else's business.
-    fileprivate func seqScope(for viewer: Viewer) -> Scope {
-        readerKey == viewer.readerKey ? viewer.scope : .club(key: clubKey ?? 0)
     }
 }

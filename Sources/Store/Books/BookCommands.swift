@@ -48,7 +48,8 @@ extension Command {
             try state.demandCuration(of: old, by: asker.viewer)
             try asker.precondition.check(old)
             guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
-                throw .refused(.bookInUse, "A book goes only when no reading, no note and no club is left that has it.")
+                throw .refused(
+                    .bookInUse, "A book goes only when no reading, no note, no shelf and no club is left that has it.")
             }
             return Decision([Write<BookTable>(before: old, after: nil)])
         }

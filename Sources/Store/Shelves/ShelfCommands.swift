@@ -91,6 +91,9 @@ extension WriteState {
             guard let club = try read(ClubTable.find(id, in: db)),
                 try read(MemberTable.find(reader: asker.reader.key, club: club.key, in: db)) != nil
             else { throw .invalid([Violation(pointer: "/club", detail: "is no club of yours")]) }
+            guard !club.isArchived || club.key == shelf.clubKey else {
+                throw .refused(.clubArchived, "The club is archived: nothing is shared with it any more.")
+            }
             shelf.share(with: club)
         }
         return shelf

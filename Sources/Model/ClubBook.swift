@@ -1,5 +1,3 @@
-public import JSON
-
 /// A book on a club's reading list.
 public struct ClubBook: Resource {
     /// What the club does with it. The raw values are stored and sent.
@@ -15,8 +13,8 @@ public struct ClubBook: Resource {
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
-        Field("place", { $0.place }, { $0.place = $1 }),
-        Field("state", { $0.state }, { $0.state = $1 }),
+        Field("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
+        Field("state", .choice, { $0.state }, { $0.state = $1 }),
         .kept("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
     ])
 
@@ -46,17 +44,4 @@ public struct ClubBook: Resource {
 }
 
 /// What a request says of a book on a club's list.
-public struct ClubBookPatch: Sendable {
-    /// Where on the list.
-    public let place: Patch<Int32>
-    /// What it is to the club.
-    public let state: Patch<ClubBook.State>
-
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
-    public init(_ body: JSONValue) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        place = decoder.required("place", decoder.integer("place", in: 0...1_000_000), .patch).map { Int32($0) }
-        state = decoder.choice("state")
-        try decoder.demandValid()
-    }
-}
+public typealias ClubBookPatch = MergePatch<ClubBook>

@@ -50,20 +50,16 @@ public struct Milestone: Resource {
 public struct MilestonePatch: Sendable {
     /// In which book; nil in a patch, and for the club's current one.
     public let book: ResourceID?
-    /// See `Milestone.name`.
-    public let name: Patch<String>
+    public let fields: MergePatch<Milestone>
     /// How far.
     public let position: Patch<PositionDraft>
-    /// By when.
-    public let dueAt: Patch<Instant>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = form == .whole ? decoder.id("book", isRequired: false) : nil
-        name = decoder.string("name", length: 1...200).patch
+        fields = MergePatch(&decoder, form)
         position = decoder.position(form, isRequired: true)
-        dueAt = decoder.required("dueAt", decoder.instant("dueAt"), form)
         try decoder.demandValid()
     }
 }

@@ -36,15 +36,14 @@ public struct Reader: Resource {
 
 /// What a request says of a reader.
 public struct ReaderPatch: Sendable {
-    /// See `Reader.name`.
-    public var name: Patch<String>
-    /// See `Reader.role`.
-    public var role: Patch<Reader.Role>
+    public let fields: MergePatch<Reader>
+    /// Only administrators say it.
+    public let role: Patch<Reader.Role>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm, roleMayChange: Bool) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        name = decoder.required("name", decoder.string("name", length: 1...100), form)
+        fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep
         try decoder.demandValid()
     }

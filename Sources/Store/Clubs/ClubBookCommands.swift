@@ -26,8 +26,7 @@ extension Command {
                     place: min(extent.place + 1, 1_000_000), state: .planned, createdAt: asker.now)
             var new = old
             new.state = .planned
-            patch.place.apply(to: &new.place)
-            patch.state.apply(to: &new.state)
+            patch.apply(to: &new)
             return try state.decision(old, to: new)
         }
     }
@@ -39,8 +38,7 @@ extension Command {
             let old = try state.clubBook(book, of: club)
             try asker.precondition.check(old)
             var new = old
-            patch.place.apply(to: &new.place)
-            patch.state.apply(to: &new.state)
+            patch.apply(to: &new)
             return try state.decision(old, to: new)
         }
     }

@@ -67,12 +67,10 @@ extension WriteState {
 
 extension MilestonePatch {
     fileprivate func applied(to old: Milestone, pageCount: Int32?, at now: Instant) throws(LecternError) -> Milestone {
-        var new = old
-        name.apply(to: &new.name)
+        var new = fields.applied(to: old)
         if case .set(let position) = position, !position.says(old.progress, old.page) {
             (new.progress, new.page) = try position.resolved(pageCount)
         }
-        dueAt.apply(to: &new.dueAt)
         // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
         if new.dueAt != old.dueAt { new.isDue = new.dueAt <= now }
         return new

@@ -8,7 +8,7 @@ extension Command {
                 throw .refused(.administratorsOnly, "Only an administrator may do this.")
             }
             var reader = Reader(id: asker.newID, name: "", role: .reader, createdAt: asker.now)
-            patch.name.apply(to: &reader.name)
+            patch.fields.apply(to: &reader)
             patch.role.apply(to: &reader.role)
             return Decision([Write<ReaderTable>(before: nil, after: reader)])
         }
@@ -23,7 +23,7 @@ extension Command {
             let old = try state.found(ReaderTable.find(id, in: state.db))
             try asker.precondition.check(old)
             var new = old
-            patch.name.apply(to: &new.name)
+            patch.fields.apply(to: &new)
             if isAdministrator { patch.role.apply(to: &new.role) }
             if old.role == .administrator, new.role != .administrator,
                 try state.read(ReaderTable.administrators(in: state.db)) <= 1

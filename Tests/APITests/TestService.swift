@@ -1,6 +1,7 @@
 import API
 import CSQLite
 import Foundation
+import HTTPServer
 import JSON
 import Outbound
 import Store
@@ -53,6 +54,8 @@ final class TestService: Sendable {
         var configuration = Service.Configuration(directory: directory)
         configuration.loops = 2
         configuration.logLevel = .error
+        // Who does not read while a busy machine writes is not cut off before the test lets it read again.
+        configuration.limits.writeStallSecondsMax = 60
         configuration.store.ballastBytes = 0
         configure(&configuration)
         let service = try Service(configuration)

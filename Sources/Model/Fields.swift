@@ -30,9 +30,6 @@ public final class Fields<Owner>: Sendable {
         }
     }
 
-    /// The set of the fields with these names; nil when one of them is none.
-    public func set(_ names: [Substring]) -> FieldSet? { FieldSet(names, of: self.names) }
-
     /// The set of a field that is there: a name that is none is a mistake in the program.
     public subscript(_ names: StaticString...) -> FieldSet {
         guard let set = FieldSet(names.map { $0.description[...] }, of: self.names) else {

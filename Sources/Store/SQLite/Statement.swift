@@ -149,15 +149,11 @@ final class Statement {
         }
     }
 
-    var columnCount: Int32 { sqlite3_column_count(handle) }
-
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     func int32(_ column: Int32) -> Int32 { Int32(truncatingIfNeeded: sqlite3_column_int64(handle, column)) }
 
     func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
-
-    func optionalInt32(_ column: Int32) -> Int32? { isNull(column) ? nil : int32(column) }
 
     func instant(_ column: Int32) -> Instant { Instant(milliseconds: integer(column)) }
 

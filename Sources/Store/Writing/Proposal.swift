@@ -15,7 +15,7 @@ struct Moment {
 }
 
 /// What a command decided: its proposals, in the order in which they are to be logged.
-package struct Decision: Sendable {
+struct Decision: Sendable {
     /// In order. A proposal whose two sides are equal changes nothing.
     let proposals: [any Proposal]
     /// Which of them the answer is about.

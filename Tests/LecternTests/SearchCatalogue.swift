@@ -1,0 +1,87 @@
+import Foundation
+import JSON
+import Model
+import Testing
+
+@testable import lectern
+
+/// A server whose catalogue holds the books of the table: goodbooks as `lectern import` brings them in, the others posted.
+final class SearchCatalogue {
+    let server: Binary
+    let token: String
+    let client: Client
+    private let data = NSTemporaryDirectory() + "lectern-table-\(UUID().uuidString)"
+    private var ids: [String: String] = [:]
+
+    init() throws {
+        let imported = try Binary.run(["import", "books", SearchTable.goodbooks, "--data", data])
+        #expect(imported.out.hasPrefix("10000 rows: 10000 created"), "\(imported.out)")
+        token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
+            in: .whitespacesAndNewlines)
+        server = try Binary(data: data)
+        client = Client(port: server.port, token: token)
+        for book in SearchTable.books {
+            ids[book.key] = try add(
+                book.title, book.authors, year: book.year, language: book.language, isbn: book.isbn)
+        }
+    }
+
+    deinit {
+        server.kill()
+        try? FileManager.default.removeItem(atPath: data)
+    }
+
+    func id(of key: String) throws -> String {
+        if let id = ids[key] { return id }
+        return BookColumns.id(of: "goodbooks:\(try #require(Int(key)))").description
+    }
+
+    func add(
+        _ title: String, _ authors: [String], year: Int64?, language: String? = nil, isbn: String? = nil
+    ) throws -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("title")
+        json.string(title)
+        json.name("authors")
+        json.value(authors)
+        if let year {
+            json.name("publishedYear")
+            json.integer(year)
+        }
+        for (name, text) in [("language", language), ("isbn", isbn)] {
+            guard let text else { continue }
+            json.name(name)
+            json.string(text)
+        }
+        json.endObject()
+        return try #require(client.write("/v1/books", String(decoding: json.bytes, as: UTF8.self)), "\(title)")
+    }
+
+    /// The address of a search.
+    static func path(_ text: String, _ more: String = "") -> String {
+        let encoded = text.utf8.map { byte in
+            let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            return isPlain
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "/v1/books?q=" + encoded.joined() + more
+    }
+
+    /// What a search finds: page by page, to its end or until there is so much of it, and what it suggests instead.
+    func find(
+        _ text: String, _ filter: String = "", atMost count: Int = .max
+    ) throws -> (ids: [String], suggestion: String?) {
+        var ids: [String] = []
+        var cursor: String?
+        while true {
+            let more = filter + "&limit=\(min(count, 100))" + (cursor.map { "&cursor=\($0)" } ?? "")
+            let page = try #require(try client.send("GET", Self.path(text, more)), "\(text)")
+            ids += page["items"]?.elements.compactMap { $0["id"]?.string } ?? []
+            cursor = page["next"]?.string
+            guard cursor != nil, ids.count < count else {
+                return (Array(ids.prefix(count)), page["suggestion"]?.string)
+            }
+        }
+    }
+}

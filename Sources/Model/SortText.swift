@@ -1,0 +1,88 @@
+import Bytes
+import Foundation
+
+/// A text as it is sorted: its words, and its letters with their marks where those are another thing.
+struct SortText {
+    /// The folded words, numbers by value.
+    let words: [UInt8]
+    /// All letters with their marks, in lower case; nil where they are what the words say.
+    let marked: [UInt8]?
+
+    /// Of a text that `plain` gave.
+    init(plain: String) {
+        let folded = Self.folded(SortNumber.joiningThousands(plain))
+        words = SortNumber.byValue(folded)
+        let isPlain = plain.utf8.allSatisfy { $0 < 0x80 }
+        marked = isPlain ? nil : Self.marked(plain, unlike: folded)
+    }
+
+    /// The words that a text is searched by. The one place where sorting asks for them.
+    static func folded(_ text: String) -> [UInt8] { SearchText(text).bytes }
+
+    /// A text in the one form that Unicode calls compatible, with its digits, apostrophes and hyphens as in ASCII, and after a
+    /// letter with a stroke, which is a letter of its own, one that sorts after all that words can go on with.
+    static func plain(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in decomposed(text).unicodeScalars {
+            if scalar.isASCII {
+                plain.append(scalar)
+            } else if let like = likes[scalar.value] {
+                plain.append(contentsOf: like.unicodeScalars)
+            } else if scalar.properties.generalCategory == .decimalNumber {
+                let digit = UInt8(scalar.properties.numericValue ?? 0)
+                plain.append(Unicode.Scalar(UInt8(ascii: "0") + digit))
+            } else {
+                plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    private static func decomposed(_ text: String) -> String {
+        let decomposed = text.decomposedStringWithCompatibilityMapping
+        var last: UInt8 = 0
+        for scalar in decomposed.unicodeScalars {
+            let rank = scalar.value < 0x300 ? 0 : scalar.properties.canonicalCombiningClass.rawValue
+            // Foundation leaves the marks of what it takes apart in another order than Unicode has them.
+            if rank != 0, rank < last { return decomposed.decomposedStringWithCanonicalMapping }
+            last = rank
+        }
+        return decomposed
+    }
+
+    private static let likes: [UInt32: String] = {
+        // A letter of the Latin script, so the fold keeps it in its word; linguists alone use it.
+        let last = "\u{A78F}"
+        return [
+            0x0141: "l" + last, 0x0142: "l" + last, 0x0110: "d" + last, 0x0111: "d" + last, 0x00D0: "d" + last,
+            0x00F0: "d" + last, 0x0126: "h" + last, 0x0127: "h" + last, 0x00D8: "o" + last, 0x00F8: "o" + last,
+            0x0166: "t" + last, 0x0167: "t" + last,
+            0x2018: "'", 0x2019: "'", 0x201B: "'", 0x02BB: "'", 0x02BC: "'", 0x2032: "'", 0x05F3: "'",
+            0x2010: "-", 0x05BE: "-", 0x066C: ",",
+        ]
+    }()
+
+    private static func marked(_ plain: String, unlike folded: [UInt8]) -> [UInt8]? {
+        var letters: [UInt8] = []
+        for scalar in plain.unicodeScalars {
+            if scalar.isASCII {
+                let byte = UInt8(scalar.value)
+                if byte.isLetter || byte.isDigit { letters.append(byte.lowercased) }
+                continue
+            }
+            let properties = scalar.properties
+            switch properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: break
+            default: guard properties.isAlphabetic || properties.numericType != nil else { continue }
+            }
+            if !properties.isDefaultIgnorableCodePoint { letters += properties.lowercaseMapping.utf8 }
+        }
+        let words = folded.filter { $0 != UInt8(ascii: " ") }
+        if words == letters { return nil }
+        if words.allSatisfy({ $0 < 0x80 }) { return letters }
+        // How the fold composes what it keeps does not matter.
+        let decomposed = String(decoding: words, as: UTF8.self).decomposedStringWithCanonicalMapping
+        return decomposed.utf8.elementsEqual(letters) ? nil : letters
+    }
+}

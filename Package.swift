@@ -39,6 +39,7 @@ let package = Package(
                 .embedInCode("0008_deletions.sql"),
                 .embedInCode("0009_doomed_readings.sql"),
                 .embedInCode("0010_shelves.sql"),
+                .embedInCode("0011_search.sql"),
             ]),
 
         room("Bytes"),

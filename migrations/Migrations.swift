@@ -14,5 +14,6 @@ public enum Migrations {
         PackageResources._008_deletions_sql,
         PackageResources._009_doomed_readings_sql,
         PackageResources._010_shelves_sql,
+        PackageResources._011_search_sql,
     ]
 }

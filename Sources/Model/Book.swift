@@ -52,12 +52,21 @@ public struct Book: Resource {
 
     /// What titles are sorted by: the folded one, as far as a cursor can carry it (some characters fold to eighteen).
     public var sortTitle: String {
-        let bytes = SearchText(title).bytes
+        let bytes = Array(SearchText(title).words.joined(separator: [UInt8(ascii: " ")]))
         guard bytes.count > Self.sortTitleBytesMax else { return String(decoding: bytes, as: UTF8.self) }
         var end = Self.sortTitleBytesMax
         // Not within a character.
         while bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
+    /// What the sort titles begin with of titles that are, or begin with, what is asked.
+    public static func sortTitles(beginningWith text: SearchText) -> [[UInt8]] {
+        let words = text.words
+        guard let first = words.first else { return [] }
+        let whole = Array(words.joined(separator: [UInt8(ascii: " ")]))
+        guard words.count > 1, LeadingArticles.all.contains(Array(first)) else { return [whole] }
+        return [whole, Array(words.dropFirst().joined(separator: [UInt8(ascii: " ")]))]
     }
 
     private static let sortTitleBytesMax = 2000

@@ -60,6 +60,8 @@ public struct BookWords: Sendable {
 
 /// The order of a list of books; ties are broken by the order of creation.
 public enum BookOrder: String, Sendable, CaseIterable, Hashable {
+    /// The best answer to `q` first.
+    case relevance
     case title
     case publishedYear
     case createdAt

@@ -28,6 +28,18 @@ public struct ISBN: Hashable, Sendable {
         digits = String(decoding: numbers.map { UInt8($0) + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
+    /// Reads a number as people type or paste it into a search: with any hyphens, digits of any width, and maybe ISBN before it.
+    public init?(typed text: String) {
+        var words = SearchText(text).words[...]
+        if let first = words.first, ["isbn", "isbn10", "isbn13"].contains(String(decoding: first, as: UTF8.self)) {
+            words = words.dropFirst()
+            if first.count == 4, words.count > 1, let form = words.first, form == [0x31, 0x30] || form == [0x31, 0x33] {
+                words = words.dropFirst()
+            }
+        }
+        self.init(String(decoding: words.joined(), as: UTF8.self))
+    }
+
     /// Whether a short text looks like one, whatever its check digit.
     public static func hasForm(_ text: String) -> Bool {
         text.wholeMatch(of: /(97[89][- ]?)?([0-9][- ]?){9}[0-9Xx]/) != nil

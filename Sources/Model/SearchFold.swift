@@ -4,26 +4,28 @@ import Foundation
 /// which it was typed.
 public enum SearchFold {
     /// Which fold this is. Whoever changes what it gives raises it: an index with words of another fold is made anew.
-    public static let version: Int64 = 2
+    public static let version: Int64 = 3
 
-    /// The folded words of a text in UTF-8, with one space between two of them. Of two texts that Unicode calls compatible
-    /// they are the same bytes.
-    static func words(of text: String) -> [UInt8] {
-        var words = Words()
+    /// The folded words of a text. Of two texts that Unicode calls compatible they are the same bytes.
+    static func words(of text: String) -> FoldedWords {
+        var words = FoldedWords()
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             for byte in text.utf8 { words.take(ascii: byte) }
-            return words.bytes
+        } else {
+            // An accent that stands alone is typed for an apostrophe; decomposed it would be a space with a mark.
+            let text = text.utf8.contains(0xB4) ? text.replacing("\u{B4}", with: "'") : text
+            for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+                if scalar.isASCII { words.take(ascii: UInt8(scalar.value)) } else { take(scalar, &words) }
+            }
         }
-        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
-            if scalar.isASCII { words.take(ascii: UInt8(scalar.value)) } else { take(scalar, &words) }
-        }
-        return words.bytes
+        words.finish()
+        return words
     }
 
     /// What is dropped: marks over and under letters, vowel points, tone marks and nuktas; what formats; apostrophes, which
     /// join: O'Brien is one word, also when it is typed without. What stays are the vowel signs and viramas of Indic scripts,
     /// the vowel signs of Thai, Lao and Tibetan, and dakuten: without them it would be another word.
-    private static func take(_ scalar: Unicode.Scalar, _ words: inout Words) {
+    private static func take(_ scalar: Unicode.Scalar, _ words: inout FoldedWords) {
         let properties = scalar.properties
         switch properties.generalCategory {
         case .otherLetter:
@@ -41,30 +43,43 @@ public enum SearchFold {
         case .decimalNumber: words.add(UInt8(ascii: "0") + UInt8(properties.numericValue ?? 0))
         case .enclosingMark: break
         default:
-            if isApostrophe(scalar) || properties.isDefaultIgnorableCodePoint { return }
+            if properties.isDefaultIgnorableCodePoint { return }
+            if let ascii = meant(by: scalar) { return ascii == 0 ? () : words.take(ascii: ascii) }
             let isOfWords = properties.isAlphabetic || properties.numericType != nil
-            if isOfWords { addSmall(scalar, &words) } else { words.end() }
+            if isOfWords { addSmall(scalar, &words) } else { words.end(by: .other) }
         }
     }
 
-    /// Apostrophes, what is typed for them, and the Arabic tatweel, which only stretches.
-    private static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+    /// Every apostrophe, hyphen, dash and space is one, and so are the marks that begin what is not the title proper. Nothing,
+    /// 0, are the dot of the Catalan ela geminada, and the Arabic tatweel, which only stretches.
+    private static func meant(by scalar: Unicode.Scalar) -> UInt8? {
         switch scalar.value {
-        case 0x2018, 0x2019, 0x201B, 0x02BB, 0x02BC, 0x05F3, 0x0640: true
-        default: false
+        case 0x00B7, 0x0387, 0x0640: 0
+        case 0x2018, 0x2019, 0x201B, 0x02B9...0x02BC, 0x02BE, 0x02BF, 0x02C8, 0x055A, 0x05F3, 0x05F4, 0x2032:
+            UInt8(ascii: "'")
+        case 0x058A, 0x05BE, 0x2010...0x2015, 0x2212, 0x301C, 0x30A0: UInt8(ascii: "-")
+        case 0x066B, 0x066C, 0x060C, 0x3001: UInt8(ascii: ",")
+        case 0x3002: UInt8(ascii: ".")
+        case 0x3008...0x3011, 0x3014...0x301B: UInt8(ascii: "(")
+        default: scalar.properties.isWhitespace ? UInt8(ascii: " ") : nil
         }
     }
 
     /// By full case folding, whose result has letters only.
-    private static func addSmall(_ scalar: Unicode.Scalar, _ words: inout Words) {
-        for small in scalar.properties.lowercaseMapping.uppercased().lowercased().unicodeScalars { add(small, &words) }
+    private static func addSmall(_ scalar: Unicode.Scalar, _ words: inout FoldedWords) {
+        for small in scalar.properties.lowercaseMapping.uppercased().lowercased().unicodeScalars {
+            // Of `İ` there is left a dot.
+            if small.properties.generalCategory != .nonspacingMark { add(small, &words) }
+        }
     }
 
-    private static func add(_ small: Unicode.Scalar, _ words: inout Words) {
+    private static func add(_ small: Unicode.Scalar, _ words: inout FoldedWords) {
         if let letters = plainLetters[small.value] {
             for byte in letters.utf8 { words.add(byte) }
+        } else if let part = UnspacedScripts.part(small) {
+            words.add(katakana(small), part)
         } else {
-            for byte in UTF8.encode(katakana(small)) ?? .init() { words.add(byte) }
+            for byte in UTF8.encode(small) ?? .init() { words.add(byte) }
         }
     }
 
@@ -79,31 +94,8 @@ public enum SearchFold {
     /// Letters that no normal form splits, and Arabic ones that are typed for each other.
     private static let plainLetters: [UInt32: String] = [
         0x0131: "i", 0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0142: "l", 0x0111: "d", 0x00F0: "d", 0x00FE: "th",
-        0x0127: "h",
-        0x0167: "t", 0x0649: "\u{064A}", 0x06CC: "\u{064A}", 0x06A9: "\u{0643}", 0x0629: "\u{0647}",
-        0x06C1: "\u{0647}", 0x0671: "\u{0627}",
+        0x0127: "h", 0x0167: "t", 0x0138: "k", 0x014B: "n", 0x0649: "\u{064A}", 0x06CC: "\u{064A}",
+        0x06A9: "\u{0643}", 0x0629: "\u{0647}", 0x06C1: "\u{0647}", 0x06BE: "\u{0647}", 0x06D2: "\u{064A}",
+        0x0671: "\u{0627}",
     ]
-
-    /// Words as they are put together.
-    private struct Words {
-        private(set) var bytes: [UInt8] = []
-        private var isBetween = false
-
-        mutating func add(_ byte: UInt8) {
-            if isBetween, !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
-            isBetween = false
-            bytes.append(byte)
-        }
-
-        mutating func end() { isBetween = true }
-
-        mutating func take(ascii byte: UInt8) {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): add(byte)
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): add(byte | 0x20)
-            case UInt8(ascii: "'"): break
-            default: end()
-            }
-        }
-    }
 }

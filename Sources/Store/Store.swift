@@ -21,6 +21,7 @@ package final class Store: Sendable {
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
+    private let pageMicrosecondsMax: Int
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
@@ -59,6 +60,7 @@ package final class Store: Sendable {
     ) throws(SQLiteError) {
         self.directory = directory
         readMillisecondsMax = configuration.readMillisecondsMax
+        pageMicrosecondsMax = configuration.pageMicrosecondsMax
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
@@ -109,7 +111,9 @@ package final class Store: Sendable {
     /// A connection that only reads, for one thread.
     package func makeReadConnection() throws(StoreError) -> ReadConnection {
         do {
-            return try ReadConnection(path: directory.database, millisecondsMax: readMillisecondsMax)
+            return try ReadConnection(
+                path: directory.database, millisecondsMax: readMillisecondsMax,
+                pageMicrosecondsMax: pageMicrosecondsMax)
         } catch {
             throw StoreError(error)
         }

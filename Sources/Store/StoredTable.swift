@@ -130,7 +130,8 @@ struct StoredTable: Sendable {
         .of(ReaderTable.self, toldTo: .itsReader, rules: Rules.readers),
         .of(TokenTable.self, toldTo: .itsReader, derived: ["lastUsedOn"]),
         .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
-        StoredTable(name: "books_words", rules: Rules.words(of: "books_words", "books", where: "1")),
+        StoredTable(
+            name: "books_words", rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
         .of(
             ReadingTable.self, toldTo: .itsReader, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
@@ -148,7 +149,7 @@ struct StoredTable: Sendable {
             rules: Rules.notes),
         StoredTable(
             name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
-            rules: Rules.words(of: "notes_words", "notes", where: "body IS NOT NULL")),
+            rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
         StoredTable(
             name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),

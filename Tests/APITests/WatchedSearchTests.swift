@@ -185,7 +185,7 @@ struct WatchedSearchTests {
         var filters: Set<BookFilter> = []
         for text in Self.beginnings {
             for lastIsPrefix in [true, false] {
-                guard let query = SearchQuery(text, lastIsPrefix: lastIsPrefix) else { continue }
+                guard let query = SearchQuery(text, begins: lastIsPrefix) else { continue }
                 var filter = BookFilter()
                 if isAuthor { filter.author = query } else { filter.search = query }
                 filters.insert(filter)
@@ -223,7 +223,7 @@ struct WatchedSearchTests {
             for stored in Self.forms.prefix(4) {
                 let text = SearchText(stored.of(title))
                 for asked in Self.forms.prefix(4) {
-                    let whole = SearchQuery(asked.of(title), lastIsPrefix: false)
+                    let whole = SearchQuery(asked.of(title), begins: false)
                     #expect(whole?.matches(text) ?? false, "\(title), \(stored.name), asked \(asked.name)")
                 }
             }

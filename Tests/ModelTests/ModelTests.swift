@@ -91,14 +91,14 @@ struct ModelTests {
     @Test(
         "Words are compared without case, accents and apostrophes",
         arguments: [
-            ("Cien Años", ["cien", "anos"]), ("O’Brien & O'Neill", ["obrien", "oneill"]),
+            ("Cien Años", ["cien", "anos"]), ("O’Brien & O'Neill", ["obrien", "&", "oneill"]),
             ("GARCÍA-Márquez", ["garcia", "marquez"]), ("  ", []), ("1984", ["1984"]),
             ("Łódź Æsop", ["lodz", "aesop"]),
             ("Straße ẞ", ["strasse", "ss"]), ("İI ıi", ["ii", "ii"]), ("ｆｕｌｌ ﬁn", ["full", "fin"]),
             ("ΟΔΟΣ οδός", ["οδοσ", "οδοσ"]),
             ("الْكِتَابُ كتــاب", ["الكتاب", "كتاب"]), ("שָׁלוֹם", ["שלום"]),
-            ("나무", ["나무".decomposedStringWithCanonicalMapping]),
-            ("がくﾞ", ["カ\u{3099}ク\u{3099}"]), ("น้ำ", ["น\u{E4D}า"]), ("क़िला", ["किला"]), ("٤٢ ４２", ["42", "42"]),
+            ("나무", ["나", "무"].map(\.decomposedStringWithCanonicalMapping)),
+            ("がくﾞ", ["カ\u{3099}", "ク\u{3099}"]), ("น้ำ", ["น", "\u{E4D}", "า"]), ("क़िला", ["किला"]), ("٤٢ ４２", ["42", "42"]),
             ("a\u{AD}b می\u{200C}خواهم", ["ab", "ميخواهم"]), ("👩‍👩‍👧 ❤️ 1️⃣", ["1"]),
         ])
     func words(_ text: String, _ words: [String]) {
@@ -123,10 +123,11 @@ struct ModelTests {
             let words = SearchText(text)
             for same in [
                 text.decomposedStringWithCanonicalMapping, text.precomposedStringWithCanonicalMapping, decomposed,
-                text.precomposedStringWithCompatibilityMapping, String(decoding: words.bytes, as: UTF8.self),
+                text.precomposedStringWithCompatibilityMapping,
+                String(decoding: Array(words.words.joined(separator: [0x20])), as: UTF8.self),
                 text.lowercased(), hasIota ? text : text.uppercased(),
             ] {
-                #expect(SearchText(same) == words, "U+\(String(scalar.value, radix: 16))")
+                #expect(SearchText(same).words == words.words, "U+\(String(scalar.value, radix: 16))")
             }
         }
     }

@@ -167,7 +167,7 @@ struct OpeningTests {
     static let faults: [(sql: String, finding: String)] = [
         ("DELETE FROM changes WHERE seq = 4", "the log has"),
         ("UPDATE books SET version = 3 WHERE version = 4", "has version 3"),
-        ("DELETE FROM books_words WHERE rowid = (SELECT min(key) FROM books)", "has no search words"),
+        ("DELETE FROM books_words WHERE rowid = (SELECT min(rowid) FROM books_words)", "has no search words"),
         ("DELETE FROM books WHERE key = (SELECT max(key) FROM books)", "is in the log and nowhere else"),
         ("UPDATE tokens SET reader = 77", "foreign key of tokens"),
     ]

@@ -31,7 +31,7 @@ struct PagingTests {
 
     private func nothing(_ id: ResourceID, _ version: Int64) -> [UInt8]? { nil }
 
-    static let orders = BookOrder.allCases.flatMap { [($0, false), ($0, true)] }
+    static let orders = BookOrder.allCases.filter { $0 != .relevance }.flatMap { [($0, false), ($0, true)] }
 
     @Test("every order shows each book once, sorted, however the pages are cut", arguments: orders)
     func order(_ order: BookOrder, _ descending: Bool) throws {
@@ -46,7 +46,7 @@ struct PagingTests {
         #expect(whole.count == 60)
         let keys = whole.map { book -> (String, Int64) in
             switch order {
-            case .title: (String(decoding: SearchText(book.title).bytes, as: UTF8.self), book.key)
+            case .title, .relevance: (book.sortTitle, book.key)
             case .publishedYear: (String(20_000 + (book.publishedYear ?? -1000)), book.key)
             case .createdAt: ("", book.key)
             case .updatedAt: (String(book.updatedAt?.milliseconds ?? 0), book.key)

@@ -69,17 +69,20 @@ struct StoreTests {
         let reads = try test.store.makeReadConnection()
         for round in 0..<200 {
             var filter = BookFilter()
-            if round % 2 == 0 { filter.search = SearchQuery(String(some(2).dropLast(round % 3)), lastIsPrefix: true) }
-            if round % 3 == 0 { filter.author = SearchQuery(some(1), lastIsPrefix: false) }
+            if round % 2 == 0 { filter.search = SearchQuery(String(some(2).dropLast(round % 3)), begins: true) }
+            if round % 3 == 0 { filter.author = SearchQuery(some(1), begins: false) }
             if round % 5 == 0 { filter.language = "en" }
             if round % 7 == 0 { filter.publishedFrom = 1992 }
             if round % 11 == 0 { filter.publishedTo = 1993 }
-            let page = try reads.books(filter, order: .createdAt, descending: false, after: nil, limit: 1000) { _, _ in
-                nil
-            }
-            let found = page.items.map { item -> ResourceID in
-                if case .read(let book) = item { book.id } else { books[0].id }
-            }
+            var found: [ResourceID] = []
+            var next: String?
+            repeat {
+                let page = try reads.books(filter, order: .createdAt, descending: false, after: next, limit: 99) {
+                    _, _ in nil
+                }
+                found += page.items.compactMap { item in if case .read(let book) = item { book.id } else { nil } }
+                next = page.next
+            } while next != nil
             #expect(found == books.filter { filter.matches($0) }.map(\.id))
         }
     }

@@ -12,7 +12,7 @@ extension Route {
             sharesPages: true
         ) { call throws(LecternError) in
             let filter = try BookFilter(call.query)
-            let (order, descending) = try call.query.bookOrder()
+            let (order, descending) = try call.query.bookOrder(filter)
             return try call.list(in: .everyone, filter: filter == BookFilter() ? .all : .books(filter)) {
                 reads, paging, known throws(LecternError) in
                 try reads.books(
@@ -43,13 +43,17 @@ extension BookFilter {
     /// Which books a query asks for.
     init(_ query: Query) throws(LecternError) {
         self.init()
-        search = try query.search("q", lastIsPrefix: true)
-        author = try query.search("author", lastIsPrefix: false)
+        search = try query.search("q")
+        author = try query.search("author", begins: false)
         if let number = query.text("isbn"), number.utf8.count > 17 || !ISBN.hasForm(number) {
             throw query.refusal("isbn", "must be an ISBN-10 or ISBN-13")
         }
         // No book has a number with a wrong check digit.
         isbn = query.text("isbn").map { ISBN($0)?.digits ?? "" }
+        // Who types a number means the book that has it.
+        if let number = query.text("q").flatMap({ ISBN(typed: $0) })?.digits {
+            (search, isbn) = (nil, isbn == nil || isbn == number ? number : "")
+        }
         language = query.text("language")
         if let tag = language, tag.utf8.count > 35 || !Book.isLanguageTag(tag) {
             throw query.refusal("language", "must be a language tag such as en or pt-BR")
@@ -61,12 +65,15 @@ extension BookFilter {
 
 extension Query {
     /// In which order; a minus sign turns it round.
-    fileprivate func bookOrder() throws(LecternError) -> (order: BookOrder, descending: Bool) {
-        guard let text = text("sort") else { return (.title, false) }
+    fileprivate func bookOrder(_ filter: BookFilter) throws(LecternError) -> (order: BookOrder, descending: Bool) {
+        guard let text = text("sort") else { return (filter.search == nil ? .title : .relevance, false) }
         let descending = text.hasPrefix("-")
         guard let order = BookOrder(rawValue: descending ? String(text.dropFirst()) : text) else {
             let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
             throw refusal("sort", "must be one of \(names), with - before it for the reverse")
+        }
+        if order == .relevance, descending || self.text("q") == nil {
+            throw refusal("sort", "can be relevance where there is a q, and not the reverse of it")
         }
         return (order, descending)
     }

@@ -62,6 +62,6 @@ extension NoteFilter {
     init(_ query: Query) throws(LecternError) {
         self.init()
         book = try query.id("book")
-        search = try query.search("q", lastIsPrefix: true)
+        search = try query.search("q")
     }
 }

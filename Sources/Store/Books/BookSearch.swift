@@ -3,7 +3,7 @@ import Model
 /// Searches in the words of books.
 enum BookSearch {
     /// From how many books on it is better to walk in the list's order than to begin with those that pass.
-    private static let commonMin: Int64 = 500
+    static let commonMin: Int64 = 2000
 
     /// FTS5's expression for a filter; nil when it asks for no words.
     static func match(_ filter: BookFilter) -> String? {
@@ -14,11 +14,17 @@ enum BookSearch {
         return given.isEmpty ? nil : given.joined(separator: " AND ")
     }
 
-    /// Folded words hold no quote, so quoting them is safe. A `String` of UTF-8 keeps its bytes.
+    /// What is asked for, where each stored word begins with a prefix. Folded words hold no quote, so quoting them is safe; a
+    /// `String` of UTF-8 keeps its bytes.
     static func expression(_ query: SearchQuery, prefix: String = "") -> String {
-        query.words.enumerated().map { index, word in
-            "\"\(prefix)\(String(decoding: word, as: UTF8.self))\""
-                + (query.lastIsPrefix && index == query.words.count - 1 ? "*" : "")
+        query.groups.map { ways in
+            let ways = ways.map { way in
+                let words = way.words.split(separator: UInt8(ascii: " ")).map {
+                    prefix + String(decoding: $0, as: UTF8.self)
+                }
+                return "\"\(words.joined(separator: " "))\"\(way.begins ? " *" : "")"
+            }
+            return ways.count == 1 ? ways[0] : "(\(ways.joined(separator: " OR ")))"
         }.joined(separator: " AND ")
     }
 
@@ -32,6 +38,16 @@ enum BookSearch {
     private static let tag = "lower(language) || '-'"
     /// Whether a book's year is within the bounds, as its index has it.
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
+
+    /// What a book must be besides having the words; nil when that is nothing. Unless years are `indexed`, the expression keeps
+    /// from their index.
+    static func condition(_ filter: BookFilter, yearsAreIndexed: Bool = false) -> String? {
+        var conditions: [String] = []
+        if filter.isbn != nil { conditions.append("isbn = ?5") }
+        if filter.language != nil { conditions.append(hasLanguage) }
+        if filter.hasYears { conditions.append(yearsAreIndexed ? hasYear : "published_year BETWEEN ?7 AND ?8") }
+        return conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
+    }
 
     /// What the search for a page begins with.
     enum Start {
@@ -81,4 +97,6 @@ enum BookSearch {
 extension BookFilter {
     /// Whether it bounds the year: books without one do not pass then.
     var hasYears: Bool { publishedFrom != nil || publishedTo != nil }
+
+    var hasWords: Bool { search != nil || author != nil }
 }

@@ -1,27 +1,33 @@
 import Model
 
-/// The shape of a request for books: all that its SQL depends on. The values are bound.
+/// The shape of a request for books in an order of their own: all that its SQL depends on. The values are bound.
+///
+/// Where the search begins with what few books pass, the text gives the rows that pass, but for words, which it asks for only
+/// where it begins with them. Where it begins with the order, it gives for each key whether the book passes: nearly all may not,
+/// and who steps through them must be able to stop.
 struct BookShape: Hashable, Sendable {
     static let texts = Variants<BookShape> { $0.sql }
 
     private let order: BookOrder
     private let descending: Bool
     private let isResumed: Bool
-    private let hasWords: Bool
     private let start: BookSearch.Start
-    private let hasISBN: Bool
-    private let hasLanguage: Bool
-    private let hasYears: Bool
+    /// See `BookSearch.condition`.
+    private let condition: String?
+    /// Whether it gives keys.
+    let isWalk: Bool
+    /// Whether the reader of the rows must ask each for the words.
+    let leavesWords: Bool
 
     init(_ filter: BookFilter, _ order: BookOrder, descending: Bool, isResumed: Bool, start: BookSearch.Start) {
         self.order = order
         self.descending = descending
         self.isResumed = isResumed
-        hasWords = filter.search != nil || filter.author != nil
         self.start = start
-        hasISBN = filter.isbn != nil
-        hasLanguage = filter.language != nil
-        hasYears = filter.hasYears
+        let yearsAreIndexed = start == .years || start == .order && order == .publishedYear
+        condition = BookSearch.condition(filter, yearsAreIndexed: yearsAreIndexed)
+        leavesWords = filter.hasWords && start != .words
+        isWalk = start == .order && (condition != nil || filter.hasWords)
     }
 
     /// The index to walk, by name: without statistics SQLite would often choose another one.
@@ -31,7 +37,7 @@ struct BookShape: Hashable, Sendable {
         case (.isbn, _): "INDEXED BY books_isbn"
         case (.language, _): "INDEXED BY books_language"
         case (.years, _), (.order, .publishedYear): "INDEXED BY books_published_year"
-        case (.order, .title): "INDEXED BY books_sort_title"
+        case (.order, .title), (.order, .relevance): "INDEXED BY books_sort_title"
         case (.order, .updatedAt): "INDEXED BY books_updated_at"
         case (.order, .createdAt): "NOT INDEXED"
         }
@@ -39,28 +45,31 @@ struct BookShape: Hashable, Sendable {
 
     private var column: String {
         switch order {
-        case .title: "sort_title"
+        case .title, .relevance: "sort_title"
         case .publishedYear: BookSearch.year
         case .createdAt: "books.key"
         case .updatedAt: "updated_at"
         }
     }
 
+    /// What is read of each row, before what it is sorted by.
+    private var columns: String { isWalk ? "books.key, \(condition ?? "1")" : BookTable.rows.columns }
+
+    /// Which column has what the row is sorted by.
+    var orderColumn: Int32 { isWalk ? 2 : BookTable.rows.width }
+
     var sql: String {
         let direction = descending ? "DESC" : "ASC"
         var conditions: [String] = []
         if isResumed { conditions.append(beyond) }
-        if hasWords {
-            // The sign keeps SQLite from beginning with the words.
-            let key = start == .words ? "books.key" : "+books.key"
-            conditions.append("\(key) IN (SELECT rowid FROM books_words WHERE books_words MATCH ?4)")
+        if start == .words {
+            conditions.append(
+                "books.key IN (SELECT \(BookIndex.key) FROM books_words WHERE books_words MATCH ?4)")
         }
-        if hasISBN { conditions.append("isbn = ?5") }
-        if hasLanguage { conditions.append(BookSearch.hasLanguage) }
-        if hasYears { conditions.append(hasYearInIndex ? BookSearch.hasYear : "published_year BETWEEN ?7 AND ?8") }
-        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        if let condition, !isWalk { conditions.append(condition) }
         return """
-            SELECT \(BookTable.rows.columns), \(column) FROM books \(index) \(condition)
+            SELECT \(columns), \(column) FROM books \(index)
+            \(conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND "))
             ORDER BY \(column) \(direction), books.key \(direction) LIMIT ?1
             """
     }
@@ -72,14 +81,14 @@ struct BookShape: Hashable, Sendable {
         return "(\(column), books.key) \(sign) (?2, ?3) AND \(column) \(sign)= ?2"
     }
 
-    /// Whether the index that is walked has the year first.
-    private var hasYearInIndex: Bool { start == .years || start == .order && order == .publishedYear }
-
-    /// Binds what the text has places for, except the limit.
-    func bind(_ filter: BookFilter, _ match: String?, _ cursor: PageCursor?, to statement: Statement) {
+    /// Binds what the text has places for.
+    func bind(
+        _ filter: BookFilter, _ match: String?, _ cursor: PageCursor?, limit: Int, to statement: Statement
+    ) {
+        statement.bind(1, isWalk || leavesWords ? -1 : Int64(limit + 1))
         if let cursor {
             switch cursor.value {
-            case .none: break
+            case .none, .integers: break
             case .integer(let number): statement.bind(2, number)
             case .text(let text): statement.bind(2, text)
             }

@@ -18,18 +18,13 @@ enum BookTable: Table {
 
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
-        let words = BookWords(of: book)
-        try connection.statement("INSERT INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
-            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, key).run()
+        try BookIndex.insert(BookWords(of: book), at: BookIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 
     static func update(_ book: Book, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try rows.update(book, changed: changed, in: connection)
-        guard !changed.isDisjoint(with: Book.fieldsOfSearch) else { return }
-        let words = BookWords(of: book)
-        try connection.statement("UPDATE books_words SET title = ?1, authors = ?2 WHERE rowid = ?3")
-            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, book.key).run()
+        if !changed.isDisjoint(with: Book.fieldsOfSearch) { try BookIndex.update(book, in: connection) }
     }
 
     static func delete(_ book: Book, in connection: Connection) throws(SQLiteError) {
@@ -37,7 +32,7 @@ enum BookTable: Table {
         try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
             1, book.key
         ).run()
-        try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(1, book.key).run()
+        try BookIndex.delete(book.key, in: connection)
         try rows.delete(book, in: connection)
     }
 

@@ -1,44 +1,57 @@
 package import Model
 
 extension ReadConnection {
-    /// The books that pass a filter, in an order; ties by the order of creation, and an unknown year before all years. A
-    /// book whose representation is `known` in its version is not read.
+    /// The books that pass a filter, in an order; ties by the order of creation, and an unknown year before all years. Of a
+    /// book whose representation is `known` in its version that is given.
+    ///
+    /// A page looks at books for no longer than `pageMicrosecondsMax`: then it ends where it is, maybe with none, and has a `next`.
     package func books(
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: Listed<Book>.Known
     ) throws(LecternError) -> Page<Listed<Book>> {
+        if order == .relevance, let search = filter.search {
+            return try ranked(search, filter, after: cursor, limit: limit, known: known)
+        }
+        let order = order == .relevance ? .title : order
         let cursor = try PageCursor(cursor, of: order.list)
         let match = BookSearch.match(filter)
+        var time = PageTime(microsecondsMax: pageMicrosecondsMax)
         return try query { db throws(SQLiteError) in
             let start = try BookSearch.start(filter, match, in: db)
             let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
             let statement = try db.statement(BookShape.texts, shape)
-            statement.bind(1, Int64(limit + 1))
-            shape.bind(filter, match, cursor, to: statement)
-            return try Page(of: statement, limit: limit) { row in
-                known(row.id(1), row.integer(2)).map { .known($0) } ?? .read(BookTable.row(row))
+            shape.bind(filter, match, cursor, limit: limit, to: statement)
+            return try Page(of: statement, limit: limit, isOver: { time.isOver }) { row throws(SQLiteError) in
+                if !shape.isWalk, !shape.leavesWords, let bytes = known(row.id(1), row.integer(2)) {
+                    return .known(bytes)
+                }
+                if shape.isWalk, row.integer(1) == 0 { return nil }
+                let read = shape.isWalk ? try BookTable.find(key: row.integer(0), in: db) : BookTable.row(row)
+                guard let book = read, !shape.leavesWords || filter.matches(book) else { return nil }
+                return known(book.id, book.version).map { .known($0) } ?? .read(book)
             } cursor: { row in
-                PageCursor(order.list, order.value(in: row), key: row.integer(0))
+                PageCursor(order.list, order.value(in: row, at: shape.orderColumn), key: row.integer(0))
             }
         }
     }
 }
 
 extension BookOrder {
-    fileprivate var list: PageCursor.List {
+    var list: PageCursor.List {
         switch self {
         case .title: PageCursor.List(kind: .book, order: 1, sort: .text)
         case .publishedYear: PageCursor.List(kind: .book, order: 2, sort: .integer)
         case .createdAt: PageCursor.List(kind: .book, order: 3)
         case .updatedAt: PageCursor.List(kind: .book, order: 4, sort: .integer)
+        case .relevance: PageCursor.List(kind: .book, order: 5, sort: .integers)
         }
     }
 
-    /// What a row, with the columns of `BookShape`, is sorted by.
-    fileprivate func value(in row: Statement) -> PageCursor.Value {
+    /// What a row is sorted by, which is in that column.
+    fileprivate func value(in row: Statement, at column: Int32) -> PageCursor.Value {
         switch self {
-        case .title: .text(row.text(BookTable.rows.width))
-        case .publishedYear, .updatedAt: .integer(row.integer(BookTable.rows.width))
+        case .title, .relevance: .text(row.text(column))
+        case .publishedYear, .updatedAt: .integer(row.integer(column))
         case .createdAt: .none
         }
     }

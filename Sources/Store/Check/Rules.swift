@@ -28,20 +28,26 @@ enum Rules {
         """
         SELECT 'books: ' || hex(id) || ' has card version ' || card_version || ' and version ' || version FROM books
         WHERE card_version NOT BETWEEN 1 AND version
+        """,
         """
+        SELECT 'books: ' || hex(id) || ' has ' || reader_count || ' readers, not '
+            || (SELECT count(DISTINCT reader) FROM readings WHERE book = books.key) FROM books
+        WHERE reader_count <> (SELECT count(DISTINCT reader) FROM readings WHERE book = books.key)
+        """,
     ]
 
     /// A search index by its own check, and row by row against what it is of. The words are held against the text elsewhere.
-    static func words(of index: String, _ table: String, where condition: String) -> [String] {
+    static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
         [
             "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
             """
             SELECT '\(table): ' || hex(id) || ' has no search words' FROM \(table)
-            WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(index) WHERE \(index).rowid = \(table).key)
+            WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(index) WHERE \(index).rowid = \(place))
             """,
             """
             SELECT '\(index): row ' || rowid || ' is of nothing in \(table)' FROM \(index)
-            WHERE NOT EXISTS (SELECT 1 FROM \(table) WHERE \(table).key = \(index).rowid AND \(condition))
+            WHERE NOT EXISTS (SELECT 1 FROM \(table)
+                WHERE \(table).key = \(index).rowid & \(BookIndex.keyMask) AND \(place) = \(index).rowid AND \(condition))
             """,
         ]
     }

@@ -72,7 +72,7 @@ enum NoteTable: Table {
 
     /// A note's folded words, each once for every place where it is looked for.
     static func words(of body: String, author: Int64, club: Int64?) -> [UInt8] {
-        let words = SearchText(body).words
+        let words = SearchText(body).all
         let places = [prefix(author: author)] + (club.map { [prefix(club: $0)] } ?? [])
         return Array(places.flatMap { place in words.map { Array(place.utf8) + $0 } }.joined(separator: [0x20]))
     }

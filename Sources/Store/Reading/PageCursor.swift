@@ -13,13 +13,14 @@ struct PageCursor: Equatable {
         var sort = Sort.none
     }
 
-    /// Whether the rows are sorted by a text, by a number, or by nothing but their key.
-    enum Sort { case none, integer, text }
+    /// Whether the rows are sorted by a text, by a number or some, or by nothing but their key.
+    enum Sort { case none, integer, integers, text }
 
     /// What the row was sorted by, before its key.
     enum Value: Equatable {
         case none
         case integer(Int64)
+        case integers([Int64])
         case text(String)
     }
 
@@ -48,6 +49,9 @@ struct PageCursor: Equatable {
         switch (list.sort, rest.count) {
         case (.none, 0): value = .none
         case (.integer, 8): value = .integer(Self.integer(rest))
+        case (.integers, _) where rest.count % 8 == 0:
+            value = .integers(
+                stride(from: rest.startIndex, to: rest.endIndex, by: 8).map { Self.integer(rest[$0..<$0 + 8]) })
         case (.text, _):
             guard let title = String(validating: rest, as: UTF8.self) else { throw Self.foreign }
             value = .text(title)
@@ -56,7 +60,7 @@ struct PageCursor: Equatable {
         self.list = list
     }
 
-    private static let foreign = LecternError.refused(
+    static let foreign = LecternError.refused(
         .foreignCursor, "This cursor is the next of no page of this list. Begin again without one.")
 
     /// The text that a client sends back.
@@ -66,6 +70,7 @@ struct PageCursor: Equatable {
         switch value {
         case .none: break
         case .integer(let number): Self.append(number, to: &bytes)
+        case .integers(let numbers): for number in numbers { Self.append(number, to: &bytes) }
         case .text(let text): bytes += text.utf8
         }
         return Base64URL.text(of: bytes)

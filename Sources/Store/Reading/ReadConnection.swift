@@ -4,13 +4,18 @@ package import Model
 /// A connection that only reads. Confined to one thread.
 package final class ReadConnection {
     let connection: Connection
+    /// For how long a page looks at rows that it may not show.
+    let pageMicrosecondsMax: Int
     private let millisecondsMax: Int
     private let deadline: ReadDeadline
 
     /// A connection whose reads, each of them a `read` or a `query` outside of one, end after some milliseconds; 0: never.
-    init(path: String, millisecondsMax: Int = 0) throws(SQLiteError) {
+    init(
+        path: String, millisecondsMax: Int = 0, pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax
+    ) throws(SQLiteError) {
         connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
         self.millisecondsMax = millisecondsMax
+        self.pageMicrosecondsMax = pageMicrosecondsMax
         deadline = ReadDeadline(millisecondsMax: millisecondsMax, of: connection)
         for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
             try connection.execute("PRAGMA \(pragma)")

@@ -50,12 +50,22 @@ enum ReadingTable: Table {
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
+    static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
+        if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
+            try BookIndex.count(1, readersOf: reading.bookKey, in: connection)
+        }
+        return try rows.insert(reading, in: connection)
+    }
+
     /// Its entries are gone with it for everybody, and go afterwards: see `DoomedEntries`.
     static func delete(_ reading: Reading, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "INSERT INTO doomed_readings (reading) SELECT ?1 WHERE EXISTS (SELECT 1 FROM entries WHERE reading = ?1)"
         ).bind(1, reading.key).run()
         try rows.delete(reading, in: connection)
+        if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
+            try BookIndex.count(-1, readersOf: reading.bookKey, in: connection)
+        }
     }
 
     static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {

@@ -51,8 +51,9 @@ enum SearchIndex {
 
     private static let books = SQL(
         """
-        SELECT \(BookTable.rows.columns), sort_title, books_words.title, books_words.authors
-        FROM books LEFT JOIN books_words ON books_words.rowid = books.key
+        SELECT \(BookTable.rows.columns), sort_title, books_words.title, books_words.authors,
+            \(BookIndex.place)
+        FROM books LEFT JOIN books_words ON books_words.rowid = \(BookIndex.place)
         WHERE books.key > ?1 ORDER BY books.key LIMIT 1000
         """)
 
@@ -62,14 +63,16 @@ enum SearchIndex {
                 let (book, stored) = (BookTable.row(row), BookTable.rows.width)
                 let words = BookWords(of: book)
                 let texts = [Array(book.sortTitle.utf8), words.ofTitle.bytes, words.ofAuthors.bytes]
+                let place = row.integer(stored + 3)
                 let isStale = (0..<3).contains { row.bytes(stored + Int32($0)) != texts[$0] }
-                return (book.key, isStale ? texts : nil)
+                return (book.key, isStale ? (place, texts) : nil)
             }
-        } write: { key, texts throws(SQLiteError) in
+        } write: { key, words throws(SQLiteError) in
+            let (place, texts) = words
             try connection.statement("UPDATE books SET sort_title = ?1 WHERE key = ?2").bind(1, text: texts[0])
                 .bind(2, key).run()
             try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
-                .bind(1, text: texts[1]).bind(2, text: texts[2]).bind(3, key).run()
+                .bind(1, text: texts[1]).bind(2, text: texts[2]).bind(3, place).run()
         }
     }
 
@@ -82,18 +85,21 @@ enum SearchIndex {
                 """
             ).bind(1, key).all { row in
                 let words = NoteTable.words(of: row.text(1), author: row.integer(3), club: row.optionalInteger(4))
-                return (row.integer(0), row.bytes(2) == words ? nil : [words])
+                return (row.integer(0), row.bytes(2) == words ? nil : (row.integer(0), [words]))
             }
-        } write: { key, texts throws(SQLiteError) in
+        } write: { key, words throws(SQLiteError) in
             try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")
-                .bind(1, text: texts[0]).bind(2, key).run()
+                .bind(1, text: words.texts[0]).bind(2, key).run()
         }
     }
 
+    /// Of a row, and where they lie in the index.
+    private typealias Words = (place: Int64, texts: [[UInt8]])
+
     /// Walks a table in steps, so that memory does not grow with it, and writes what is given for a row. For how many rows.
     private static func walk(
-        renewing: Bool, next: (Int64) throws(SQLiteError) -> [(key: Int64, texts: [[UInt8]]?)],
-        write: (Int64, [[UInt8]]) throws(SQLiteError) -> Void
+        renewing: Bool, next: (Int64) throws(SQLiteError) -> [(key: Int64, words: Words?)],
+        write: (Int64, Words) throws(SQLiteError) -> Void
     ) throws(SQLiteError) -> Int {
         var last: Int64 = 0
         var count = 0
@@ -101,8 +107,8 @@ enum SearchIndex {
             let rows = try next(last)
             guard let end = rows.last else { return count }
             last = end.key
-            for case (let key, let texts?) in rows {
-                if renewing { try write(key, texts) }
+            for case (let key, let words?) in rows {
+                if renewing { try write(key, words) }
                 count += 1
             }
         }

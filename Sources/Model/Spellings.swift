@@ -1,0 +1,114 @@
+import Bytes
+
+/// How words are also typed. What is typed together or in other letters is a word beside those that are written, both in
+/// what is stored and in what is asked, so that either finds the other.
+enum Spellings {
+    /// Of the words of some texts: initials typed together (J. R. R.: `jrr`), hyphens left out (`spiderman`), numbers without
+    /// separators (20,000: `20000`), what follows an elision (l'étranger: `etranger`), and other letters.
+    static func others(in texts: [FoldedWords]) -> [[UInt8]] {
+        var others: [[UInt8]] = []
+        for text in texts {
+            for run in runs(in: text) { add(text.words[run].flatMap { text[$0] }, to: &others) }
+            for word in text.words where !word.isUnspaced {
+                if word.elided > 0 { add(tail(of: word, in: text), to: &others) }
+                for other in letters(of: text[word]) { add(other, to: &others) }
+            }
+        }
+        return others
+    }
+
+    private static func add(_ word: [UInt8], to others: inout [[UInt8]]) {
+        if !others.contains(word) { others.append(word) }
+    }
+
+    /// What follows the apostrophe: of l'étranger, O'Brien, and dell'amore.
+    static func tail(of word: FoldedWords.Word, in text: FoldedWords) -> [UInt8] {
+        Array(text[word].dropFirst(word.elided))
+    }
+
+    /// Words that are typed as one: by their places.
+    static func runs(in text: FoldedWords) -> [Range<Int>] {
+        let words = text.words
+        guard words.count > 1 else { return [] }
+        var runs: [Range<Int>] = []
+        var start = 0
+        while start < words.count {
+            let joins = joining(at: start, in: text)
+            guard let joins else {
+                start += 1
+                continue
+            }
+            var end = start + 1
+            while end < words.count, end - start < joinedMax, joins(end) { end += 1 }
+            if end - start > 1 { runs.append(start..<end) }
+            start = max(end, start + 1)
+        }
+        return runs
+    }
+
+    /// Words that are joined at most.
+    private static let joinedMax = 8
+
+    /// Which of the words that follow one belong to what begins with it; nil for none.
+    private static func joining(at start: Int, in text: FoldedWords) -> ((Int) -> Bool)? {
+        let words = text.words
+        guard start + 1 < words.count, !words[start].isUnspaced, !words[start + 1].isUnspaced else { return nil }
+        if isInitial(words[start], text), isInitial(words[start + 1], text) {
+            return { isInitial(words[$0], text) && [.space, .stop, .hyphen].contains(words[$0].link) }
+        }
+        if isDigits(words[start], text, 1...3), isDigits(words[start + 1], text, 3...3) {
+            return { isDigits(words[$0], text, 3...3) && [.space, .stop, .comma].contains(words[$0].link) }
+        }
+        return { !words[$0].isUnspaced && [.hyphen, .stop].contains(words[$0].link) }
+    }
+
+    private static func isInitial(_ word: FoldedWords.Word, _ text: FoldedWords) -> Bool {
+        guard !word.isUnspaced, let first = text[word].first, !first.isDigit, first != UInt8(ascii: "&") else {
+            return false
+        }
+        return text[word].count(where: { $0 & 0xC0 != 0x80 }) == 1
+    }
+
+    private static func isDigits(_ word: FoldedWords.Word, _ text: FoldedWords, _ counts: ClosedRange<Int>) -> Bool {
+        counts.contains(text[word].count) && text[word].allSatisfy(\.isDigit)
+    }
+
+    /// A word in other letters: `mueller` and `muller`, `encyclopaedia` and `encyclopedia`, `kierkegaard` and `kierkegard`;
+    /// and an Arabic one without its article.
+    static func letters(of word: ArraySlice<UInt8>) -> [[UInt8]] {
+        if word.starts(with: arabicArticle), word.count >= arabicArticle.count + 4 {
+            return [Array(word.dropFirst(arabicArticle.count))]
+        }
+        guard word.count > 2, let last = word.last, last < 0x80 || word.contains(where: { $0 < 0x80 }) else {
+            return []
+        }
+        var plain: [UInt8] = []
+        var light: [UInt8] = []
+        var (isOther, isLight) = (false, false)
+        var index = word.startIndex
+        while index < word.endIndex {
+            let byte = word[index]
+            let next = index + 1 < word.endIndex ? word[index + 1] : 0
+            let isE = next == UInt8(ascii: "e")
+            switch byte {
+            case UInt8(ascii: "a") where isE, UInt8(ascii: "o") where isE:
+                plain.append(byte)
+                light.append(next)
+                (isOther, isLight) = (true, true)
+                index += 1
+            case UInt8(ascii: "u") where isE, UInt8(ascii: "a") where next == byte:
+                plain.append(byte)
+                light.append(byte)
+                isOther = true
+                index += 1
+            default:
+                plain.append(byte)
+                light.append(byte)
+            }
+            index += 1
+        }
+        return (isOther ? [plain] : []) + (isLight ? [light] : [])
+    }
+
+    private static let arabicArticle = Array("\u{0627}\u{0644}".utf8)
+}

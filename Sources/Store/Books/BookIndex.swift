@@ -1,0 +1,56 @@
+import Model
+
+/// The words of books, each row under its book's place: places are in the order in which books are looked at, those that most
+/// readers have first, so that a search that has found enough may stop.
+enum BookIndex {
+    /// Of a place these bits are the book's key.
+    static let keyMask: Int64 = 1 << 40 - 1
+
+    static func place(key: Int64, readerClass: Int64) -> Int64 { (ReaderClass.max - readerClass) << 40 | key }
+
+    static func readerClass(ofPlace place: Int64) -> Int64 { ReaderClass.max - place >> 40 }
+
+    /// The place of a row of `books`, in SQL.
+    static let place = """
+        (\(ReaderClass.max) - CASE \((1...ReaderClass.max).reversed().map {
+            "WHEN books.reader_count >= \(ReaderClass.readersMin($0)) THEN \($0)"
+        }.joined(separator: " ")) ELSE 0 END << 40 | books.key)
+        """
+
+    /// The key of a row of `books_words`, in SQL.
+    static let key = "(books_words.rowid & \(keyMask))"
+
+    static func insert(_ words: BookWords, at place: Int64, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
+            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, place).run()
+    }
+
+    static func update(_ book: Book, in connection: Connection) throws(SQLiteError) {
+        try insert(BookWords(of: book), at: place(ofKey: book.key, in: connection), in: connection)
+    }
+
+    static func delete(_ key: Int64, in connection: Connection) throws(SQLiteError) {
+        try delete(at: place(ofKey: key, in: connection), in: connection)
+    }
+
+    private static func delete(at place: Int64, in connection: Connection) throws(SQLiteError) {
+        try connection.statement("DELETE FROM books_words WHERE rowid = ?1").bind(1, place).run()
+    }
+
+    private static let placeOfKey = SQL("SELECT \(place) FROM books WHERE key = ?1")
+
+    static func place(ofKey key: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement(placeOfKey).bind(1, key).first { $0.integer(0) } ?? place(key: key, readerClass: 0)
+    }
+
+    /// So many readers more have a book.
+    static func count(_ difference: Int64, readersOf key: Int64, in connection: Connection) throws(SQLiteError) {
+        let old = try place(ofKey: key, in: connection)
+        try connection.statement("UPDATE books SET reader_count = reader_count + ?2 WHERE key = ?1").bind(1, key)
+            .bind(2, difference).run()
+        let new = try place(ofKey: key, in: connection)
+        guard new != old, let book = try BookTable.find(key: key, in: connection) else { return }
+        try delete(at: old, in: connection)
+        try insert(BookWords(of: book), at: new, in: connection)
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+
+/// For how long the rows of a page are looked at. Monotonic; begins when it is made.
+struct PageTime {
+    private let end: Int64
+    private var looked = 0
+
+    init(microsecondsMax: Int) { end = Self.now + Int64(microsecondsMax) }
+
+    /// Whether it is time to end. Asked for every row: only some look at the clock, and some rows there always are.
+    var isOver: Bool {
+        mutating get {
+            looked += 1
+            return looked % 32 == 0 && isSpent
+        }
+    }
+
+    /// The same, asked the clock.
+    var isSpent: Bool { Self.now > end }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+}

@@ -17,7 +17,9 @@ struct SortText {
     }
 
     /// The words that a text is searched by. The one place where sorting asks for them.
-    static func folded(_ text: String) -> [UInt8] { SearchText(text).bytes }
+    static func folded(_ text: String) -> [UInt8] {
+        Array(SearchText(text).words.joined(separator: [UInt8(ascii: " ")]))
+    }
 
     /// A text in the one form that Unicode calls compatible, with its digits, apostrophes and hyphens as in ASCII, and after a
     /// letter with a stroke, which is a letter of its own, one that sorts after all that words can go on with.
@@ -78,7 +80,7 @@ struct SortText {
             }
             if !properties.isDefaultIgnorableCodePoint { letters += properties.lowercaseMapping.utf8 }
         }
-        let words = folded.filter { $0 != UInt8(ascii: " ") }
+        let words = folded.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "&") }
         if words == letters { return nil }
         if words.allSatisfy({ $0 < 0x80 }) { return letters }
         // How the fold composes what it keeps does not matter.

@@ -12,31 +12,42 @@ struct BookColumns {
         case goodreads
     }
 
+    /// What is looked for in a row.
+    private enum Column: String, CaseIterable {
+        case number, title, authors, moreAuthors, isbn, pageCount, language, publishedYear, coverURL
+
+        /// What it is called in headers. Of several columns that a file has, the first one counts that says something in a row.
+        var names: [String] {
+            switch self {
+            case .number: ["bookid"]
+            case .title: ["title", "name"]
+            case .authors: ["authors", "author"]
+            case .moreAuthors: ["additionalauthors"]
+            case .isbn: ["isbn13", "isbn", "isbn10"]
+            case .pageCount: ["pagecount", "numpages", "numberofpages", "pages"]
+            case .language: ["language", "languagecode", "lang"]
+            case .publishedYear:
+                ["publishedyear", "originalpublicationyear", "publicationyear", "yearpublished", "published", "year"]
+            case .coverURL: ["coverurl", "cover", "imageurl"]
+            }
+        }
+    }
+
     /// Nil for a file of no known form.
     let form: Form?
-    private let columns: [String: [Int]]
+    private let columns: [Column: [Int]]
     private let width: Int
-
-    /// Of several columns that a file has, the first one counts that says something in a row.
-    private static let names: [String: [String]] = [
-        "number": ["bookid"],
-        "title": ["title", "name"],
-        "authors": ["authors", "author"],
-        "moreAuthors": ["additionalauthors"],
-        "isbn": ["isbn13", "isbn", "isbn10"],
-        "pageCount": ["pagecount", "numpages", "numberofpages", "pages"],
-        "language": ["language", "languagecode", "lang"],
-        "publishedYear": [
-            "publishedyear", "originalpublicationyear", "publicationyear", "yearpublished", "published", "year",
-        ],
-        "coverURL": ["coverurl", "cover", "imageurl"],
-    ]
+    /// The tags of codes that were met: a file has few, and to find one takes longer than all else of a row.
+    private var tags: [String: String?] = [:]
 
     /// Nil when no column is the title.
     init?(header: [String]) {
         let header = header.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
-        columns = Self.names.compactMapValues { names in names.compactMap { header.firstIndex(of: $0) } }
-        guard columns["title"] != [] else { return nil }
+        columns = Dictionary(
+            uniqueKeysWithValues: Column.allCases.map { column in
+                (column, column.names.compactMap { header.firstIndex(of: $0) })
+            })
+        guard columns[.title] != [] else { return nil }
         width = header.count
         let has = Set(header)
         form =
@@ -60,18 +71,18 @@ struct BookColumns {
     /// The book of a row, whose id follows from its source. Throws for what the service would refuse, and for more cells
     /// than the header names, of which nobody knows whose they are; a wrong ISBN, as spreadsheets make them, and a cover
     /// that is no address are left out with a warning.
-    func book(_ row: [String], of source: ImportSource) throws(Fault) -> Row {
+    mutating func book(_ row: CSV.Row, of source: ImportSource) throws(Fault) -> Row {
         guard row.count <= width else {
             throw Fault(
                 reason: "there are \(row.count) cells, and \(width) in the header; text with a comma in it is quoted")
         }
-        guard let title = text("title", row) else { throw Fault(reason: "there is no title") }
-        let (number, isbn, authors) = (text("number", row), isbn(row), authors(row))
+        guard let title = text(.title, row) else { throw Fault(reason: "there is no title") }
+        let (isbn, authors) = (isbn(row), authors(row))
         var warnings: [String] = []
         if isbn == nil, let wrong = isbns(row).first {
             warnings.append("isbn: \"\(wrong.prefix(40))\" is none (its check digit, or form, is wrong): left out")
         }
-        let cover = text("coverURL", row).flatMap { $0.contains("nophoto") ? nil : $0 }
+        let cover = text(.coverURL, row).flatMap { $0.contains("nophoto") ? nil : $0 }
         let isCover = cover.map(Self.isAddress) ?? true
         if !isCover { warnings.append("coverURL: \"\(cover?.prefix(40) ?? "")\" is no http or https URL: left out") }
         var json = JSONWriter()
@@ -83,18 +94,27 @@ struct BookColumns {
         json.name("isbn")
         json.value(isbn)
         json.name("pageCount")
-        let pages = try self.number("pageCount", row)
+        let pages = try number(.pageCount, row)
         json.value(pages == 0 ? nil : pages)
         json.name("language")
         json.value(try language(row))
         json.name("publishedYear")
-        json.value(try self.number("publishedYear", row))
+        json.value(try number(.publishedYear, row))
         json.name("coverURL")
         json.value(isCover ? cover : nil)
         json.endObject()
         try Self.check(json.bytes)
-        let key = source.key(number: number, isbn: isbn, title: title, authors: authors)
+        let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
         return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings)
+    }
+
+    /// The id of a row's book, whether or not all else of it is right; nil without a title.
+    func id(_ row: CSV.Row, of source: ImportSource) -> ResourceID? {
+        guard let title = text(.title, row) else { return nil }
+        let key =
+            text(.number, row).map { source.key(number: $0, isbn: nil, title: title, authors: []) }
+            ?? source.key(number: nil, isbn: isbn(row), title: title, authors: authors(row))
+        return Self.id(of: key)
     }
 
     private static func check(_ body: [UInt8]) throws(Fault) {
@@ -107,27 +127,27 @@ struct BookColumns {
         }
     }
 
-    private func text(_ name: String, _ row: [String]) -> String? {
+    private func text(_ name: Column, _ row: CSV.Row) -> String? {
         for column in columns[name] ?? [] where column < row.count {
-            let text = row[column].trimmingPrefix { $0 == " " }
-            if !text.isEmpty { return String(text) }
+            let text = row[column].drop { $0 == UInt8(ascii: " ") }
+            if !text.isEmpty { return String(decoding: text, as: UTF8.self) }
         }
         return nil
     }
 
     /// Names that commas separate; but what Goodreads calls the author is one, also with a comma in it.
-    private func authors(_ row: [String]) -> [String] {
+    private func authors(_ row: CSV.Row) -> [String] {
         func names(_ text: String) -> [String] {
             text.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }.filter { !$0.isEmpty }
         }
-        guard form == .goodreads else { return text("authors", row).map(names) ?? [] }
-        let all = [text("authors", row)].compactMap(\.self) + (text("moreAuthors", row).map(names) ?? [])
+        guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
+        let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])
         return all.map { $0.split(separator: " ").joined(separator: " ") }
     }
 
     /// Spreadsheets lose an ISBN's leading zeros, or keep them by writing `="0439023483"`; longer ones they turn into
     /// 9.78E+12, which says nothing any more.
-    private func isbn(_ row: [String]) -> String? {
+    private func isbn(_ row: CSV.Row) -> String? {
         for written in isbns(row) {
             let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
             if let isbn = ISBN(padded) { return isbn.digits }
@@ -136,29 +156,43 @@ struct BookColumns {
     }
 
     /// What a row has for an ISBN, right or wrong.
-    private func isbns(_ row: [String]) -> [String] {
-        (columns["isbn"] ?? []).lazy.filter { $0 < row.count }
-            .map { row[$0].filter { $0 != "=" && $0 != "\"" && $0 != " " } }.filter { !$0.isEmpty }
+    private func isbns(_ row: CSV.Row) -> [String] {
+        (columns[.isbn] ?? []).filter { $0 < row.count }
+            .map { row[$0].filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } }
+            .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A whole number, also as 2008.0; of a date its year.
-    private func number(_ name: String, _ row: [String]) throws(Fault) -> Int32? {
+    private func number(_ name: Column, _ row: CSV.Row) throws(Fault) -> Int32? {
         guard let text = text(name, row) else { return nil }
         // As nearly all are; a pattern is made anew at each use, which takes longer than all the rest of a row.
-        if text.utf8.count <= 9, text.utf8.allSatisfy(\.isDigit) { return Int32(text) }
+        let whole = text.utf8.prefix { $0 != UInt8(ascii: ".") }
+        if (1...9).contains(whole.count), whole.allSatisfy(\.isDigit),
+            text.utf8[whole.endIndex...].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
+        {
+            return Int32(Substring(whole))
+        }
         let written = text.wholeMatch(of: /([0-9]{4})-[0-9]{2}(-[0-9]{2})?/).map { String($0.1) } ?? text
         guard written.wholeMatch(of: /-?[0-9]{1,9}(\.0*)?\s*/) != nil,
             let number = Int32(written.prefix { $0 == "-" || $0.isWholeNumber })
-        else { throw Fault(reason: "\(name): \"\(text.prefix(40))\" is no whole number") }
+        else { throw Fault(reason: "\(name.rawValue): \"\(text.prefix(40))\" is no whole number") }
         return number
     }
 
-    private func language(_ row: [String]) throws(Fault) -> String? {
-        guard let text = text("language", row) else { return nil }
-        do throws(LanguageCode.Unknown) { return try LanguageCode.tag(of: text) } catch {
+    private mutating func language(_ row: CSV.Row) throws(Fault) -> String? {
+        guard let text = text(.language, row) else { return nil }
+        if let known = tags[text] { return known }
+        do throws(LanguageCode.Unknown) {
+            let tag = try LanguageCode.tag(of: text)
+            if tags.count < Self.tagsMax { tags[text] = .some(tag) }
+            return tag
+        } catch {
             throw Fault(reason: "language: \"\(text.prefix(40))\" is no code of ISO 639 and no language tag")
         }
     }
+
+    /// Tags that are remembered; a file may have anything there.
+    private static let tagsMax = 1000
 
     private static func isAddress(_ url: String) -> Bool {
         (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048

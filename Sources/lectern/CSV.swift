@@ -1,103 +1,163 @@
 /// Reads CSV (RFC 4180): quotes, doubled quotes, line breaks within quotes; CRLF or LF; with or without a byte order mark.
 ///
-/// A field is quoted when it begins with a quote; a quote anywhere else is a character, as in `="0439023483"`. What is wrong
-/// with a file is said with its line and never guessed: after it, nobody knows where a row ends.
+/// It is given a file in chunks, however they are cut, and keeps no more of it than a chunk and a row. A field is quoted when it
+/// begins with a quote; a quote anywhere else is a character, as in `="0439023483"`. What is wrong with a file is said with its
+/// line and never guessed: after it, nobody knows where a row ends.
 struct CSV {
-    /// A row, and the line of the file where it begins, from 1.
-    struct Row: Equatable {
-        let line: Int
-        let fields: [String]
-    }
-
     /// What is wrong with a file, and where.
     struct Fault: Error, Equatable {
         let line: Int
         let reason: String
     }
 
-    private let bytes: [UInt8]
+    /// Where in the file's grammar the next byte is.
+    private enum State {
+        /// Where a byte order mark may be, so many bytes of which were seen.
+        case mark(Int)
+        case rowBegins, fieldBegins, plain, quoted
+        /// After a quote within a quoted field: its end, or half of a quote.
+        case quote
+        /// After a carriage return that ended a row; a line feed belongs to it.
+        case carriage
+    }
+
+    /// Bytes that a row may have: what is never closed would otherwise fill the memory.
+    private let rowBytesMax: Int
+    private var chunk: [UInt8] = []
     private var offset = 0
+    private var isLast = false
+    private var state = State.mark(0)
     private var line = 1
+    private var row = Row(line: 1)
+    /// Where the quoted field begins.
+    private var quoteLine = 1
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    init(rowBytesMax: Int = 4 << 20) { self.rowBytesMax = rowBytesMax }
+
+    /// Whether the end of the file was given.
+    var hasEnded: Bool { isLast }
+
+    /// Takes the next bytes of the file, once `next` has no more rows; none at the end of the file.
+    mutating func feed(_ bytes: [UInt8]) {
+        (chunk, offset, isLast) = (bytes, 0, bytes.isEmpty)
     }
 
-    static func rows(_ bytes: [UInt8]) throws(Fault) -> [Row] {
-        var csv = CSV(bytes)
-        var rows: [Row] = []
-        while let row = try csv.next() { rows.append(row) }
-        return rows
-    }
-
-    /// The next row that is not empty.
+    /// The next row that is not empty; nil when more bytes are needed, and after the end.
     mutating func next() throws(Fault) -> Row? {
-        while offset < bytes.count {
-            let start = line
-            let fields = try row()
-            if fields != [""] { return Row(line: start, fields: fields) }
+        while offset < chunk.count {
+            if let row = try step(), !row.isEmpty { return row }
+        }
+        guard isLast else {
+            guard row.byteCount <= rowBytesMax else { throw tooLong }
+            return nil
+        }
+        return try end()
+    }
+
+    /// Reads what there is of one thing; a row when this ends it.
+    private mutating func step() throws(Fault) -> Row? {
+        let byte = chunk[offset]
+        switch state {
+        case .mark(let seen):
+            guard byte == Self.byteOrderMark[seen] else {
+                takeMark(seen)
+                return nil
+            }
+            offset += 1
+            state = seen == 2 ? .rowBegins : .mark(seen + 1)
+        case .rowBegins, .fieldBegins:
+            if case .rowBegins = state { row = Row(line: line) }
+            state = .plain
+            guard byte == UInt8(ascii: "\"") else { return nil }
+            (state, quoteLine) = (.quoted, line)
+            offset += 1
+        case .plain:
+            let start = offset
+            while offset < chunk.count, !Self.isEnd(chunk[offset]) { offset += 1 }
+            row.append(chunk[start..<offset])
+            if offset < chunk.count { return try endField() }
+        case .quoted: quoted()
+        case .quote:
+            if Self.isEnd(byte) { return try endField() }
+            guard byte == UInt8(ascii: "\"") else {
+                throw Fault(
+                    line: line,
+                    reason: "after the quote that ends a field (begun on line \(quoteLine)) more text follows; "
+                        + "a quote within a quoted field is written twice")
+            }
+            row.append(chunk[offset...offset])
+            offset += 1
+            state = .quoted
+        case .carriage:
+            if byte == UInt8(ascii: "\n") { offset += 1 }
+            state = .rowBegins
         }
         return nil
     }
 
-    private mutating func row() throws(Fault) -> [String] {
-        var fields: [String] = []
-        while true {
-            let start = line
-            let isQuoted = offset < bytes.count && bytes[offset] == UInt8(ascii: "\"")
-            fields.append(try text(isQuoted ? quoted() : plain(), from: start))
-            guard offset < bytes.count else { return fields }
-            let end = bytes[offset]
-            offset += 1
-            if end == UInt8(ascii: ",") { continue }
-            if end == UInt8(ascii: "\r"), offset < bytes.count, bytes[offset] == UInt8(ascii: "\n") { offset += 1 }
-            line += 1
-            return fields
-        }
-    }
-
-    /// Up to a comma or a line's end, which stays.
-    private mutating func plain() -> ArraySlice<UInt8> {
+    /// Up to a quote, which is taken too.
+    private mutating func quoted() {
         let start = offset
-        while offset < bytes.count, !Self.isEnd(bytes[offset]) { offset += 1 }
-        return bytes[start..<offset]
-    }
-
-    /// From a quote to its other one, after which a comma or a line's end stays.
-    private mutating func quoted() throws(Fault) -> ArraySlice<UInt8> {
-        let start = line
-        var text: [UInt8] = []
+        while offset < chunk.count, chunk[offset] != UInt8(ascii: "\"") {
+            if chunk[offset] == UInt8(ascii: "\n") { line += 1 }
+            offset += 1
+        }
+        row.append(chunk[start..<offset])
+        guard offset < chunk.count else { return }
         offset += 1
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            offset += 1
-            if byte == UInt8(ascii: "\n") { line += 1 }
-            guard byte == UInt8(ascii: "\"") else {
-                text.append(byte)
-                continue
-            }
-            guard offset < bytes.count, !Self.isEnd(bytes[offset]) else { return text[...] }
-            guard bytes[offset] == byte else {
-                throw Fault(
-                    line: line,
-                    reason: "after the quote that ends a field (begun on line \(start)) more text follows; "
-                        + "a quote within a quoted field is written twice")
-            }
-            text.append(byte)
-            offset += 1
-        }
-        throw Fault(line: start, reason: "the quote that begins a field here is never closed")
+        state = .quote
     }
 
-    private func text(_ field: ArraySlice<UInt8>, from line: Int) throws(Fault) -> String {
-        guard let text = String(validating: field, as: UTF8.self) else {
-            throw Fault(
-                line: line,
-                reason: "this is not UTF-8; where it is Latin-1, `iconv -f LATIN1 -t UTF-8` makes it so")
+    /// At a comma or a line's end; the row, when it ends there.
+    private mutating func endField() throws(Fault) -> Row? {
+        let byte = chunk[offset]
+        offset += 1
+        row.endField()
+        if byte == UInt8(ascii: ",") {
+            state = .fieldBegins
+            return nil
         }
-        return text
+        line += 1
+        state = byte == UInt8(ascii: "\r") ? .carriage : .rowBegins
+        return try whole()
     }
+
+    /// The file ends: so does the row that has begun.
+    private mutating func end() throws(Fault) -> Row? {
+        switch state {
+        case .rowBegins, .carriage, .mark(0): return nil
+        case .mark(let seen): takeMark(seen)
+        case .quoted: throw Fault(line: quoteLine, reason: "the quote that begins a field here is never closed")
+        case .plain, .quote, .fieldBegins: break
+        }
+        state = .rowBegins
+        row.endField()
+        let last = try whole()
+        return last.isEmpty ? nil : last
+    }
+
+    private func whole() throws(Fault) -> Row {
+        guard row.byteCount <= rowBytesMax else { throw tooLong }
+        try row.demandText()
+        return row
+    }
+
+    /// What began like a byte order mark is the text that it is.
+    private mutating func takeMark(_ seen: Int) {
+        row = Row(line: line)
+        row.append(Self.byteOrderMark[..<seen])
+        state = seen == 0 ? .rowBegins : .plain
+    }
+
+    private var tooLong: Fault {
+        if case .quoted = state {
+            return Fault(
+                line: quoteLine, reason: "the quote that begins a field here is not closed within \(rowBytesMax) bytes")
+        }
+        return Fault(line: row.line, reason: "the row that begins here has more than \(rowBytesMax) bytes")
+    }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")

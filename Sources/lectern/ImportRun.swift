@@ -1,130 +1,138 @@
-import Foundation
 import JSON
 import Model
 import Outbound
-import Synchronization
 
-/// The rows of a file on their way, shared by the threads that send them.
-final class ImportRun: Sendable {
+/// The second reading of a file: each row becomes a book, and is sent.
+///
+/// All is done on one thread, in the order of the rows: which of two rows of one book is the first is the same at each run.
+struct ImportRun {
     /// Requests that are under way at once.
-    static let connections = 16
+    static let lanes = 64
 
-    private enum Result { case good, created, updated, unchanged, kept, failed }
+    /// A row that was sent and not answered yet.
+    private struct Sent {
+        let line: Int
+        let book: BookColumns.Row
+        /// Whether the book that is there already was asked for.
+        var isCompared = false
+    }
 
-    private struct State {
-        var next: Int
-        /// The row that brought each book first.
-        var places: [ResourceID: Int] = [:]
-        var counts: [Result: Int] = [:]
-        /// Rows of which something was left out.
-        var warned = 0
-        var done = 0
+    /// The row that brought a book first.
+    private struct First {
+        let line: Int
+        let digest: Digest
     }
 
     private let file: String
-    private let rows: ArraySlice<CSV.Row>
-    private let columns: BookColumns
+    private var rows: ImportRows
+    private var columns: BookColumns
     private let source: ImportSource
-    private let state: Mutex<State>
-    private let finished = DispatchSemaphore(value: 0)
-    private let bar: ProgressBar
+    private let repeats: Repeats
+    /// Of the books of which there may be more than one row.
+    private var firsts: [ResourceID: First] = [:]
+    private var sent: [Int: Sent] = [:]
+    private(set) var tally = ImportTally()
+    private var progress: ImportProgress
 
-    init(file: String, rows: ArraySlice<CSV.Row>, columns: BookColumns, source: ImportSource) {
-        self.file = file
-        self.rows = rows
-        self.columns = columns
-        self.source = source
-        state = Mutex(State(next: rows.startIndex))
-        bar = ProgressBar(total: rows.count)
+    init(_ file: ImportFile, _ survey: ImportSurvey) throws {
+        file.rewind()
+        self.file = file.name
+        rows = ImportRows(file)
+        _ = try rows.next()
+        (columns, source, repeats) = (survey.columns, survey.source, survey.repeats)
+        progress = ImportProgress(total: survey.rows)
     }
 
-    /// Sends rows until there are none left; without a connection only looks whether each is a book.
-    func work(_ connection: ServiceConnection?) {
-        while let (row, reading) = take() {
-            do {
-                let (book, earlier) = try reading.get()
-                warn(row, book)
-                if let earlier { try compare(book, with: earlier) }
-                guard let connection else {
-                    note(.good)
-                    continue
+    /// Looks whether each row is a book.
+    mutating func look() throws {
+        while try take() != nil { note(.good) }
+        progress.finish()
+    }
+
+    /// Sends the books of all rows, or of those before it is to stop, and waits for what became of them.
+    mutating func send(through client: ServiceClient, until isStopped: () -> Bool) throws {
+        let lanes = try client.lanes(Self.lanes)
+        var broken: (any Error)?
+        var goesOn = true
+        while true {
+            while goesOn, lanes.hasRoom {
+                do {
+                    goesOn = try !isStopped() && send(client, lanes)
+                } catch {
+                    (broken, goesOn) = (error, false)
                 }
-                note(earlier == nil ? try send(book, connection) : .unchanged)
-            } catch let fault as BookColumns.Fault {
-                fail(row, fault.reason)
-            } catch {
-                fail(row, "\(error)")
             }
+            guard let (lane, outcome) = lanes.next() else { break }
+            settle(lane, outcome, client, lanes)
         }
-        finished.signal()
+        progress.finish()
+        if let broken { throw broken }
     }
 
-    func wait(for count: Int) {
-        for _ in 0..<count { finished.wait() }
-        bar.finish()
-    }
-
-    var hasFailures: Bool { state.withLock { $0.counts[.failed, default: 0] > 0 } }
-
-    var summary: String {
-        state.withLock { state in
-            func count(_ result: Result) -> Int { state.counts[result, default: 0] }
-            let warned = state.warned == 0 ? "" : ", \(state.warned) with a warning"
-            if let good = state.counts[.good] {
-                return "\(state.done) rows: \(good) can be imported, \(count(.failed)) failed\(warned); "
-                    + "nothing was written"
-            }
-            let kept =
-                count(.kept) == 0
-                ? "" : ", \(count(.kept)) left as they were (only a file whose --source is named changes its books)"
-            return "\(state.done) rows: \(count(.created)) created, \(count(.updated)) updated, "
-                + "\(count(.unchanged)) unchanged\(kept), \(count(.failed)) failed\(warned)"
-        }
-    }
-
-    /// A row as a book, and the row before it that brings the same one.
-    private typealias Reading = Swift.Result<(book: BookColumns.Row, earlier: CSV.Row?), BookColumns.Fault>
-
-    /// The next row. Rows are taken and read one after the other, though they are sent side by side: which of two rows of
-    /// one book is the first is then the same at each run.
-    private func take() -> (row: CSV.Row, reading: Reading)? {
-        state.withLock { state in
-            guard state.next < rows.endIndex else { return nil }
-            let place = state.next
-            state.next += 1
+    /// The next row that is a book, and no other row's; what is wrong with those before it is said.
+    private mutating func take() throws -> (line: Int, book: BookColumns.Row)? {
+        while let row = try rows.next() {
             do throws(BookColumns.Fault) {
-                let book = try columns.book(rows[place].fields, of: source)
-                if let earlier = state.places[book.id] { return (rows[place], .success((book, rows[earlier]))) }
-                state.places[book.id] = place
-                return (rows[place], .success((book, nil)))
+                let book = try columns.book(row, of: source)
+                warn(row.line, book)
+                guard let first = first(row.line, book) else { return (row.line, book) }
+                if first.digest == SHA256.digest(of: book.body) {
+                    note(.unchanged)
+                } else {
+                    // Of two rows that say otherwise of one book nobody knows which is right.
+                    fail(row.line, "the row of line \(first.line) is of the same book and says otherwise")
+                }
             } catch {
-                return (rows[place], .failure(error))
+                fail(row.line, error.reason)
             }
         }
+        return nil
     }
 
-    /// Of two rows that say otherwise of one book nobody knows which is right.
-    private func compare(_ book: BookColumns.Row, with earlier: CSV.Row) throws {
-        guard try columns.book(earlier.fields, of: source).body == book.body else {
-            throw Failure(description: "the row of line \(earlier.line) is of the same book and says otherwise")
-        }
+    /// The row before this one that brought the same book.
+    private mutating func first(_ line: Int, _ book: BookColumns.Row) -> First? {
+        guard repeats.contains(book.id) else { return nil }
+        if let first = firsts[book.id] { return first }
+        firsts[book.id] = First(line: line, digest: SHA256.digest(of: book.body))
+        return nil
     }
 
-    private func send(_ book: BookColumns.Row, _ connection: ServiceConnection) throws -> Result {
-        let path = "/v1/books/\(book.id)"
+    /// Puts the next book on its way; false when there is none.
+    private mutating func send(_ client: ServiceClient, _ lanes: HTTPLanes) throws -> Bool {
+        guard let (line, book) = try take() else { return false }
         // Who did not name the source may only add.
         let condition = source.isNamed ? [] : ["If-None-Match: *"]
-        let response = try connection.send("PUT", path, fields: ["Prefer: return=minimal"] + condition, body: book.body)
-        switch response.status {
-        case 201: return .created
-        case 412 where !source.isNamed: return try compare(book, with: connection.send("GET", path))
-        case 200...299: return response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated
-        default: throw Failure(description: Problems.text(response))
+        let request = client.request(
+            "PUT", path(book), fields: ["Prefer: return=minimal"] + condition, body: book.body)
+        if let lane = lanes.start(request) { sent[lane] = Sent(line: line, book: book) }
+        return true
+    }
+
+    private func path(_ book: BookColumns.Row) -> String { "/v1/books/\(book.id)" }
+
+    /// What became of a row.
+    private mutating func settle(
+        _ lane: Int, _ outcome: Result<HTTPClientResponse, HTTPClientError>, _ client: ServiceClient, _ lanes: HTTPLanes
+    ) {
+        guard var row = sent.removeValue(forKey: lane) else { return }
+        do {
+            let response = try outcome.get()
+            if row.isCompared { return note(try compare(row.book, with: response)) }
+            switch response.status {
+            case 201: note(.created)
+            case 412 where !source.isNamed:
+                row.isCompared = true
+                if let lane = lanes.start(client.request("GET", path(row.book))) { sent[lane] = row }
+            case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
+            default: throw Failure(description: Problems.text(response))
+            }
+        } catch {
+            fail(row.line, "\(error)")
         }
     }
 
     /// What the catalogue has under a row's id: the same, the same book said otherwise, or another book.
-    private func compare(_ book: BookColumns.Row, with response: HTTPClientResponse) throws -> Result {
+    private func compare(_ book: BookColumns.Row, with response: HTTPClientResponse) throws -> ImportTally.Result {
         guard response.status == 200 else { throw Failure(description: Problems.text(response)) }
         let known = try JSONDocument(response.body).root
         let new = try JSONDocument(book.body).root
@@ -137,27 +145,19 @@ final class ImportRun: Sendable {
         return .kept
     }
 
-    private func fail(_ row: CSV.Row, _ reason: String) {
-        say(row, reason)
+    private mutating func fail(_ line: Int, _ reason: String) {
+        progress.say("\(file):\(line): \(reason)")
         note(.failed)
     }
 
-    private func warn(_ row: CSV.Row, _ book: BookColumns.Row) {
+    private mutating func warn(_ line: Int, _ book: BookColumns.Row) {
         guard !book.warnings.isEmpty else { return }
-        say(row, "warning: " + book.warnings.joined(separator: "; "))
-        state.withLock { $0.warned += 1 }
+        progress.say("\(file):\(line): warning: " + book.warnings.joined(separator: "; "))
+        tally.warned += 1
     }
 
-    private func say(_ row: CSV.Row, _ text: String) {
-        FileHandle.standardError.write(Data(printable("\(file):\(row.line): \(text)\n").utf8))
-    }
-
-    private func note(_ result: Result) {
-        let done = state.withLock { state in
-            state.counts[result, default: 0] += 1
-            state.done += 1
-            return state.done
-        }
-        bar.show(done)
+    private mutating func note(_ result: ImportTally.Result) {
+        tally.note(result)
+        progress.show(tally.done)
     }
 }

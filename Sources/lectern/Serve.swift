@@ -98,7 +98,19 @@ struct StopSignals {
         var set = set
         var received: Int32 = 0
         sigwait(&set, &received)
-        return [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][received] ?? "signal \(received)"
+        return Self.name(received)
+    }
+
+    /// The name of one that has come, without waiting.
+    var received: String? {
+        var set = set
+        var now = timespec()
+        let received = sigtimedwait(&set, nil, &now)
+        return received > 0 ? Self.name(received) : nil
+    }
+
+    private static func name(_ number: Int32) -> String {
+        [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][number] ?? "signal \(number)"
     }
 
     /// From now on SIGTERM and SIGINT end the process at once. A terminal that is gone has nobody who is in a hurry.

@@ -36,15 +36,21 @@ final class ServiceClient {
         local?.wait()
     }
 
-    /// Another client of the same service, for another thread.
-    func another() throws -> ServiceConnection {
-        ServiceConnection(try HTTPClient(socketPath: socketPath), base, token)
+    /// Several ways to the same service side by side, for `request`s.
+    func lanes(_ count: Int) throws(HTTPClientError) -> HTTPLanes { try HTTPLanes(count, socketPath: socketPath) }
+
+    /// A request as the service takes it from this client.
+    func request(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) -> HTTPRequest {
+        var fields = fields
+        if let token { fields.append("Authorization: Bearer \(token)") }
+        // libcurl would otherwise call a body a form, and ask before it sends it.
+        if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
+        return HTTPRequest(method, base + path, fields: fields, body: body)
     }
 
     /// Sends a request; throws what a problem says.
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
-        let connection = ServiceConnection(client, base, token)
-        let response = try connection.send(method, path, body: body)
+        let response = try client.send(request(method, path, body: body))
         guard (200...299).contains(response.status) else {
             throw Failure(description: Problems.text(response), status: response.status)
         }
@@ -92,29 +98,6 @@ final class ServiceClient {
         try service.start()
         if service.isNew { complain("\(directory) is a new data directory.") }
         return service
-    }
-}
-
-/// One kept connection to the service. Confined to one thread.
-struct ServiceConnection: @unchecked Sendable {
-    private let client: HTTPClient
-    private let base: String
-    private let token: String?
-
-    init(_ client: HTTPClient, _ base: String, _ token: String?) {
-        self.client = client
-        self.base = base
-        self.token = token
-    }
-
-    func send(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) throws(HTTPClientError)
-        -> HTTPClientResponse
-    {
-        var fields = fields
-        if let token { fields.append("Authorization: Bearer \(token)") }
-        // libcurl would otherwise call a body a form, and ask before it sends it.
-        if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
-        return try client.send(method, base + path, fields: fields, body: body)
     }
 }
 

@@ -1,0 +1,112 @@
+import CCurl
+
+/// What is asked of a server.
+package struct HTTPRequest: Sendable {
+    package let method: String
+    package let url: String
+    package let fields: [String]
+    package let body: [UInt8]?
+
+    package init(_ method: String, _ url: String, fields: [String] = [], body: [UInt8]? = nil) {
+        self.method = method
+        self.url = url
+        self.fields = fields
+        self.body = body
+    }
+}
+
+/// A handle of libcurl, and the request and the answer that it is busy with. Confined to one thread at a time.
+final class HTTPExchange {
+    let handle: UnsafeMutableRawPointer
+    private let socketPath: String?
+    private let secondsMax: Int
+    private var url = ""
+    private var list: UnsafeMutablePointer<curl_slist>?
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var head: [UInt8] = []
+    private var body: [UInt8] = []
+
+    /// libcurl's own state, made once before any handle.
+    private static let global: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
+
+    init(socketPath: String?, secondsMax: Int) throws(HTTPClientError) {
+        Self.global
+        guard let made = curl_easy_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
+        handle = made
+        self.socketPath = socketPath
+        self.secondsMax = secondsMax
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(list)
+        message.deallocate()
+    }
+
+    /// Makes the handle ready to perform a request, of which it keeps copies.
+    func prepare(_ request: HTTPRequest) {
+        curl_easy_reset(handle)
+        curl_slist_free_all(list)
+        list = nil
+        for field in request.fields { list = curl_slist_append(list, field) }
+        url = request.url
+        (head, body) = ([], [])
+        message[0] = 0
+        lectern_curl_set_text(handle, CURLOPT_URL, url)
+        lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
+        lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax)
+        lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+        lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
+        if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
+        if var sent = request.body {
+            sent.withUnsafeMutableBytes { bytes in
+                lectern_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
+                lectern_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
+            }
+        }
+        listen()
+    }
+
+    private func listen() {
+        // SAFETY: libcurl calls back only while the handle is performed, which whoever holds this does.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        lectern_curl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            HTTPExchange.of(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        lectern_curl_set_writer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            HTTPExchange.of(context).take(line: UnsafeRawBufferPointer(start: bytes, count: size * count))
+        }
+        lectern_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+        lectern_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+    }
+
+    /// What came of the request that was performed with this code.
+    func outcome(_ code: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
+        guard code == CURLE_OK else {
+            let text = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
+            return .failure(
+                HTTPClientError(
+                    description: "cannot reach \(socketPath ?? url): \(text)", isRefused: code == CURLE_COULDNT_CONNECT)
+            )
+        }
+        return .success(HTTPClientResponse(status: lectern_curl_status(handle), head: head, body: body))
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPExchange {
+        Unmanaged<HTTPExchange>.fromOpaque(context!).takeUnretainedValue()
+    }
+
+    /// Fewer bytes than given make libcurl give up.
+    private func take(body bytes: UnsafeRawBufferPointer) -> Int {
+        guard body.count + bytes.count <= HTTPClient.bodyBytesMax else { return 0 }
+        body.append(contentsOf: bytes)
+        return bytes.count
+    }
+
+    private func take(line bytes: UnsafeRawBufferPointer) -> Int {
+        head.append(contentsOf: bytes)
+        return bytes.count
+    }
+}

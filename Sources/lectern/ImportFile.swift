@@ -1,0 +1,109 @@
+import Foundation
+import Glibc
+
+/// The file of an import, which is read twice: the second time in the same chunks, each only if it is what it was the first
+/// time. So nothing is imported of a file that was not read to its end before.
+final class ImportFile {
+    static let chunkBytes = 64 << 10
+
+    /// As the person wrote it.
+    let name: String
+    private let descriptor: Int32
+    private var offset = 0
+    /// Of the chunks of the first time, also of the empty one at the end.
+    private var digests: [Int] = []
+    private var isSecond = false
+    private var place = 0
+
+    /// Opens a file. What cannot be read twice, such as a pipe, is kept in a temporary file without a name first.
+    init(_ name: String) throws(Failure) {
+        self.name = name
+        let opened = open(name, O_RDONLY | O_CLOEXEC)
+        guard opened >= 0 else { throw Self.unreadable(name) }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            defer { close(opened) }
+            throw Self.unreadable(name)
+        }
+        // A folder is refused when it is read.
+        if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+            descriptor = opened
+        } else {
+            defer { close(opened) }
+            descriptor = try Self.copy(opened, name)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next bytes; none at the end.
+    func chunk() throws(Failure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)
+        let count = try Self.fill(&bytes, of: name) { pread(descriptor, $0, $1, offset + $2) }
+        bytes.removeSubrange(count...)
+        offset += count
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        let digest = hasher.finalize()
+        defer { place += 1 }
+        if !isSecond {
+            digests.append(digest)
+        } else if place >= digests.count || digests[place] != digest {
+            throw Failure(description: "\(name) has changed since it was checked: it is imported no further.")
+        }
+        return bytes
+    }
+
+    /// From its beginning again, and no otherwise than the first time.
+    func rewind() { (offset, place, isSecond) = (0, 0, true) }
+
+    /// Reads until the bytes are full or the file ends; how many there are.
+    private static func fill(
+        _ bytes: inout [UInt8], of name: String, _ read: (UnsafeMutableRawPointer?, Int, Int) -> Int
+    ) throws(Failure) -> Int {
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes {
+                read($0.baseAddress.map { $0 + count }, $0.count - count, count)
+            }
+            if got == 0 { break }
+            if got > 0 { count += got } else if errno != EINTR { throw unreadable(name) }
+        }
+        return count
+    }
+
+    private static func copy(_ source: Int32, _ name: String) throws(Failure) -> Int32 {
+        let folder = NSTemporaryDirectory()
+        var template = Array((folder + "/lectern-import-XXXXXX").utf8CString)
+        let made = mkstemp(&template)
+        guard made >= 0 else { throw unkept(name, folder) }
+        unlink(template)
+        do throws(Failure) {
+            var bytes = [UInt8](repeating: 0, count: chunkBytes)
+            while true {
+                let count = try fill(&bytes, of: name) { pointer, count, _ in read(source, pointer, count) }
+                if count == 0 { return made }
+                var written = 0
+                while written < count {
+                    let put = bytes.withUnsafeBytes {
+                        write(made, $0.baseAddress.map { $0 + written }, count - written)
+                    }
+                    if put >= 0 { written += put } else if errno != EINTR { throw unkept(name, folder) }
+                }
+            }
+        } catch {
+            close(made)
+            throw error
+        }
+    }
+
+    private static func unreadable(_ name: String) -> Failure {
+        Failure(description: "\(name) cannot be read: \(String(cString: strerror(errno))).")
+    }
+
+    private static func unkept(_ name: String, _ folder: String) -> Failure {
+        Failure(
+            description: "\(name) can be read once only, and cannot be kept in \(folder): "
+                + "\(String(cString: strerror(errno))). TMPDIR says where else.")
+    }
+}

@@ -1,0 +1,29 @@
+/// What became of a file's rows.
+struct ImportTally {
+    enum Result: Int, CaseIterable { case good, created, updated, unchanged, kept, failed }
+
+    private var counts = [Int](repeating: 0, count: Result.allCases.count)
+    /// Rows of which something was left out.
+    var warned = 0
+    private(set) var done = 0
+
+    subscript(_ result: Result) -> Int { counts[result.rawValue] }
+
+    mutating func note(_ result: Result) {
+        counts[result.rawValue] += 1
+        done += 1
+    }
+
+    /// A line for the person, of a run that wrote or only looked.
+    func summary(isDry: Bool) -> String {
+        let warned = warned == 0 ? "" : ", \(warned) with a warning"
+        if isDry {
+            return "\(done) rows: \(self[.good]) can be imported, \(self[.failed]) failed\(warned); nothing was written"
+        }
+        let kept =
+            self[.kept] == 0
+            ? "" : ", \(self[.kept]) left as they were (only a file whose --source is named changes its books)"
+        return "\(done) rows: \(self[.created]) created, \(self[.updated]) updated, "
+            + "\(self[.unchanged]) unchanged\(kept), \(self[.failed]) failed\(warned)"
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Model
+import Testing
+
+@testable import lectern
+
+@Suite("The file of an import")
+struct ImportFileTests {
+    private func read(_ file: ImportFile) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try file.chunk()
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+        }
+    }
+
+    static let changes: [(name: String, change: @Sendable ([UInt8]) -> [UInt8])] = [
+        ("a byte", { $0.dropLast(10) + [0] + $0.suffix(9) }), ("longer", { $0 + [0x78] }),
+        ("shorter", { $0.dropLast() }),
+        ("without its last chunk", { Array($0.prefix(ImportFile.chunkBytes)) }), ("empty", { _ in [] }),
+    ]
+
+    @Test("A file that changes between its two readings is noticed", arguments: changes)
+    func changed(_ row: (name: String, change: @Sendable ([UInt8]) -> [UInt8])) throws {
+        let desk = try Desk()
+        let bytes = [UInt8](repeating: 0x61, count: ImportFile.chunkBytes + 1000)
+        let path = try desk.write("b.csv", bytes)
+        let file = try ImportFile(path)
+        #expect(try read(file) == bytes)
+        file.rewind()
+        #expect(try read(file) == bytes)
+        file.rewind()
+        // In its place, as an editor would not.
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.truncate(atOffset: 0)
+        try handle.write(contentsOf: row.change(bytes))
+        try handle.close()
+        #expect { try read(file) } throws: { "\($0)".contains("b.csv has changed since it was checked") }
+    }
+
+    @Test("Rows before the place where a file has changed are what they were, and no row after it is taken")
+    func rowsOfChanged() throws {
+        let desk = try Desk()
+        let text = "title,pages\n" + (0..<20_000).map { "Book \($0),\($0 % 9)\n" }.joined()
+        let path = try desk.write("b.csv", Array(text.utf8))
+        let file = try ImportFile(path)
+        let survey = try ImportSurvey(file, source: nil)
+        #expect(survey.rows == 20_000)
+        try Data(text.utf8.dropLast(2) + Data("x\n".utf8)).write(to: URL(filePath: path), options: [])
+        var run = try ImportRun(file, survey)
+        #expect(throws: Failure.self) { try run.look() }
+        #expect(run.tally[.failed] == 0 && (1000..<20_000).contains(run.tally[.good]))
+    }
+
+    @Test("What can be read once only is imported like a file")
+    func pipe() throws {
+        let desk = try Desk()
+        let path = desk.folder + "/pipe.csv"
+        #expect(mkfifo(path, 0o600) == 0)
+        let text = "title\n" + (0..<12_000).map { "Book \($0)\n" }.joined()
+        let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: path), options: []) }
+        writer.start()
+        let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data", "--dry-run"])
+        #expect(result.code == 0 && result.out.hasPrefix("12000 rows: 12000 can be imported"), "\(result)")
+    }
+
+    @Test("A folder, and what is not there, are refused")
+    func unreadable() throws {
+        let desk = try Desk()
+        for (path, why) in [(desk.folder, "Is a directory"), (desk.folder + "/none.csv", "No such file")] {
+            let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data"])
+            #expect(result.code == 1 && result.err.contains("\(path) cannot be read: \(why)"), "\(result.err)")
+            #expect(access(desk.folder + "/data", F_OK) != 0)
+        }
+    }
+
+    @Test("Two books of one fingerprint are two, as they are without")
+    func fingerprints() throws {
+        let desk = try Desk()
+        let text = "book_id,title\n" + (0..<200).map { "\($0 % 150),T\($0 == 170 ? 0 : $0 % 150)\n" }.joined()
+        let file = try ImportFile(try desk.write("b.csv", Array(text.utf8)))
+        var survey = try ImportSurvey(file, source: "mine")
+        var run = try ImportRun(file, survey)
+        try run.look()
+        #expect(run.tally[.good] == 150 && run.tally[.unchanged] == 49 && run.tally[.failed] == 1)
+        // As if all of them had the same as another.
+        for number in 0..<150 {
+            let id = BookColumns.id(of: "mine:\(number)")
+            for high in [id.high, ~id.high] { survey.repeats.note(ResourceID(high: high, low: id.low)) }
+        }
+        survey.repeats.close()
+        #expect((0..<150).allSatisfy { survey.repeats.contains(BookColumns.id(of: "mine:\($0)")) })
+        var again = try ImportRun(file, survey)
+        try again.look()
+        #expect(again.tally[.good] == 150 && again.tally[.unchanged] == 49 && again.tally[.failed] == 1)
+    }
+
+    @Test("Repeated is what was noted twice, and nothing else")
+    func repeats() {
+        let ids = (0..<1000).map { BookColumns.id(of: "\($0)") }
+        var repeats = Repeats()
+        for id in ids + ids.filter({ $0.low % 3 == 0 }) + ids.filter({ $0.low % 6 == 0 }) { repeats.note(id) }
+        repeats.close()
+        for id in ids { #expect(repeats.contains(id) == (id.low % 3 == 0)) }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import lectern
+
+@Suite("How far an import is")
+struct ImportProgressTests {
+    @Test("In a pipe a line now and then says how far it is, how fast, and how long it takes")
+    func lines() {
+        var progress = ImportProgress(total: 1_000_000, isTerminal: false)
+        for (done, seconds, text) in [
+            (60_000, 9.9, nil),
+            (119_999, 20, "119999 of 1000000 rows (11 %), 5999 rows a second, about 2 min 26 s left\n"),
+            (149_000, 25, nil), (150_000, 20.9, nil),
+            (150_001, 21, "150001 of 1000000 rows (15 %), 7142 rows a second, about 1 min 58 s left\n"),
+            (900_000, 100, "900000 of 1000000 rows (90 %), 9000 rows a second, about 11 s left\n"),
+            (950_000, 10_000_000, "950000 of 1000000 rows (95 %), 0 rows a second, about 146 h 11 min left\n"),
+            (1_000_000, 20_000_000, nil),
+        ] as [(Int, Double, String?)] {
+            #expect(progress.text(done, after: .seconds(seconds)) == text, "\(done)")
+        }
+    }
+
+    @Test("A long run has about twenty lines, and a short one none", arguments: [(3600.0, 15...20), (9, 0...0)])
+    func count(_ row: (seconds: Double, lines: ClosedRange<Int>)) {
+        var progress = ImportProgress(total: 5000, isTerminal: false)
+        let lines = (1...5000).compactMap { progress.text($0, after: .seconds(row.seconds * Double($0) / 5000)) }
+        #expect(row.lines.contains(lines.count), "\(lines)")
+    }
+
+    @Test("On a terminal a bar grows with each percent")
+    func bar() {
+        var progress = ImportProgress(total: 200, isTerminal: true)
+        let bars = (0...200).compactMap { progress.text($0, after: .zero) }
+        #expect(bars.count == 101)
+        #expect(bars[50] == "\r[" + String(repeating: "#", count: 25) + String(repeating: ".", count: 25) + "] 50 %")
+    }
+
+    @Test("SIGINT leaves what was imported, says how far it came, and the same command goes on")
+    func stopped() throws {
+        let desk = try Desk()
+        let total = 4000
+        let path = try desk.write(
+            "b.csv", Array(("title\n" + (0..<total).map { "Book \($0)\n" }.joined()).utf8))
+        let process = Process()
+        process.executableURL = URL(filePath: Binary.path)
+        process.arguments = ["import", "books", path, "--data", desk.folder + "/data"]
+        let (out, err) = (Pipe(), Pipe())
+        process.standardOutput = out
+        process.standardError = err
+        try process.run()
+        // From then on signals are waited for.
+        #expect(eventually { access(desk.folder + "/data/lectern.sock", F_OK) == 0 })
+        process.interrupt()
+        let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let complaint = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+        let done = try #require(said.firstMatch(of: #/^(\d+) rows: (\d+) created/#))
+        let count = try #require(Int(done.1))
+        #expect(done.1 == done.2 && count < total, "\(said)")
+        #expect(complaint.contains("SIGINT after \(count) of \(total) rows"), "\(complaint)")
+        let again = try Binary.run(process.arguments ?? [])
+        #expect(
+            again.code == 0 && again.out.hasPrefix("\(total) rows: \(total - count) created, 0 updated, \(count) unch"))
+    }
+}

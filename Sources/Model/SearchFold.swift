@@ -94,7 +94,7 @@ public enum SearchFold {
     /// Letters that no normal form splits, and Arabic ones that are typed for each other.
     private static let plainLetters: [UInt32: String] = [
         0x0131: "i", 0x00E6: "ae", 0x0153: "oe", 0x00F8: "o", 0x0142: "l", 0x0111: "d", 0x00F0: "d", 0x00FE: "th",
-        0x0127: "h", 0x0167: "t", 0x0138: "k", 0x014B: "n", 0x0649: "\u{064A}", 0x06CC: "\u{064A}",
+        0x0127: "h", 0x0167: "t", 0x0259: "e", 0x0138: "k", 0x014B: "n", 0x0649: "\u{064A}", 0x06CC: "\u{064A}",
         0x06A9: "\u{0643}", 0x0629: "\u{0647}", 0x06C1: "\u{0647}", 0x06BE: "\u{0647}", 0x06D2: "\u{064A}",
         0x0671: "\u{0627}",
     ]

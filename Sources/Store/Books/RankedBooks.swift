@@ -95,15 +95,15 @@ struct RankedBooks {
                 position.last = (last.score, last.place)
                 return (page, position)
             }
-            guard let end = position.end else { return (page, nil) }
+            guard let end = position.end, end < .max else { return (page, nil) }
             (position.from, position.end, position.last) = (end, nil, nil)
             if time.isSpent { break }
         }
         return (page, position)
     }
 
-    /// The matches of a window, in the order of their places. Where it is not known yet where it ends, that is noted; nil at the
-    /// end of all.
+    /// The matches of a window, in the order of their places. Where it is not known yet where it ends, that is noted: a window that
+    /// has been given in part must not end elsewhere the next time.
     private func window(at position: inout Position, _ time: inout PageTime) throws(SQLiteError) -> [Match] {
         let condition = BookSearch.condition(filter)
         let statement = try db.statement(Self.windows, condition)
@@ -117,9 +117,10 @@ struct RankedBooks {
             }
             if position.end == nil, matches.count == Self.windowMax || time.isOver {
                 position.end = place
-                break
+                return matches
             }
         }
+        position.end = position.end ?? .max
         return matches
     }
 

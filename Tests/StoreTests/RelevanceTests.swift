@@ -1,0 +1,103 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Relevance")
+struct RelevanceTests {
+    /// The titles that a search gives, page by page.
+    private func pages(_ reads: ReadConnection, _ query: String, limit: Int) throws -> [[String]] {
+        var filter = BookFilter()
+        filter.search = SearchQuery(query)
+        var pages: [[String]] = []
+        var cursor: String?
+        repeat {
+            let page = try reads.books(
+                filter, order: .relevance, descending: false, after: cursor, limit: limit
+            ) { _, _ in nil }
+            pages.append(page.items.compactMap { if case .read(let book) = $0 { book.title } else { nil } })
+            cursor = page.next
+        } while cursor != nil
+        return pages
+    }
+
+    private func add(_ titles: [String], to shop: borrowing Shop) throws {
+        for title in titles { _ = try shop.addBook("{\"title\": \"\(title)\"}") }
+    }
+
+    /// With time for whole pages, however slow the machine is.
+    private static func shop() throws -> Shop {
+        var configuration = Shop.configuration
+        configuration.pageMicrosecondsMax = 60_000_000
+        return try Shop(configuration)
+    }
+
+    /// Four windows of matches, with the best of them at their end.
+    private static let titles =
+        (0..<900).map { "Many a word \($0)" } + ["Word", "Words of love", "A word in between"]
+
+    @Test(
+        "However many books match and however pages are cut, each is given once, and those whose title is asked first",
+        arguments: [1, 7, 100, 256, 257, 1000])
+    func windows(_ limit: Int) throws {
+        let shop = try Self.shop()
+        try add(Self.titles, to: shop)
+        let found = try pages(shop.reads(), "word", limit: limit)
+        #expect(Array(found.joined().prefix(2)) == ["Word", "Words of love"])
+        #expect(found.joined().sorted() == Self.titles.sorted())
+        #expect(found.dropLast().allSatisfy { $0.count == limit })
+    }
+
+    @Test("A page that has no time to look further is short, and its next goes on until all are given")
+    func short() throws {
+        var configuration = Shop.configuration
+        configuration.pageMicrosecondsMax = -1
+        let shop = try Shop(configuration)
+        try add(Self.titles, to: shop)
+        var filter = BookFilter()
+        filter.search = SearchQuery("word")
+        for order in BookOrder.allCases {
+            var (found, count) = ([String](), 0)
+            var cursor: String?
+            repeat {
+                let page = try shop.reads().books(
+                    filter, order: order, descending: false, after: cursor, limit: 100
+                ) { _, _ in nil }
+                found += page.items.compactMap { if case .read(let book) = $0 { book.title } else { nil } }
+                (cursor, count) = (page.next, count + 1)
+            } while cursor != nil
+            #expect(found.sorted() == Self.titles.sorted(), "\(order)")
+            #expect(order != .relevance || count > Self.titles.count / 32)
+        }
+    }
+
+    @Test("Of books that match alike those come first that more readers have, from the fourth reader on")
+    func readers() throws {
+        let shop = try Self.shop()
+        try add(["P common tale", "Q common tale", "R common tale"], to: shop)
+        let reads = try shop.reads()
+        let ids = try ["P common", "Q common", "R common"].map { title in
+            var filter = BookFilter()
+            filter.search = SearchQuery("\(title) tale")
+            let page = try reads.books(filter, order: .relevance, descending: false, after: nil, limit: 1) { _, _ in nil
+            }
+            guard case .read(let book)? = page.items.first else { throw LecternError.notFound }
+            return book.id
+        }
+        func order() throws -> String {
+            try pages(reads, "common", limit: 9).joined().map { String($0.prefix(1)) }.joined()
+        }
+        var readings: [(Viewer, ResourceID)] = []
+        for index in 0..<4 {
+            #expect(try order() == "PQR", "\(index) readers")
+            let reader = try shop.addReader("R\(index)")
+            readings.append((reader, try shop.startReading(ids[2], reader)))
+            // A second reading is none of another reader.
+            readings.append((reader, try shop.startReading(ids[2], reader)))
+        }
+        #expect(try order() == "RPQ")
+        for (reader, reading) in readings.suffix(2) { try shop.run(Command.deleteReading(reading).by(reader)) }
+        #expect(try order() == "PQR")
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+}

@@ -40,6 +40,7 @@ let package = Package(
                 .embedInCode("0009_doomed_readings.sql"),
                 .embedInCode("0010_shelves.sql"),
                 .embedInCode("0011_search.sql"),
+                .embedInCode("0012_authors.sql"),
             ]),
 
         room("Bytes"),

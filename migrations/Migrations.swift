@@ -15,5 +15,6 @@ public enum Migrations {
         PackageResources._009_doomed_readings_sql,
         PackageResources._010_shelves_sql,
         PackageResources._011_search_sql,
+        PackageResources._012_authors_sql,
     ]
 }

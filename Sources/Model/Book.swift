@@ -11,6 +11,7 @@ public struct Book: Resource {
         Field("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
         .kept("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
         .kept("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
+        .kept("sort_author", .changing, isRead: false, { $0.sortAuthor }, { _, _ in }),
         .kept("added_by", .fixed, isRead: false, { $0.adderKey }, { $0.adderKey = $1 }),
     ])
 
@@ -50,24 +51,9 @@ public struct Book: Resource {
         self.authors = authors
     }
 
-    /// What titles are sorted by: the folded one, as far as a cursor can carry it (some characters fold to eighteen).
-    public var sortTitle: String {
-        let bytes = Array(SearchText(title).words.joined(separator: [UInt8(ascii: " ")]))
-        guard bytes.count > Self.sortTitleBytesMax else { return String(decoding: bytes, as: UTF8.self) }
-        var end = Self.sortTitleBytesMax
-        // Not within a character.
-        while bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self)
-    }
+    /// What titles are sorted by.
+    public var sortTitle: String { SortKey(title: title, language: language).text }
 
-    /// What the sort titles begin with of titles that are, or begin with, what is asked.
-    public static func sortTitles(beginningWith text: SearchText) -> [[UInt8]] {
-        let words = text.words
-        guard let first = words.first else { return [] }
-        let whole = Array(words.joined(separator: [UInt8(ascii: " ")]))
-        guard words.count > 1, LeadingArticles.all.contains(Array(first)) else { return [whole] }
-        return [whole, Array(words.dropFirst().joined(separator: [UInt8(ascii: " ")]))]
-    }
-
-    private static let sortTitleBytesMax = 2000
+    /// What authors are sorted by.
+    public var sortAuthor: String { SortKey(authors: authors, title: title, language: language).text }
 }

@@ -62,7 +62,10 @@ public struct BookWords: Sendable {
 public enum BookOrder: String, Sendable, CaseIterable, Hashable {
     /// The best answer to `q` first.
     case relevance
+    /// Without leading articles: see `SortKey`.
     case title
+    /// By the family name of the first one, and then by title.
+    case author
     case publishedYear
     case createdAt
     case updatedAt

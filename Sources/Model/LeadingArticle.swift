@@ -27,7 +27,11 @@ enum LeadingArticle {
     private static let scalarCountMax = 10
 
     private static let forms = texts.mapValues { Set($0.split(separator: " ").map { form(String($0)) }) }
-    private static let allForms = forms.values.reduce(into: Set<[UInt8]>()) { $0.formUnion($1) }
+    /// Those that people leave out, or not, whatever the language of a book: some languages' articles are words of others.
+    private static let common = [
+        "en", "de", "fr", "es", "pt", "it", "ca", "ro", "nl", "da", "sv", "no", "hu", "el", "ar", "he",
+    ]
+    .reduce(into: Set<[UInt8]>()) { $0.formUnion(forms[$1] ?? []) }
 
     private static func form(_ text: String) -> [UInt8] {
         let mark = text.utf8.last.flatMap { isJoint($0) ? [$0] : nil } ?? []
@@ -42,8 +46,11 @@ enum LeadingArticle {
         return end(in: text, of: forms) ?? (name == "ar" ? endOfArabic(in: text) : nil)
     }
 
-    /// The same for any language.
-    static func end(in text: String) -> String.Index? { end(in: text, of: allForms) ?? endOfArabic(in: text) }
+    /// The same where the language is not known.
+    static func end(in text: String) -> String.Index? { end(in: text, of: common) ?? endOfArabic(in: text) }
+
+    /// Whether a folded word is one in some language.
+    static func isOne(_ word: ArraySlice<UInt8>) -> Bool { common.contains(Array(word)) }
 
     private static func end(in text: String, of forms: Set<[UInt8]>) -> String.Index? {
         let scalars = text.unicodeScalars

@@ -15,6 +15,8 @@ public struct SearchQuery: Sendable, Hashable {
     public let groups: [[Alternative]]
     /// What was asked.
     public let text: SearchText
+    /// Where the titles are that are what was asked, or begin with it.
+    public let titles: [TitleRange]
 
     /// More things are not asked for at once; then each of them costs a walk through all that have it.
     public static let groupsMax = 24
@@ -27,6 +29,7 @@ public struct SearchQuery: Sendable, Hashable {
         let folded = SearchFold.words(of: text)
         guard !folded.words.isEmpty else { return nil }
         self.text = SearchText(folded)
+        titles = TitleRange.titles(beginningWith: text)
         var groups: [[Alternative]] = []
         let runs = Spellings.runs(in: folded)
         var index = 0

@@ -18,7 +18,7 @@ struct SortText {
 
     /// The words that a text is searched by. The one place where sorting asks for them.
     static func folded(_ text: String) -> [UInt8] {
-        Array(SearchText(text).words.joined(separator: [UInt8(ascii: " ")]))
+        SearchFold.words(of: text).bytes
     }
 
     /// A text in the one form that Unicode calls compatible, with its digits, apostrophes and hyphens as in ASCII, and after a

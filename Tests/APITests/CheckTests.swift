@@ -26,6 +26,7 @@ struct CheckTests {
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
         .init("books", "UPDATE books SET title = 'Emma'"), .init("books", "UPDATE books SET authors = '[\"A'"),
         .init("books", "UPDATE books SET card_version = 0"), .init("books", "UPDATE books SET sort_title = 'x'"),
+        .init("books", "UPDATE books SET sort_author = 'x'"),
         .init("books", "DELETE FROM books"),
         .init("books_words", "UPDATE books_words SET title = 'emma'"), .init("books_words", "DELETE FROM books_words"),
         .init("books_words", "INSERT INTO books_words (rowid, title) VALUES (77, 'x')"),

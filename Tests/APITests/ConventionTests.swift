@@ -93,7 +93,8 @@ struct ConventionTests {
             _ = try service.make("/v1/books", "{\"title\":\"Book \(number % 5)\",\"publishedYear\":\(year)}")
         }
         for order in [
-            "title", "-title", "publishedYear", "-publishedYear", "createdAt", "-createdAt", "updatedAt", "-updatedAt",
+            "title", "-title", "author", "-author", "publishedYear", "-publishedYear", "createdAt", "-createdAt",
+            "updatedAt", "-updatedAt",
         ] {
             var ids: [String] = []
             var cursor: String? = ""

@@ -39,20 +39,29 @@ struct PagingTests {
         var random = SeededGenerator(seed: 3)
         for index in 0..<60 {
             let year = index % 3 == 0 ? "null" : String(Int.random(in: -5...5, using: &random))
-            _ = try shop.addBook("{\"title\": \"\(["b", "a", "Ä", "c c"][index % 4])\", \"publishedYear\": \(year)}")
+            let authors = ["[]", "[\"Bo\"]", "[\"Ä B\", \"C\"]", "[\"A B\"]", "[\"a bo\"]"][index % 5]
+            _ = try shop.addBook(
+                """
+                {"title": "\(["b", "a", "Ä", "c c"][index % 4])", "publishedYear": \(year), "authors": \(authors)}
+                """)
         }
         let reads = try shop.reads()
         let whole = try books(reads, order, descending, limit: 100, after: nil).items
         #expect(whole.count == 60)
-        let keys = whole.map { book -> (String, Int64) in
-            switch order {
-            case .title, .relevance: (book.sortTitle, book.key)
-            case .publishedYear: (String(20_000 + (book.publishedYear ?? -1000)), book.key)
-            case .createdAt: ("", book.key)
-            case .updatedAt: (String(book.updatedAt?.milliseconds ?? 0), book.key)
-            }
+        let keys = whole.map { book in
+            let text =
+                switch order {
+                case .title, .relevance: book.sortTitle
+                case .author: book.sortAuthor
+                case .publishedYear: String(20_000 + (book.publishedYear ?? -1000))
+                case .createdAt: ""
+                case .updatedAt: String(book.updatedAt?.milliseconds ?? 0)
+                }
+            return Array(text.utf8) + [0] + String(100_000 + book.key).utf8
         }
-        #expect(zip(keys, keys.dropFirst()).allSatisfy { descending ? $0 > $1 : $0 < $1 })
+        let (first, second) =
+            descending ? (keys.dropFirst()[...], keys.dropLast()) : (keys.dropLast(), keys.dropFirst())
+        #expect(zip(first, second).allSatisfy { $0.lexicographicallyPrecedes($1) })
         for limit in [1, 7, 20, 59, 60, 61] {
             let pages = try all { try books(reads, order, descending, limit: limit, after: $0) }
             #expect(pages.joined().map(\.id) == whole.map(\.id))
@@ -154,13 +163,18 @@ struct PagingTests {
         let reads = try shop.reads()
         let title = try #require(try books(reads, .title, false, limit: 1, after: nil).next)
         #expect(try books(reads, .title, true, limit: 1, after: "").items.count == 1)
+        #expect(throws: LecternError.self) { try books(reads, .author, false, limit: 1, after: title) }
         let year = try #require(try books(reads, .publishedYear, false, limit: 1, after: nil).next)
         let texts = [
             year, String(title.dropLast()), "=", "AQ", "AA==", "ééé", " ", "AQAAAAAAAAAA\u{0}",
             String(repeating: "A", count: 9000), "AYAAAAAAAAAA", title + "\n",
+            // Of the time when titles were sorted by other bytes.
+            "AQAAAAAAAAABYg",
         ]
         for text in texts {
-            #expect(throws: LecternError.self, "\(text)") { try books(reads, .title, false, limit: 1, after: text) }
+            for order in [BookOrder.title, .author] {
+                #expect(throws: LecternError.self, "\(text)") { try books(reads, order, false, limit: 1, after: text) }
+            }
         }
         #expect(throws: LecternError.self) {
             try reads.readings(of: 1, ReadingFilter(), after: title, limit: 1, known: nothing)

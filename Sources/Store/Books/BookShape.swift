@@ -38,6 +38,7 @@ struct BookShape: Hashable, Sendable {
         case (.language, _): "INDEXED BY books_language"
         case (.years, _), (.order, .publishedYear): "INDEXED BY books_published_year"
         case (.order, .title), (.order, .relevance): "INDEXED BY books_sort_title"
+        case (.order, .author): "INDEXED BY books_sort_author"
         case (.order, .updatedAt): "INDEXED BY books_updated_at"
         case (.order, .createdAt): "NOT INDEXED"
         }
@@ -46,6 +47,7 @@ struct BookShape: Hashable, Sendable {
     private var column: String {
         switch order {
         case .title, .relevance: "sort_title"
+        case .author: "sort_author"
         case .publishedYear: BookSearch.year
         case .createdAt: "books.key"
         case .updatedAt: "updated_at"

@@ -146,8 +146,8 @@ struct RankedBooks {
     /// Matches whose title is, or begins with, what is asked.
     private func leaders() throws(SQLiteError) -> [Match] {
         var found: [Match] = []
-        for beginning in Book.sortTitles(beginningWith: search.text) {
-            let books = try db.statement(Self.beginnings).bind(1, text: beginning).bind(2, text: beginning + [0xF8])
+        for titles in search.titles {
+            let books = try db.statement(Self.beginnings).bind(1, titles.first).bind(2, titles.end)
                 .bind(3, Self.lookedAtMax).all(BookTable.row)
             for book in books where filter.matches(book) && !found.contains(where: { $0.book.key == book.key }) {
                 found.append(scored(book, at: try BookIndex.place(ofKey: book.key, in: db)))

@@ -38,8 +38,10 @@ extension ReadConnection {
 
 extension BookOrder {
     var list: PageCursor.List {
+        // 1 were titles when they were sorted by other bytes.
         switch self {
-        case .title: PageCursor.List(kind: .book, order: 1, sort: .text)
+        case .title: PageCursor.List(kind: .book, order: 6, sort: .text)
+        case .author: PageCursor.List(kind: .book, order: 7, sort: .text)
         case .publishedYear: PageCursor.List(kind: .book, order: 2, sort: .integer)
         case .createdAt: PageCursor.List(kind: .book, order: 3)
         case .updatedAt: PageCursor.List(kind: .book, order: 4, sort: .integer)
@@ -50,7 +52,7 @@ extension BookOrder {
     /// What a row is sorted by, which is in that column.
     fileprivate func value(in row: Statement, at column: Int32) -> PageCursor.Value {
         switch self {
-        case .title, .relevance: .text(row.text(column))
+        case .title, .author, .relevance: .text(row.text(column))
         case .publishedYear, .updatedAt: .integer(row.integer(column))
         case .createdAt: .none
         }

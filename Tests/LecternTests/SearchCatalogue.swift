@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Model
+import Outbound
 import Testing
 
 @testable import lectern
@@ -58,6 +59,11 @@ final class SearchCatalogue {
         return try #require(client.write("/v1/books", String(decoding: json.bytes, as: UTF8.self)), "\(title)")
     }
 
+    func remove(_ id: String) throws {
+        let status = try client.exchange("DELETE", "/v1/books/\(id)").status
+        #expect(status == 204)
+    }
+
     /// The address of a search.
     static func path(_ text: String, _ more: String = "") -> String {
         let encoded = text.utf8.map { byte in
@@ -70,12 +76,12 @@ final class SearchCatalogue {
 
     /// What a search finds: page by page, to its end or until there is so much of it, and what it suggests instead.
     func find(
-        _ text: String, _ filter: String = "", atMost count: Int = .max
+        _ text: String, _ filter: String = "", atMost count: Int = .max, inPagesOf limit: Int = 100
     ) throws -> (ids: [String], suggestion: String?) {
         var ids: [String] = []
         var cursor: String?
         while true {
-            let more = filter + "&limit=\(min(count, 100))" + (cursor.map { "&cursor=\($0)" } ?? "")
+            let more = filter + "&limit=\(min(count, limit))" + (cursor.map { "&cursor=\($0)" } ?? "")
             let page = try #require(try client.send("GET", Self.path(text, more)), "\(text)")
             ids += page["items"]?.elements.compactMap { $0["id"]?.string } ?? []
             cursor = page["next"]?.string

@@ -1,0 +1,123 @@
+import Foundation
+import JSON
+import Testing
+
+@testable import API
+
+@Suite("A search of random text among random text")
+struct SearchOracleTests {
+    /// Streams of searches, and beside them what each search lists.
+    private final class Room {
+        let desk: TestDesk
+        let queries: [String]
+        private var streams: [API.Stream] = []
+        private(set) var lists: [Set<String>]
+        private var wrong: [String] = []
+
+        init(_ queries: [String]) throws {
+            self.queries = queries
+            desk = try TestDesk()
+            lists = queries.map { _ in [] }
+            streams = try queries.map { try desk.open(Self.path($0), as: "admin") }
+        }
+
+        private static func path(_ text: String) -> String {
+            "/v1/books?q=" + text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+
+        /// What a search lists, all pages of it.
+        private func list(_ query: String) throws -> Set<String> {
+            var ids: [String] = []
+            var cursor: String?
+            repeat {
+                let more = cursor.map { "&cursor=\($0)" } ?? ""
+                let page = try desk.send("GET", Self.path(query) + "&limit=100" + more, as: "admin")
+                guard page.status == 200, let items = page["items"] else { throw Surprise(text: page.text) }
+                ids += items.elements.compactMap { $0["id"]?.string }
+                cursor = page["next"]?.string
+            } while cursor != nil
+            if Set(ids).count != ids.count { wrong.append("\(escaped(query)) lists a book twice") }
+            return Set(ids)
+        }
+
+        /// Changes books one by one, and holds what each stream was told of each against its list before and after.
+        func change(_ phase: String, _ count: Int, _ change: (Int) throws -> String) throws {
+            var told: [String: [[String]]] = [:]
+            for index in 0..<count {
+                let id = try change(index)
+                let changes = desk.hear()
+                // Who writes what is there already is told nothing.
+                if !changes.isEmpty { told[id] = try desk.tell(changes, to: streams) }
+            }
+            let before = lists
+            lists = try queries.map(list)
+            for (id, events) in told {
+                for (index, said) in events.enumerated() {
+                    let expected: [String] =
+                        switch (before[index].contains(id), lists[index].contains(id)) {
+                        case (true, true): ["updated"]
+                        case (true, false): ["leave"]
+                        case (false, true): ["enter"]
+                        case (false, false): []
+                        }
+                    guard said != expected else { continue }
+                    wrong.append("\(phase): \(escaped(queries[index])) says \(said), and the list \(expected)")
+                }
+            }
+        }
+
+        func finish() { #expect(wrong.isEmpty, "\(wrong.prefix(20).joined(separator: "\n"))") }
+
+        private func escaped(_ text: String) -> String {
+            text.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
+        }
+    }
+
+    private func body(_ title: String, _ author: String?) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("title")
+        json.string(title)
+        json.name("authors")
+        json.beginArray()
+        if let author { json.string(author) }
+        json.endArray()
+        json.endObject()
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "lists exactly what its stream was told of, whatever is written and asked",
+        arguments: 1...8 as ClosedRange<UInt64>)
+    func agrees(_ seed: UInt64) throws {
+        var random = RandomText(seed: seed)
+        let texts = (0..<3).map { _ in (0..<60).map { _ in random.title() } }
+        let room = try Room((0..<90).map { _ in random.query(of: texts[0] + texts[1]) })
+        var ids: [String] = []
+        try room.change("added", texts[0].count) { index in
+            ids.append(try room.desk.make("/v1/books", body(texts[0][index], nil), as: "admin"))
+            return ids[index]
+        }
+        #expect(room.lists.count { !$0.isEmpty } > 18)
+        for (phase, written) in [("changed", 1), ("as other forms", 1), ("back", 0)] {
+            try room.change(phase, ids.count) { index in
+                let title = texts[written][index]
+                let other = phase == "changed" ? title : title.decomposedStringWithCompatibilityMapping
+                // A title that was somebody's name is one now, and the other way round.
+                let text = body(
+                    String(other.unicodeScalars.prefix(180)),
+                    phase == "back" ? nil : String(texts[2][index].unicodeScalars.prefix(180)))
+                let answer = try room.desk.send("PUT", "/v1/books/\(ids[index])", text, as: "admin")
+                guard answer.status == 200 else { throw Surprise(text: "\(answer.text) \(text)") }
+                return ids[index]
+            }
+        }
+        try room.change("deleted", ids.count) { index in
+            let answer = try room.desk.send("DELETE", "/v1/books/\(ids[index])", as: "admin")
+            #expect(answer.status == 204)
+            return ids[index]
+        }
+        #expect(room.lists.allSatisfy { $0.isEmpty })
+        room.finish()
+    }
+}

@@ -8,6 +8,8 @@ final class Connection {
     private var named: [SQL: Statement] = [:]
     /// By the variants' identity, each a `PreparedVariants` of their shape.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
+    /// Of the connection that writes.
+    var knownWords = KnownWords()
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.
     private static let uncountedMemory: Void = { _ = lectern_sqlite3_uncounted_memory() }()

@@ -173,6 +173,12 @@ final class Statement {
         return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    /// Calls `body` with the UTF-8 bytes of text, which are gone after the next step; with none for NULL.
+    func withBytes(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let start = sqlite3_column_text(handle, column)
+        body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
     func optionalID(_ column: Int32) -> ResourceID? {
         let count = Int(sqlite3_column_bytes(handle, column))
         return ResourceID(bytes: UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))

@@ -13,6 +13,7 @@ struct Application {
 
     init(_ connection: Connection) throws(SQLiteError) {
         self.connection = connection
+        connection.knownWords.forget()
         log = try ChangeLog(connection)
     }
 
@@ -28,6 +29,7 @@ struct Application {
     mutating func rewind(to mark: Mark) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
+        connection.knownWords.forget()
         changes.removeSubrange(mark.count...)
     }
 

@@ -1,0 +1,76 @@
+/// A word of the index, or two, that somebody may have meant who typed another.
+struct NearWord: Equatable {
+    /// Folded; with a space in it where two words were typed as one.
+    let text: [UInt8]
+    /// How many places are to be changed.
+    let distance: Int
+    /// What decides between words of one distance: few mistype a word's first letter, and more swap, double and leave out
+    /// letters that a word has twice than type others.
+    private let strangeness: Int
+
+    init(text: [UInt8], distance: Int, strangeness: Int = 0) {
+        (self.text, self.distance, self.strangeness) = (text, distance, strangeness)
+    }
+
+    private init(_ word: Letters, text: [UInt8], distance: Int, of asked: Letters) {
+        let hasFirst = word.scalars.first == asked.scalars.first
+        let hasSame = Set(word.scalars) == Set(asked.scalars)
+        self.init(text: text, distance: distance, strangeness: (hasFirst ? 0 : 2) + (hasSame ? 0 : 1))
+    }
+
+    private func precedes(_ other: NearWord) -> Bool {
+        if distance != other.distance { return distance < other.distance }
+        if strangeness != other.strangeness { return strangeness < other.strangeness }
+        return text.lexicographicallyPrecedes(other.text)
+    }
+
+    /// Words that are looked at for one, at most: those of its own length first.
+    static let candidatesMax = 4000
+    /// Words that are given for one, at most.
+    static let countMax = 8
+    /// Of them two words in the place of one, at most.
+    private static let halvesMax = 2
+
+    /// The words of the index that are near to one but not the same, the likeliest first.
+    static func all(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [NearWord] {
+        guard let asked = Letters(word) else { return [] }
+        var found: [[UInt8]: NearWord] = [:]
+        var (left, candidate) = (candidatesMax, Letters())
+        let select = try connection.statement("SELECT word FROM words WHERE part = ?1 LIMIT ?2")
+        for longer in [0, 1, -1, 2, -2] {
+            let length = asked.scalars.count + longer
+            guard (2...Letters.countMax).contains(length) else { continue }
+            let max = WordParts.distanceMax(asked.scalars.count, length)
+            guard max > 0 else { continue }
+            for key in WordParts.keys(of: asked, amongWordsOf: length) {
+                select.bind(1, key).bind(2, Int64(left))
+                defer { select.reset() }
+                while try select.step() {
+                    left -= 1
+                    select.withBytes(0) { candidate.take($0) }
+                    guard let distance = candidate.distance(to: asked, max: max), distance > 0 else { continue }
+                    guard let text = select.bytes(0) else { continue }
+                    found[text] = NearWord(candidate, text: text, distance: distance, of: asked)
+                }
+            }
+        }
+        let near = found.values + (try halves(of: word, in: connection))
+        return Array(near.sorted { $0.precedes($1) }.prefix(countMax))
+    }
+
+    /// Two words of the index that were typed as one; of several such pairs those of the most even lengths.
+    private static func halves(of word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> [NearWord]
+    {
+        var found: [NearWord] = []
+        let middles = word.indices.dropFirst().filter { word[$0] & 0xC0 != 0x80 }
+        func unevenness(_ middle: Int) -> Int { abs(word.startIndex + word.endIndex - 2 * middle) }
+        for middle in middles.sorted(by: { unevenness($0) < unevenness($1) }) where found.count < halvesMax {
+            let (first, second) = (word[..<middle], word[middle...])
+            guard try WordTable.contains(first, in: connection), try WordTable.contains(second, in: connection) else {
+                continue
+            }
+            found.append(NearWord(text: first + [UInt8(ascii: " ")] + second, distance: 1))
+        }
+        return found
+    }
+}

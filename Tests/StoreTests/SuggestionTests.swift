@@ -1,0 +1,127 @@
+import Testing
+
+@testable import Store
+
+/// What is suggested for a query that has no hit, of words and hits that are said here.
+@Suite("Suggestions")
+struct SuggestionTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let asked: String
+        let suggestion: String?
+        var testDescription: String { asked }
+        init(_ asked: String, _ suggestion: String?) { (self.asked, self.suggestion) = (asked, suggestion) }
+    }
+
+    private static let near: [String: [(String, Int)]] = [
+        "hary": [("mary", 1), ("harry", 1)], "poter": [("porter", 1), ("potter", 1)],
+        "harrypotter": [("harry potter", 1)],
+        "hairy": [("harry", 1)], "teh": [("the", 1), ("tea", 1)], "ston": [("stone", 1)], "the": [("she", 1)],
+        "philosofers": [("philosophers", 2)], "farr": [("far", 1), ("farm", 1)],
+        "stoen": [("stone", 1), ("stolen", 1)],
+    ]
+    private static let titles = [
+        "harry potter and the philosophers stone", "the hairy ape", "mary poppins", "porter", "she", "animal farm",
+        "far from the madding crowd", "farm boys", "the far country",
+    ]
+
+    /// As the index would: each word must be in a title, and may be a beginning when it was typed so.
+    private static func hits(_ words: [NearWord]) -> Int {
+        titles.count { title in
+            let titleWords = title.split(separator: " ")
+            return words.allSatisfy { asked in
+                String(decoding: asked.text, as: UTF8.self).split(separator: " ").allSatisfy { word in
+                    titleWords.contains { asked.distance == 0 ? $0.hasPrefix(word) : $0 == word }
+                }
+            }
+        }
+    }
+
+    private static let rows = [
+        Row("hary", "mary"), Row("hary poter", "harry potter"), Row("harrypotter", "harry potter"),
+        Row("harrypotter stoen", "harry potter stone"), Row("hairy potter", "harry potter"),
+        Row("harry poter", "harry potter"),
+        Row("teh philosofers ston", "the philosophers ston"),
+        Row("hary poter philosofers stoen", "harry potter philosophers stone"),
+        Row("anmal", nil), Row("anmal farr", nil), Row("animal farr", "animal farm"), Row("farr", "far"),
+        Row("stoen", "stone"), Row("harr poter", "harr potter"), Row("", nil), Row("porter she", nil),
+        Row("a b c d e f g h hary", nil),
+    ]
+
+    private func words(_ query: String) -> [ArraySlice<UInt8>] { Array(query.utf8).split(separator: UInt8(ascii: " ")) }
+
+    private func nearWords(_ word: ArraySlice<UInt8>) -> [NearWord] {
+        (Self.near[String(decoding: word, as: UTF8.self)] ?? []).map {
+            NearWord(text: Array($0.0.utf8), distance: $0.1)
+        }
+    }
+
+    @Test("of near words, those that give hits together, with the fewest changes", arguments: rows)
+    func find(_ row: Row) throws {
+        let suggestion = Suggestion(near: nearWords, hits: Self.hits, microseconds: { 0 })
+        #expect(try suggestion.find(words(row.asked)) == row.suggestion)
+    }
+
+    private func text(_ words: [NearWord]) -> String {
+        words.map { String(decoding: $0.text, as: UTF8.self) }.joined(separator: " ")
+    }
+
+    @Test("tries end after so many, and none is made twice")
+    func tries() throws {
+        var tried: [String] = []
+        let many = (0..<8).map { NearWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
+        let suggestion = Suggestion(
+            near: { _ in many },
+            hits: { words in
+                tried.append(text(words))
+                return 0
+            }, microseconds: { 0 })
+        #expect(try suggestion.find(words("aa bb cc dd ee")) == nil)
+        #expect(tried.count == 5 + Suggestion.triesMax)
+        #expect(Set(tried).count == tried.count)
+    }
+
+    /// What is tried for two words, of which each has hits, when these have so many.
+    private func tried(_ hits: [String: Int]) throws -> (tried: [String], found: String?) {
+        var tried: [String] = []
+        let near = ["aa": [("ab", 1), ("ad", 2)], "cc": [("cd", 1), ("ce", 1)]]
+        let suggestion = Suggestion(
+            near: { word in
+                (near[String(decoding: word, as: UTF8.self)] ?? []).map {
+                    NearWord(text: Array($0.0.utf8), distance: $0.1)
+                }
+            },
+            hits: { words in
+                if words.count == 1 { return 1 }
+                tried.append(text(words))
+                return hits[text(words)] ?? 0
+            }, microseconds: { 0 })
+        let found = try suggestion.find(words("aa cc"))
+        return (tried, found)
+    }
+
+    @Test("tries are made by the sum of what is changed, and of those with one sum the most hits win")
+    func order() throws {
+        let all = ["ab cc", "aa cd", "aa ce", "ad cc", "ab cd", "ab ce", "ad cd", "ad ce"]
+        #expect(try tried([:]) == (all, nil))
+        #expect(try tried(["ad ce": 1]) == (all, "ad ce"))
+        #expect(try tried(["aa cd": 1, "aa ce": 2, "ad cc": 3]) == (Array(all.prefix(3)), "aa ce"))
+        #expect(try tried(["ab cc": 1, "aa ce": 1]) == (Array(all.prefix(3)), "ab cc"))
+        #expect(try tried(["aa cd": 50, "aa ce": 50]) == (Array(all.prefix(2)), "aa cd"))
+    }
+
+    @Test("tries end when it is late, with what was found till then", arguments: [(1, nil), (2, nil), (4, "ab cc")])
+    func time(_ milliseconds: Int64, _ expected: String?) throws {
+        var now: Int64 = 0
+        var asked = 0
+        let suggestion = Suggestion(
+            near: { _ in [NearWord(text: Array("ab".utf8), distance: 1), NearWord(text: Array("ac".utf8), distance: 1)]
+            },
+            hits: { words in
+                asked += 1
+                now += 5000 / milliseconds + 1
+                return words.count == 1 || text(words) == "ab cc" ? 1 : 0
+            }, microseconds: { now })
+        #expect(try suggestion.find(words("aa cc")) == expected)
+        #expect(asked == milliseconds)
+    }
+}

@@ -1,0 +1,119 @@
+import CSQLite
+import Model
+import Testing
+
+@testable import Store
+
+/// The words of the index, and those near to one.
+@Suite("Words")
+struct WordTests {
+    private func table(_ texts: [String] = []) throws -> Connection {
+        let connection = try Connection(path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try connection.execute(
+            """
+            CREATE TABLE words (part INTEGER NOT NULL, word TEXT NOT NULL, PRIMARY KEY (part, word)) STRICT, WITHOUT ROWID
+            """)
+        for text in texts { try WordTable.add(SearchText(text), in: connection) }
+        return connection
+    }
+
+    private func near(_ word: String, in connection: Connection) throws -> [String] {
+        try NearWord.all(of: SearchText(word).bytes[...], in: connection).map {
+            "\(String(decoding: $0.text, as: UTF8.self)) \($0.distance)"
+        }
+    }
+
+    private func words(in connection: Connection) throws -> Set<String> {
+        Set(try connection.statement(once: "SELECT word FROM words").all { $0.text(0) })
+    }
+
+    private static let distances: [(String, String, Int?)] = [
+        ("harry", "harry", 0), ("harry", "hary", 1), ("hary", "harry", 1), ("harry", "hrary", 1), ("harry", "hurry", 1),
+        ("harry", "hayrr", 2), ("ca", "abc", nil), ("abcd", "badc", 2), ("tolkien", "tolkein", 1), ("a", "", 1),
+        ("", "", 0),
+        ("philosophers", "philosofers", 2), ("kitten", "sitting", nil), ("война", "вайна", 1), ("ab", "ba", 1),
+        ("abcdef", "abcdefghi", nil), ("αβγδ", "αγβδ", 1),
+    ]
+
+    @Test("places to change are counted as they are mistyped", arguments: distances)
+    func distance(_ left: String, _ right: String, _ distance: Int?) {
+        var (first, second) = (Letters(), Letters())
+        first.take(left.utf8)
+        second.take(right.utf8)
+        #expect(first.distance(to: second, max: 2) == distance)
+        #expect(second.distance(to: first, max: 2) == distance)
+        if let distance, distance > 0 { #expect(first.distance(to: second, max: distance - 1) == nil) }
+    }
+
+    private static let lookups: [(asked: String, near: [String])] = [
+        ("hary", ["harry 1", "hairy 1", "mary 1"]), ("tolkein", ["tolkien 1"]), ("harrypotter", ["harry potter 1"]),
+        ("poter", ["potter 1"]), ("philosofers", ["philosophers 2"]), ("brothersk", ["brothers 1"]),
+        ("harry", ["hairy 1"]),
+        ("ofmice", ["of mice 1"]), ("оиве", []), ("вайна", ["воина 1"]), ("it", []), ("teh", ["the 1"]), ("zzzz", []),
+        ("", []),
+        ("1984", []), ("dostoyevski", ["dostoevsky 2"]),
+    ]
+
+    @Test("near words are found, the likeliest first", arguments: lookups)
+    func near(_ asked: String, _ near: [String]) throws {
+        let connection = try table([
+            "Harry Potter and the Philosopher's Stone", "Hairy, Mary", "The Brothers Karamazov by Dostoevsky",
+            "Война и мир",
+            "Of Mice and Men: it, 1984", "J.R.R. Tolkien",
+        ])
+        #expect(try self.near(asked, in: connection) == near)
+    }
+
+    @Test("every word near to another is found by its parts", arguments: [1, 2, 3])
+    func completeness(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        // Few letters make many near words.
+        let letters = Array("abcé".unicodeScalars)
+        func word() -> String {
+            var word = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 2...11, using: &random) { word.append(letters.randomElement(using: &random)!) }
+            return String(word)
+        }
+        let all = Set((0..<1500).map { _ in word() }).sorted()
+        let connection = try table()
+        for word in all { try WordTable.add(SearchText(word), in: connection) }
+        let folded = try words(in: connection).sorted()
+        for asked in folded.prefix(300) {
+            let letters = try #require(Letters(asked.utf8))
+            var expected: Set<String> = []
+            for word in folded where word != asked {
+                let other = try #require(Letters(word.utf8))
+                let max = WordParts.distanceMax(other.scalars.count, letters.scalars.count)
+                guard max > 0, letters.distance(to: other, max: max) != nil else { continue }
+                expected.insert(word)
+            }
+            var found: Set<String> = []
+            for length in 2...Letters.countMax {
+                for key in WordParts.keys(of: letters, amongWordsOf: length) {
+                    found.formUnion(
+                        try connection.statement("SELECT word FROM words WHERE part = ?1").bind(1, key).all {
+                            $0.text(0)
+                        })
+                }
+            }
+            #expect(expected.subtracting(found).isEmpty, "near to \(asked)")
+        }
+    }
+
+    @Test("what nobody mistypes is not kept")
+    func kept() throws {
+        let connection = try table(["The 39 Steps, or: a Catch22 in the " + String(repeating: "x", count: 33)])
+        #expect(try words(in: connection) == ["the", "steps", "or", "in"])
+    }
+
+    @Test("a word that was rolled back is added again")
+    func rollback() throws {
+        let connection = try table()
+        try connection.run("BEGIN")
+        try WordTable.add(SearchText("Emma"), in: connection)
+        try connection.run("ROLLBACK")
+        connection.knownWords.forget()
+        try WordTable.add(SearchText("Emma"), in: connection)
+        #expect(try words(in: connection) == ["emma"])
+    }
+}

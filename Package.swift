@@ -41,6 +41,7 @@ let package = Package(
                 .embedInCode("0010_shelves.sql"),
                 .embedInCode("0011_search.sql"),
                 .embedInCode("0012_authors.sql"),
+                .embedInCode("0013_words.sql"),
             ]),
 
         room("Bytes"),

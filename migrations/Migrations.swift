@@ -16,5 +16,6 @@ public enum Migrations {
         PackageResources._010_shelves_sql,
         PackageResources._011_search_sql,
         PackageResources._012_authors_sql,
+        PackageResources._013_words_sql,
     ]
 }

@@ -18,6 +18,11 @@ public struct SearchQuery: Sendable, Hashable {
     /// Where the titles are that are what was asked, or begin with it.
     public let titles: [TitleRange]
 
+    /// The words that were asked, folded; a run of a script without spaces is one.
+    public let terms: [[UInt8]]
+
+    /// A text to search for has at most so many characters (Unicode scalars).
+    public static let scalarsMax = 200
     /// More things are not asked for at once; then each of them costs a walk through all that have it.
     public static let groupsMax = 24
     /// Where more is asked for than this, a word of one or two letters is no beginning, unless it comes last: nearly all titles have
@@ -31,6 +36,7 @@ public struct SearchQuery: Sendable, Hashable {
         self.text = SearchText(folded)
         titles = TitleRange.titles(beginningWith: text)
         var groups: [[Alternative]] = []
+        var terms: [[UInt8]] = []
         let runs = Spellings.runs(in: folded)
         var index = 0
         while index < folded.words.count {
@@ -39,15 +45,18 @@ public struct SearchQuery: Sendable, Hashable {
                 let end = Self.runEnd(from: index, in: folded)
                 let isOpen = begins && folded.words[end - 1].isOpen
                 let words = folded.bytes[folded.words[index].start..<folded.words[end - 1].end]
+                terms.append(words.filter { $0 != UInt8(ascii: " ") })
                 group = [Alternative(words: Array(words), begins: isOpen)]
                 index = end
             } else {
+                terms.append(Array(folded[folded.words[index]]))
                 group = Self.ways(of: index, in: folded, runs, begins: begins)
                 index += 1
             }
             if !groups.contains(group) { groups.append(group) }
         }
         self.groups = groups
+        self.terms = terms
     }
 
     private static func runEnd(from start: Int, in folded: FoldedWords) -> Int {

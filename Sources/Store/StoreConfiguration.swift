@@ -14,7 +14,8 @@ package struct StoreConfiguration: Sendable {
     package var batchMax = 256
     /// Milliseconds after which a read is given up; 0: never. All of its event loop wait as long.
     package var readMillisecondsMax = 250
-    /// Microseconds for which a page of a search or a filtered list looks at rows; then it is given as far as it is.
+    /// Microseconds for which a page of a search or a filtered list looks at rows; then it is given as far as it is. Where it
+    /// is empty, a suggestion is looked for as long.
     package var pageMicrosecondsMax = Self.pageMicrosecondsMax
     package static let pageMicrosecondsMax = 6000
     /// Frames in the write-ahead log after which the writer checkpoints.

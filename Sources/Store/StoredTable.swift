@@ -132,6 +132,7 @@ struct StoredTable: Sendable {
         .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
         StoredTable(
             name: "books_words", rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
+        StoredTable(name: "words"),
         .of(
             ReadingTable.self, toldTo: .itsReader, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),

@@ -30,6 +30,8 @@ struct CheckTests {
         .init("books", "DELETE FROM books"),
         .init("books_words", "UPDATE books_words SET title = 'emma'"), .init("books_words", "DELETE FROM books_words"),
         .init("books_words", "INSERT INTO books_words (rowid, title) VALUES (77, 'x')"),
+        .init("words", "DELETE FROM words"), .init("words", "UPDATE words SET part = part + 1"),
+        .init("words", "DELETE FROM words WHERE part = (SELECT max(part) FROM words)"),
         .init("readings", "UPDATE readings SET progress = 7"),
         .init("readings", "UPDATE readings SET latest_entry = NULL"),
         .init("readings", "DELETE FROM readings"),

@@ -65,6 +65,20 @@ struct GroupCommitTests {
         #expect(shop.takeChanges().map(\.seq) == [head + 3])
     }
 
+    @Test("words that were rolled back with their book are there when another one brings them")
+    func words() throws {
+        let shop = try Shop()
+        let taken = Book(id: try shop.addBook(), title: "X", createdAt: .now)
+        let refused = Command { _, asker in
+            var book = Book(id: asker.newID, createdAt: asker.now)
+            book.title = "Gargantua"
+            return Decision([Write<BookTable>(before: nil, after: book), Write<BookTable>(before: nil, after: taken)])
+        }.byTheHouse()
+        let answers = together([try addition(shop, "Pantagruel"), refused, try addition(shop, "Gargantua")], in: shop)
+        #expect(answers.map { (try? $0.get()) != nil } == [true, false, true])
+        #expect(try Store.checkOpen(shop) == [])
+    }
+
     @Test("a command that is decided again, because another of its batch was refused, makes what it made before")
     func again() throws {
         let shop = try Shop()

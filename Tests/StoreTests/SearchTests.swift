@@ -175,7 +175,7 @@ struct SearchTests {
             path,
             """
             UPDATE books_words SET title = '가방' WHERE rowid % 3 = 0; UPDATE books SET sort_title = title;
-            DELETE FROM books_words WHERE rowid IN (SELECT rowid FROM books_words LIMIT 1); DELETE FROM meta WHERE name = 'fold'
+            DELETE FROM books_words WHERE rowid IN (SELECT rowid FROM books_words LIMIT 1); DELETE FROM words; DELETE FROM meta WHERE name = 'fold'
             """)
         try Shop.reopen(&shop)
         #expect(shop.store.renewal?.contains("2100 books") == true)

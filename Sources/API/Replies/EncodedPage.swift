@@ -52,6 +52,10 @@ extension Page {
             json.name(extra.name)
             json.integer(extra.value)
         }
+        if let suggestion {
+            json.name("suggestion")
+            json.string(suggestion)
+        }
         json.endObject()
         return EncodedPage(body: json.bytes, next: next, place: place..<rest)
     }

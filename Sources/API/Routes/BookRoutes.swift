@@ -15,9 +15,11 @@ extension Route {
             let (order, descending) = try call.query.bookOrder(filter)
             return try call.list(in: .everyone, filter: filter == BookFilter() ? .all : .books(filter)) {
                 reads, paging, known throws(LecternError) in
-                try reads.books(
+                let page = try reads.books(
                     filter, order: order, descending: descending, after: paging.cursor, limit: paging.limit,
                     known: known)
+                guard paging.cursor == nil, page.items.isEmpty, page.next == nil else { return page }
+                return Page(suggestion: try reads.suggestion(for: filter))
             }
         },
         Route(.get, "/v1/books/{id}", "getBook") { call throws(LecternError) in

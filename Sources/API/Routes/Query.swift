@@ -105,7 +105,9 @@ struct Query {
     /// Words to search for, each of which may be a beginning, or whole ones only; nil, which filters nothing, for text without any.
     func search(_ name: String, begins: Bool = true) throws(LecternError) -> SearchQuery? {
         guard let text = text(name) else { return nil }
-        guard text.unicodeScalars.count <= 200 else { throw refusal(name, "must have at most 200 characters") }
+        guard text.unicodeScalars.count <= SearchQuery.scalarsMax else {
+            throw refusal(name, "must have at most \(SearchQuery.scalarsMax) characters")
+        }
         let search = SearchQuery(text, begins: begins)
         guard search?.groups.count ?? 0 <= SearchQuery.groupsMax else {
             throw refusal(name, "must have at most \(SearchQuery.groupsMax) different words")

@@ -23,6 +23,7 @@ enum BookIndex {
     static func insert(_ words: BookWords, at place: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
             .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, place).run()
+        try WordTable.add(words, in: connection)
     }
 
     static func update(_ book: Book, in connection: Connection) throws(SQLiteError) {

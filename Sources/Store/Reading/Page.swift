@@ -5,6 +5,9 @@ package struct Page<Item: Sendable>: Sendable {
     /// What gives the next page; nil at the end.
     package let next: String?
 
+    /// What to ask instead of a search that nothing passes.
+    package private(set) var suggestion: String?
+
     init(items: [Item], next: String?) {
         self.items = items
         self.next = next
@@ -12,6 +15,12 @@ package struct Page<Item: Sendable>: Sendable {
 
     /// The page of a list that has only one.
     package init(whole items: [Item]) { self.init(items: items, next: nil) }
+
+    /// The page of a list that has nothing.
+    package init(suggestion: String?) {
+        self.init(items: [], next: nil)
+        self.suggestion = suggestion
+    }
 }
 
 extension Page {

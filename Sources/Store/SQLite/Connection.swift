@@ -8,7 +8,7 @@ final class Connection {
     private var named: [SQL: Statement] = [:]
     /// By the variants' identity, each a `PreparedVariants` of their shape.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
-    /// Of the connection that writes.
+    /// Of the connection that writes. Who rolls back lets it forget.
     var knownWords = KnownWords()
 
     /// Must come before the first connection; refused, and harmless, when somebody else was first.

@@ -34,6 +34,7 @@ enum SearchIndex {
             return renewal
         } catch {
             if connection.isInTransaction { try? connection.run("ROLLBACK") }
+            connection.knownWords.forget()
             throw error
         }
     }
@@ -45,7 +46,8 @@ enum SearchIndex {
         }
         let books = try walkBooks(connection, renewing: false)
         let notes = try walkNotes(connection, renewing: false)
-        return (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])
+        return try (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])
+            + WordTable.findings(connection)
             + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
     }
 
@@ -75,6 +77,7 @@ enum SearchIndex {
                 .bind(1, text: texts[0]).bind(2, text: texts[1]).bind(3, key).run()
             try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
                 .bind(1, text: texts[2]).bind(2, text: texts[3]).bind(3, place).run()
+            for text in texts[2...] { try WordTable.add(text, in: connection) }
         }
     }
 

@@ -27,7 +27,7 @@ struct NearWord: Equatable {
     /// Words that are looked at for one, at most: those of its own length first.
     static let candidatesMax = 4000
     /// Words that are given for one, at most.
-    static let countMax = 8
+    static let countMax = 16
     /// Of them two words in the place of one, at most.
     private static let halvesMax = 2
 

@@ -5,24 +5,24 @@ struct Suggestion {
     /// A query with more words is left as it is.
     static let wordsMax = 8
     /// Queries that are tried, at most, besides each word by itself.
-    static let triesMax = 30
-    /// After so long no more are tried.
-    static let microsecondsMax: Int64 = 5000
+    static let triesMax = 60
     /// Hits are counted up to so many.
     static let hitsMax = 50
 
     /// Words that somebody may have meant by one, the likeliest first.
-    let near: (ArraySlice<UInt8>) throws(SQLiteError) -> [NearWord]
+    let near: ([UInt8]) throws(SQLiteError) -> [NearWord]
     /// How many hits these words have together. Those at a distance of 0 are asked as they were typed, which may be beginnings,
     /// the others as whole words: else the shortest would have the most.
     let hits: ([NearWord]) throws(SQLiteError) -> Int
     /// A clock that only goes on.
     let microseconds: () -> Int64
+    /// After so long no more is tried.
+    let microsecondsMax: Int
 
     /// The query with the fewest changes that has hits, and of such the one with the most; nil when none was found.
-    func find(_ words: [ArraySlice<UInt8>]) throws(SQLiteError) -> String? {
+    func find(_ words: [[UInt8]]) throws(SQLiteError) -> String? {
         guard (1...Self.wordsMax).contains(words.count) else { return nil }
-        let end = microseconds() + Self.microsecondsMax
+        let end = microseconds() + Int64(microsecondsMax)
         var choices: [Choice] = []
         for word in words {
             guard microseconds() < end else { return nil }
@@ -35,24 +35,28 @@ struct Suggestion {
             }
             choices.append(choice)
         }
-        return try search(&choices, until: end).map { found in
-            String(decoding: Array(found.map(\.text).joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
-        }
+        return try search(&choices, until: end).map(Self.text)
     }
 
-    /// Tries combinations by the sum of their distances, then by how likely their words are.
+    /// Words as they are asked for together.
+    static func text(_ words: [NearWord]) -> String {
+        String(decoding: Array(words.map(\.text).joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
+    }
+
+    /// Tries combinations by the sum of their distances, then by how many words are others that might have stayed, then by how
+    /// likely the words are.
     private func search(_ choices: inout [Choice], until end: Int64) throws(SQLiteError) -> [NearWord]? {
         var waiting = [Combination(choices)]
-        var best: (words: [NearWord], hits: Int, distance: Int)?
+        var best: (words: [NearWord], hits: Int, cost: Int)?
         for _ in 0..<Self.triesMax {
             guard let next = waiting.indices.min(by: { waiting[$0].precedes(waiting[$1]) }) else { break }
             let combination = waiting.remove(at: next)
-            if let best, best.distance < combination.distance { break }
+            if let best, best.cost < combination.cost { break }
             if combination.distance > 0 {
                 guard microseconds() < end else { break }
                 let words = combination.words(choices)
                 let hits = try hits(words)
-                if hits > best?.hits ?? 0 { best = (words, hits, combination.distance) }
+                if hits > best?.hits ?? 0 { best = (words, hits, combination.cost) }
                 if hits >= Self.hitsMax { break }
             }
             for index in choices.indices.dropFirst(combination.last) {
@@ -68,15 +72,15 @@ struct Suggestion {
 
     /// What may stand for one word of the query.
     private struct Choice {
-        let word: ArraySlice<UInt8>
+        let word: [UInt8]
         /// By their distance; first the word itself where it may stay.
         private(set) var options: [NearWord]
         /// Whether all options are known: they are asked for only when the word itself was not enough.
         private(set) var isComplete = false
 
-        init(_ word: ArraySlice<UInt8>) {
+        init(_ word: [UInt8]) {
             self.word = word
-            options = [NearWord(text: Array(word), distance: 0)]
+            options = [NearWord(text: word, distance: 0)]
         }
 
         mutating func demand(_ near: [NearWord]) { (options, isComplete) = (near, true) }
@@ -91,6 +95,7 @@ struct Suggestion {
     private struct Combination {
         private var indices: [Int]
         private(set) var distance: Int
+        private var changedCount = 0
         /// The word that was changed last: only it and those behind it are changed further, so that no combination comes twice.
         private(set) var last = 0
 
@@ -101,9 +106,10 @@ struct Suggestion {
 
         private var unlikeliness: Int { indices.reduce(0, +) }
 
-        func precedes(_ other: Combination) -> Bool {
-            (distance, unlikeliness) < (other.distance, other.unlikeliness)
-        }
+        /// Of those with one cost the one with the most hits is taken.
+        var cost: Int { distance * (Suggestion.wordsMax + 1) + changedCount }
+
+        func precedes(_ other: Combination) -> Bool { (cost, unlikeliness) < (other.cost, other.unlikeliness) }
 
         /// With the next option for a word; nil when there is none.
         func changed(at index: Int, _ choices: [Choice]) -> Combination? {
@@ -112,6 +118,7 @@ struct Suggestion {
             var other = self
             other.indices[index] = option
             other.distance += options[option].distance - options[option - 1].distance
+            if options[option - 1].distance == 0 { other.changedCount += 1 }
             other.last = index
             return other
         }

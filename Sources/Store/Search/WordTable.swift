@@ -4,20 +4,26 @@ import Model
 /// The words that occur, or once occurred, in titles and authors of books, each under its parts. None is taken away: what is
 /// made of them is asked before it is said.
 enum WordTable {
-    /// Adds the words of a text that are not there yet.
-    static func add(_ text: SearchText, in connection: Connection) throws(SQLiteError) {
+    /// Adds the words of a book that are not there yet.
+    static func add(_ words: BookWords, in connection: Connection) throws(SQLiteError) {
+        try add(words.ofTitle.bytes, in: connection)
+        try add(words.ofAuthors.bytes, in: connection)
+    }
+
+    /// The same of words with a space between two.
+    static func add(_ words: [UInt8], in connection: Connection) throws(SQLiteError) {
         var start = 0
         var hash = seed
-        for (index, byte) in text.bytes.enumerated() {
+        for (index, byte) in words.enumerated() {
             if byte > UInt8(ascii: " ") {
                 hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
                 continue
             }
-            try add(text.bytes[start..<index], hash, in: connection)
+            try add(words[start..<index], hash, in: connection)
             start = index + 1
             hash = seed
         }
-        try add(text.bytes[start...], hash, in: connection)
+        try add(words[start...], hash, in: connection)
     }
 
     /// FNV-1a, from another beginning in each process: nobody can know which words would be taken for others.
@@ -36,6 +42,42 @@ enum WordTable {
             }
         }
         connection.knownWords.note(hash)
+    }
+
+    /// What a check says of words that are not where they would be looked for.
+    static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
+        let rows = try connection.statement("SELECT part, word FROM words")
+        defer { rows.reset() }
+        var strays = 0
+        while try rows.step() {
+            let keys = Letters(rows.bytes(1) ?? []).map(WordParts.keys) ?? []
+            if !keys.contains(rows.integer(0)) { strays += 1 }
+        }
+        let books = try connection.statement("SELECT title, authors FROM books_words")
+        defer { books.reset() }
+        var lacking = 0
+        var known: Set<ArraySlice<UInt8>> = []
+        while try books.step() {
+            let words = [books.bytes(0), books.bytes(1)].flatMap { ($0 ?? []).split(separator: UInt8(ascii: " ")) }
+            for word in words where !known.contains(word) {
+                if known.count == knownMax { known.removeAll(keepingCapacity: true) }
+                known.insert(word)
+                if try !isKept(word, in: connection) { lacking += 1 }
+            }
+        }
+        return (strays == 0 ? [] : ["words: \(strays) are under parts that they do not have"])
+            + (lacking == 0 ? [] : ["words: \(lacking) words of books are not under all their parts"])
+    }
+
+    private static let knownMax = 1 << 16
+
+    private static func isKept(_ word: ArraySlice<UInt8>, in connection: Connection) throws(SQLiteError) -> Bool {
+        let select = try connection.statement("SELECT 1 FROM words WHERE part = ?1 AND word = ?2")
+        for key in Letters(word).map(WordParts.keys) ?? [] {
+            select.bind(1, key).bind(2, text: Array(word))
+            guard try select.first({ _ in true }) ?? false else { return false }
+        }
+        return true
     }
 
     /// Whether a word is there.

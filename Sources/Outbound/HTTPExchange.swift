@@ -19,8 +19,8 @@ package struct HTTPRequest: Sendable {
 final class HTTPExchange {
     let handle: UnsafeMutableRawPointer
     private let socketPath: String?
-    private let secondsMax: Int
     private var url = ""
+    private var fields: [String] = []
     private var list: UnsafeMutablePointer<curl_slist>?
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
@@ -34,7 +34,8 @@ final class HTTPExchange {
         guard let made = curl_easy_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
         handle = made
         self.socketPath = socketPath
-        self.secondsMax = secondsMax
+        set(secondsMax)
+        listen()
     }
 
     deinit {
@@ -45,28 +46,36 @@ final class HTTPExchange {
 
     /// Makes the handle ready to perform a request, of which it keeps copies.
     func prepare(_ request: HTTPRequest) {
-        curl_easy_reset(handle)
-        curl_slist_free_all(list)
-        list = nil
-        for field in request.fields { list = curl_slist_append(list, field) }
+        if list == nil || request.fields != fields {
+            curl_slist_free_all(list)
+            list = nil
+            for field in request.fields { list = curl_slist_append(list, field) }
+            fields = request.fields
+            lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
+        }
         url = request.url
         (head, body) = ([], [])
         message[0] = 0
         lectern_curl_set_text(handle, CURLOPT_URL, url)
-        lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
-        lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax)
-        lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
-        lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
-        if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
         if var sent = request.body {
             sent.withUnsafeMutableBytes { bytes in
                 lectern_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
                 lectern_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
             }
+        } else {
+            // There is no other option that takes an earlier body away.
+            lectern_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         }
-        listen()
+        lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
+    }
+
+    /// What is the same for each request.
+    private func set(_ secondsMax: Int) {
+        lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax)
+        lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+        if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
     }
 
     private func listen() {

@@ -138,7 +138,8 @@ struct BookColumns {
     /// Names that commas separate; but what Goodreads calls the author is one, also with a comma in it.
     private func authors(_ row: CSV.Row) -> [String] {
         func names(_ text: String) -> [String] {
-            text.split(separator: ",").map { String($0.trimmingPrefix { $0 == " " }) }.filter { !$0.isEmpty }
+            text.utf8.split(separator: UInt8(ascii: ",")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+                .filter { !$0.isEmpty }.map { String(Substring($0)) }
         }
         guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
         let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])

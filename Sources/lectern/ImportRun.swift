@@ -17,19 +17,11 @@ struct ImportRun {
         var isCompared = false
     }
 
-    /// The row that brought a book first.
-    private struct First {
-        let line: Int
-        let digest: Digest
-    }
-
     private let file: String
     private var rows: ImportRows
     private var columns: BookColumns
     private let source: ImportSource
-    private let repeats: Repeats
-    /// Of the books of which there may be more than one row.
-    private var firsts: [ResourceID: First] = [:]
+    private var repeats: Repeats
     private var sent: [Int: Sent] = [:]
     private(set) var tally = ImportTally()
     private var progress: ImportProgress
@@ -75,8 +67,8 @@ struct ImportRun {
             do throws(BookColumns.Fault) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
-                guard let first = first(row.line, book) else { return (row.line, book) }
-                if first.digest == SHA256.digest(of: book.body) {
+                guard let first = repeats.first(book, line: row.line) else { return (row.line, book) }
+                if first.isSame {
                     note(.unchanged)
                 } else {
                     // Of two rows that say otherwise of one book nobody knows which is right.
@@ -86,14 +78,6 @@ struct ImportRun {
                 fail(row.line, error.reason)
             }
         }
-        return nil
-    }
-
-    /// The row before this one that brought the same book.
-    private mutating func first(_ line: Int, _ book: BookColumns.Row) -> First? {
-        guard repeats.contains(book.id) else { return nil }
-        if let first = firsts[book.id] { return first }
-        firsts[book.id] = First(line: line, digest: SHA256.digest(of: book.body))
         return nil
     }
 

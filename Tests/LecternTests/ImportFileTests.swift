@@ -91,18 +91,30 @@ struct ImportFileTests {
             for high in [id.high, ~id.high] { survey.repeats.note(ResourceID(high: high, low: id.low)) }
         }
         survey.repeats.close()
-        #expect((0..<150).allSatisfy { survey.repeats.contains(BookColumns.id(of: "mine:\($0)")) })
         var again = try ImportRun(file, survey)
         try again.look()
         #expect(again.tally[.good] == 150 && again.tally[.unchanged] == 49 && again.tally[.failed] == 1)
     }
 
-    @Test("Repeated is what was noted twice, and nothing else")
+    @Test("The first row is remembered of what was noted twice, by its whole id, and of nothing else")
     func repeats() {
+        func row(_ id: ResourceID, _ text: String = "x") -> BookColumns.Row {
+            BookColumns.Row(id: id, body: Array(text.utf8), warnings: [])
+        }
         let ids = (0..<1000).map { BookColumns.id(of: "\($0)") }
         var repeats = Repeats()
         for id in ids + ids.filter({ $0.low % 3 == 0 }) + ids.filter({ $0.low % 6 == 0 }) { repeats.note(id) }
         repeats.close()
-        for id in ids { #expect(repeats.contains(id) == (id.low % 3 == 0)) }
+        for (line, id) in ids.enumerated() {
+            let twin = row(ResourceID(high: ~id.high, low: id.low), "y")
+            let isRepeated = id.low % 3 == 0
+            #expect(repeats.first(row(id), line: line) == nil)
+            #expect(repeats.first(twin, line: line + 5000) == nil)
+            for (row, place, isSame) in [(row(id), line, true), (row(id, "y"), line, false), (twin, line + 5000, true)]
+            {
+                let first = repeats.first(row, line: 1)
+                #expect(first?.line == (isRepeated ? place : nil) && first?.isSame == (isRepeated ? isSame : nil))
+            }
+        }
     }
 }

@@ -46,6 +46,8 @@ struct CSVTests {
         ("a\rb\r\rc\n", [(1, ["a"]), (2, ["b"]), (4, ["c"])]),
         ("\u{FEFF}\"a\",b\n", [(1, ["a", "b"])]),
         ("\u{FEFF}\u{FEFF}a\n\u{FEFF}", [(1, ["\u{FEFF}a"]), (2, ["\u{FEFF}"])]),
+        // Two characters that begin like a byte order mark.
+        ("\u{FF21}b,\"c\"", [(1, ["\u{FF21}b", "c"])]), ("\u{FEC0}\n", [(1, ["\u{FEC0}"])]),
         ("\"a \"\"b\"\", c\"\n", [(1, ["a \"b\", c"])]),
         ("\"a\nb\r\nc\",d\ne\n", [(1, ["a\nb\r\nc", "d"]), (4, ["e"])]),
         ("=\"0439023483\",a \"b\" c\n", [(1, ["=\"0439023483\"", "a \"b\" c"])]),

@@ -28,16 +28,17 @@ struct ImportFileTests {
         let bytes = [UInt8](repeating: 0x61, count: ImportFile.chunkBytes + 1000)
         let path = try desk.write("b.csv", bytes)
         let file = try ImportFile(path)
-        #expect(try read(file) == bytes)
-        file.rewind()
-        #expect(try read(file) == bytes)
-        file.rewind()
+        for _ in 0..<2 {
+            let isWhole = try read(file) == bytes
+            #expect(isWhole)
+            file.rewind()
+        }
         // In its place, as an editor would not.
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: row.change(bytes))
         try handle.close()
-        #expect { try read(file) } throws: { "\($0)".contains("b.csv has changed since it was checked") }
+        #expect { _ = try read(file) } throws: { "\($0)".contains("b.csv has changed since it was checked") }
     }
 
     @Test("Rows before the place where a file has changed are what they were, and no row after it is taken")
@@ -60,6 +61,8 @@ struct ImportFileTests {
         let path = desk.folder + "/pipe.csv"
         #expect(mkfifo(path, 0o600) == 0)
         let text = "title\n" + (0..<12_000).map { "Book \($0)\n" }.joined()
+        // Who refuses it must not end the tests.
+        signal(SIGPIPE, SIG_IGN)
         let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: path), options: []) }
         writer.start()
         let result = try Binary.run(["import", "books", path, "--data", desk.folder + "/data", "--dry-run"])

@@ -17,8 +17,8 @@ public struct Book: Resource {
 
     /// The fields that a card shows.
     public static let fieldsOfCard = fields["title", "authors", "coverURL"]
-    /// The fields that a search looks into.
-    public static let fieldsOfSearch = fields["title", "authors"]
+    /// The fields that the index of words has.
+    public static let fieldsOfSearch = fields["title", "authors", "language"]
     /// How many pages there may be.
     static let pageCounts: ClosedRange<Int64> = 1...100_000
 

@@ -51,10 +51,25 @@ public struct BookWords: Sendable {
     /// The words of its authors' names.
     public let ofAuthors: SearchText
 
+    /// The ranges that pass its language, each as a word that no text has: of `en-GB` they are `=en` and `=en-gb`.
+    public let ofLanguage: [UInt8]
+
+    /// What the index has of them, column by column.
+    public var columns: [[UInt8]] { [ofTitle.bytes, ofAuthors.bytes, ofLanguage] }
+
     /// Folds the words of a book.
     public init(of book: Book) {
         ofTitle = SearchText(book.title)
         ofAuthors = SearchText(book.authors)
+        let tag = book.language?.utf8.split(separator: UInt8(ascii: "-")) ?? []
+        ofLanguage = Array(
+            tag.indices.map { Self.word(ofLanguage: tag[...$0].joined(separator: [UInt8(ascii: "-")])) }.joined(
+                separator: [UInt8(ascii: " ")]))
+    }
+
+    /// The word of a language range.
+    public static func word(ofLanguage range: some Sequence<UInt8>) -> [UInt8] {
+        [UInt8(ascii: "=")] + range.map(\.lowercased)
     }
 }
 

@@ -25,9 +25,10 @@ public struct SearchQuery: Sendable, Hashable {
     public static let scalarsMax = 200
     /// More things are not asked for at once; then each of them costs a walk through all that have it.
     public static let groupsMax = 24
-    /// Where more is asked for than this, a word of one or two letters is no beginning, unless it comes last: nearly all titles have
-    /// words that begin so.
+    /// Of more words than these, one of one or two letters is no beginning, for nearly all titles have words that begin so; or none
+    /// is. But the last always is one: it is being typed.
     private static let shortBeginningsMax = 4
+    private static let beginningsMax = 8
 
     /// The query of a text; nil when it holds no word. Of names of authors whole words can be asked for: then nothing `begins`.
     public init?(_ text: String, begins: Bool = true) {
@@ -71,7 +72,9 @@ public struct SearchQuery: Sendable, Hashable {
     ) -> [Alternative] {
         let (words, word) = (folded.words, Array(folded[folded.words[index]]))
         let isShort = word.count(where: { $0 & 0xC0 != 0x80 }) < 3
-        let asPrefix = begins && (!isShort || words.count <= shortBeginningsMax || index == words.count - 1)
+        let begins =
+            begins
+            && (index == words.count - 1 || words.count <= (isShort ? shortBeginningsMax : beginningsMax))
         var ways: [Alternative] = []
         func add(_ word: [UInt8], begins: Bool) {
             let way = Alternative(words: word, begins: begins)
@@ -85,8 +88,8 @@ public struct SearchQuery: Sendable, Hashable {
                 return ways
             }
         }
-        add(word, begins: asPrefix)
-        for other in Spellings.letters(of: word[...]) { add(other, begins: asPrefix) }
+        add(word, begins: begins)
+        for other in Spellings.letters(of: word[...]) { add(other, begins: begins) }
         if words[index].elided > 0 { add(Spellings.tail(of: words[index], in: folded), begins: begins) }
         for first in [index - 1, index] where first >= 0 && first + 1 < words.count {
             let pair = words[first...first + 1]

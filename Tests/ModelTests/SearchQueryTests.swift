@@ -52,12 +52,16 @@ struct SearchQueryTests {
         #expect(query?.matches(SearchText(row.stored)) ?? false == row.isThere)
     }
 
-    @Test("Of more than four words short ones are no beginnings, but for the last")
+    @Test("Of more than four words short ones are no beginnings, and of more than eight none, but for the last")
     func shortWords() throws {
         let text = SearchText("Aa bb cc dd ee ff")
         #expect(try #require(SearchQuery("a b c d")).matches(text))
         #expect(try !#require(SearchQuery("a bb cc dd ee")).matches(text))
         #expect(try #require(SearchQuery("aa bb cc dd e")).matches(text))
+        let long = SearchText("One two three four five six seven eight nine")
+        #expect(try #require(SearchQuery("one two thr four five six seven eig")).matches(long))
+        #expect(try !#require(SearchQuery("one two thr four five six seven eight nine")).matches(long))
+        #expect(try #require(SearchQuery("one two three four five six seven eight ni")).matches(long))
     }
 
     @Test("An ISBN is read in any spelling, and no other number is one")

@@ -20,14 +20,16 @@ enum BookIndex {
     /// The key of a row of `books_words`, in SQL.
     static let key = "(books_words.rowid & \(keyMask))"
 
-    static func insert(_ words: BookWords, at place: Int64, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
-            .bind(1, text: words.ofTitle.bytes).bind(2, text: words.ofAuthors.bytes).bind(3, place).run()
-        try WordTable.add(words, in: connection)
+    /// Of `BookWords.columns`.
+    static func insert(_ columns: [[UInt8]], at place: Int64, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            "INSERT OR REPLACE INTO books_words (title, authors, language, rowid) VALUES (?1, ?2, ?3, ?4)"
+        ).bind(1, text: columns[0]).bind(2, text: columns[1]).bind(3, text: columns[2]).bind(4, place).run()
+        for column in columns.prefix(2) { try WordTable.add(column, in: connection) }
     }
 
     static func update(_ book: Book, in connection: Connection) throws(SQLiteError) {
-        try insert(BookWords(of: book), at: place(ofKey: book.key, in: connection), in: connection)
+        try insert(BookWords(of: book).columns, at: place(ofKey: book.key, in: connection), in: connection)
     }
 
     static func delete(_ key: Int64, in connection: Connection) throws(SQLiteError) {
@@ -52,6 +54,6 @@ enum BookIndex {
         let new = try place(ofKey: key, in: connection)
         guard new != old, let book = try BookTable.find(key: key, in: connection) else { return }
         try delete(at: old, in: connection)
-        try insert(BookWords(of: book), at: new, in: connection)
+        try insert(BookWords(of: book).columns, at: new, in: connection)
     }
 }

@@ -5,9 +5,12 @@ enum BookSearch {
     /// From how many books on it is better to walk in the list's order than to begin with those that pass.
     static let commonMin: Int64 = 2000
 
-    /// FTS5's expression for a filter; nil when it asks for no words.
+    /// FTS5's expression for a filter, with its language; nil when it asks for no words.
     static func match(_ filter: BookFilter) -> String? {
+        guard filter.hasWords else { return nil }
+        let language = filter.language.map { BookWords.word(ofLanguage: $0.utf8) }
         let parts = [
+            language.map { "\"\(String(decoding: $0, as: UTF8.self))\"" },
             filter.author.map { "authors : (\(expression($0)))" }, filter.search.map { "(\(expression($0)))" },
         ]
         let given = parts.compactMap(\.self)
@@ -34,17 +37,19 @@ enum BookSearch {
     static let year = "ifnull(published_year, \(unknownYear))"
     /// Whether a book has the language, as its index has it. One range holds the tag itself and all that go on after it: the
     /// hyphen comes right before the full stop.
-    static let hasLanguage = "(\(tag) >= ?6 || '-' AND \(tag) < ?6 || '.')"
+    static let isOfLanguage = "(\(tag) >= ?6 || '-' AND \(tag) < ?6 || '.')"
     private static let tag = "lower(language) || '-'"
     /// Whether a book's year is within the bounds, as its index has it.
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
 
-    /// What a book must be besides having the words; nil when that is nothing. Unless years are `indexed`, the expression keeps
-    /// from their index.
-    static func condition(_ filter: BookFilter, yearsAreIndexed: Bool = false) -> String? {
+    /// What a book must be besides having the words, and the language where it `hasLanguage` by them; nil when that is nothing. Unless
+    /// years are `indexed`, the expression keeps from their index.
+    static func condition(
+        _ filter: BookFilter, yearsAreIndexed: Bool = false, hasLanguage: Bool = false
+    ) -> String? {
         var conditions: [String] = []
         if filter.isbn != nil { conditions.append("isbn = ?5") }
-        if filter.language != nil { conditions.append(hasLanguage) }
+        if filter.language != nil, !hasLanguage { conditions.append(isOfLanguage) }
         if filter.hasYears { conditions.append(yearsAreIndexed ? hasYear : "published_year BETWEEN ?7 AND ?8") }
         return conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
     }
@@ -69,7 +74,7 @@ enum BookSearch {
         let rows =
             switch start {
             case .words: "books_words WHERE books_words MATCH ?4"
-            case .language: "books WHERE \(hasLanguage)"
+            case .language: "books WHERE \(isOfLanguage)"
             default: "books WHERE \(hasYear)"
             }
         return "SELECT count(*) FROM (SELECT 1 FROM \(rows) LIMIT ?1)"

@@ -18,7 +18,7 @@ enum BookTable: Table {
 
     static func insert(_ book: Book, in connection: Connection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(book, in: connection)
-        try BookIndex.insert(BookWords(of: book), at: BookIndex.place(key: key, readerClass: 0), in: connection)
+        try BookIndex.insert(BookWords(of: book).columns, at: BookIndex.place(key: key, readerClass: 0), in: connection)
         return key
     }
 

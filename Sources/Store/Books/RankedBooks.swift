@@ -105,7 +105,7 @@ struct RankedBooks {
     /// The matches of a window, in the order of their places. Where it is not known yet where it ends, that is noted: a window that
     /// has been given in part must not end elsewhere the next time.
     private func window(at position: inout Position, _ time: inout PageTime) throws(SQLiteError) -> [Match] {
-        let condition = BookSearch.condition(filter)
+        let condition = BookSearch.condition(filter, hasLanguage: true)
         let statement = try db.statement(Self.windows, condition)
         BookSearch.bind(filter, match, to: statement.bind(1, position.from).bind(2, position.end ?? .max))
         defer { statement.reset() }

@@ -53,7 +53,7 @@ enum SearchIndex {
 
     private static let books = SQL(
         """
-        SELECT \(BookTable.rows.columns), sort_title, sort_author, books_words.title, books_words.authors,
+        SELECT \(BookTable.rows.columns), sort_title, sort_author, books_words.title, books_words.authors, books_words.language,
             \(BookIndex.place)
         FROM books LEFT JOIN books_words ON books_words.rowid = \(BookIndex.place)
         WHERE books.key > ?1 ORDER BY books.key LIMIT 1000
@@ -63,11 +63,8 @@ enum SearchIndex {
         try walk(renewing: renewing) { key throws(SQLiteError) in
             try connection.statement(books).bind(1, key).all { row in
                 let (book, stored) = (BookTable.row(row), BookTable.rows.width)
-                let words = BookWords(of: book)
-                let texts = [
-                    Array(book.sortTitle.utf8), Array(book.sortAuthor.utf8), words.ofTitle.bytes, words.ofAuthors.bytes,
-                ]
-                let place = row.integer(stored + 4)
+                let texts = [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + BookWords(of: book).columns
+                let place = row.integer(stored + Int32(texts.count))
                 let isStale = texts.indices.contains { row.bytes(stored + Int32($0)) != texts[$0] }
                 return (book.key, isStale ? (place, texts) : nil)
             }
@@ -75,9 +72,7 @@ enum SearchIndex {
             let (place, texts) = words
             try connection.statement("UPDATE books SET sort_title = ?1, sort_author = ?2 WHERE key = ?3")
                 .bind(1, text: texts[0]).bind(2, text: texts[1]).bind(3, key).run()
-            try connection.statement("INSERT OR REPLACE INTO books_words (title, authors, rowid) VALUES (?1, ?2, ?3)")
-                .bind(1, text: texts[2]).bind(2, text: texts[3]).bind(3, place).run()
-            for text in texts[2...] { try WordTable.add(text, in: connection) }
+            try BookIndex.insert(Array(texts[2...]), at: place, in: connection)
         }
     }
 

@@ -4,13 +4,7 @@ import Model
 /// The words that occur, or once occurred, in titles and authors of books, each under its parts. None is taken away: what is
 /// made of them is asked before it is said.
 enum WordTable {
-    /// Adds the words of a book that are not there yet.
-    static func add(_ words: BookWords, in connection: Connection) throws(SQLiteError) {
-        try add(words.ofTitle.bytes, in: connection)
-        try add(words.ofAuthors.bytes, in: connection)
-    }
-
-    /// The same of words with a space between two.
+    /// Adds the words that are not there yet of a text of words with a space between two.
     static func add(_ words: [UInt8], in connection: Connection) throws(SQLiteError) {
         var start = 0
         var hash = seed

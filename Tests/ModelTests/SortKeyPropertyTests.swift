@@ -68,6 +68,17 @@ struct SortKeyPropertyTests {
         }
     }
 
+    @Test("marks that Foundation leaves in another order than Unicode has them make no other key")
+    func marks() {
+        for title in ["a\u{385}\u{334}", "e\u{301}\u{F75}"] {
+            let forms = [
+                title, title.decomposedStringWithCanonicalMapping, title.precomposedStringWithCanonicalMapping,
+                title.decomposedStringWithCompatibilityMapping,
+            ]
+            #expect(Set(forms.map { SortKey(title: $0, language: nil) }).count == 1, "\(title)")
+        }
+    }
+
     @Test("a title is found by the range of what it begins with, and by all of its words first", arguments: [7, 8])
     func found(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -79,6 +79,26 @@ struct SuggestedSearchTests {
         #expect(try suggestion("pesuasion") == nil)
     }
 
+    @Test("is, of two that are as near, what more readers have read")
+    func readers() throws {
+        let desk = try TestDesk()
+        let books = try ["The Giver", "Ever After", "Ever Before"].map {
+            try desk.make("/v1/books", "{\"title\":\"\($0)\"}", as: "admin")
+        }
+        func suggestion() throws -> String? {
+            _ = desk.hear()
+            return try desk.send("GET", "/v1/books?q=gver", as: "admin")["suggestion"]?.string
+        }
+        #expect(try suggestion() == "ever")
+        for name in ["Ada", "Ben", "Cleo", "Dora"] {
+            try desk.enter(name)
+            _ = try desk.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
+        }
+        // What pages are kept is forgotten with a change that everyone sees.
+        _ = try desk.make("/v1/books", #"{"title":"Emma"}"#, as: "admin")
+        #expect(try suggestion() == "giver")
+    }
+
     @Test("is in the snapshot of a watched search, and in no later page")
     func watched() throws {
         let desk = try desk()

@@ -59,7 +59,7 @@ struct SuggestionTests {
 
     @Test("of near words, those that give hits together, with the fewest changes", arguments: rows)
     func find(_ row: Row) throws {
-        let suggestion = Suggestion(near: nearWords, hits: Self.hits, microseconds: { 0 }, microsecondsMax: 1)
+        let suggestion = Suggestion(near: nearWords, merit: Self.hits, microseconds: { 0 }, microsecondsMax: 1)
         #expect(try suggestion.find(words(row.asked)) == row.suggestion)
     }
 
@@ -69,7 +69,7 @@ struct SuggestionTests {
         let many = (0..<8).map { NearWord(text: Array("near\($0)".utf8), distance: 1 + $0 / 4) }
         let suggestion = Suggestion(
             near: { _ in many },
-            hits: { words in
+            merit: { words in
                 tried.append(Suggestion.text(words))
                 return 0
             }, microseconds: { 0 }, microsecondsMax: 1)
@@ -88,7 +88,7 @@ struct SuggestionTests {
                     NearWord(text: Array($0.0.utf8), distance: $0.1)
                 }
             },
-            hits: { words in
+            merit: { words in
                 if words.count == 1 { return 1 }
                 tried.append(Suggestion.text(words))
                 return hits[Suggestion.text(words)] ?? 0
@@ -97,14 +97,13 @@ struct SuggestionTests {
         return (tried, found)
     }
 
-    @Test("tries are made by the sum of what is changed, then by the words that are, and of one cost the most hits win")
+    @Test("tries are made by the sum of what is changed, then by the words that are, and of one cost the best hits win")
     func order() throws {
         let all = ["ab cc", "aa cd", "ac cc", "ad cc", "ae cc", "ab cd", "ac cd", "ad cd", "ae cd"]
         #expect(try tried([:]) == (all, nil))
         #expect(try tried(["ae cd": 1]) == (all, "ae cd"))
         #expect(try tried(["aa cd": 1, "ac cc": 2, "ae cc": 3]) == (Array(all.prefix(4)), "ac cc"))
         #expect(try tried(["ab cc": 1, "ac cc": 1]) == (Array(all.prefix(4)), "ab cc"))
-        #expect(try tried(["aa cd": 50, "ac cc": 50]) == (Array(all.prefix(2)), "aa cd"))
         #expect(try tried(["ae cc": 1, "ab cd": 2]) == (Array(all.prefix(5)), "ae cc"))
     }
 
@@ -115,7 +114,7 @@ struct SuggestionTests {
         let suggestion = Suggestion(
             near: { _ in [NearWord(text: Array("ab".utf8), distance: 1), NearWord(text: Array("ac".utf8), distance: 1)]
             },
-            hits: { words in
+            merit: { words in
                 asked += 1
                 now += 5000 / milliseconds + 1
                 return words.count == 1 || Suggestion.text(words) == "ab cc" ? 1 : 0

@@ -1,25 +1,23 @@
 /// The search for a query that has hits, made of one that has none by putting near words for some of its words.
 ///
-/// It knows no database: what is near to a word, how many hits there are and how late it is are asked for.
+/// It knows no database: what is near to a word, how good hits are and how late it is are asked for.
 struct Suggestion {
     /// A query with more words is left as it is.
     static let wordsMax = 8
     /// Queries that are tried, at most, besides each word by itself.
     static let triesMax = 60
-    /// Hits are counted up to so many.
-    static let hitsMax = 50
 
     /// Words that somebody may have meant by one, the likeliest first.
     let near: ([UInt8]) throws(SQLiteError) -> [NearWord]
-    /// How many hits these words have together. Those at a distance of 0 are asked as they were typed, which may be beginnings,
-    /// the others as whole words: else the shortest would have the most.
-    let hits: ([NearWord]) throws(SQLiteError) -> Int
+    /// How good the hits of these words together are; 0 for none. Those at a distance of 0 are asked as they were typed, which may
+    /// be beginnings, the others as whole words: else the shortest would have the most.
+    let merit: ([NearWord]) throws(SQLiteError) -> Int
     /// A clock that only goes on.
     let microseconds: () -> Int64
     /// After so long no more is tried.
     let microsecondsMax: Int
 
-    /// The query with the fewest changes that has hits, and of such the one with the most; nil when none was found.
+    /// The query with the fewest changes that has hits, and of such the one with the best; nil when none was found.
     func find(_ words: [[UInt8]]) throws(SQLiteError) -> String? {
         guard (1...Self.wordsMax).contains(words.count) else { return nil }
         let end = microseconds() + Int64(microsecondsMax)
@@ -28,7 +26,7 @@ struct Suggestion {
             guard microseconds() < end else { return nil }
             var choice = Choice(word)
             // What has no hits by itself has none with others: it must become another word.
-            let mayStay = words.count == 1 ? false : try hits(choice.options) > 0
+            let mayStay = words.count == 1 ? false : try merit(choice.options) > 0
             if !mayStay {
                 choice.demand(try near(word))
                 if choice.options.isEmpty { return nil }
@@ -47,7 +45,7 @@ struct Suggestion {
     /// likely the words are.
     private func search(_ choices: inout [Choice], until end: Int64) throws(SQLiteError) -> [NearWord]? {
         var waiting = [Combination(choices)]
-        var best: (words: [NearWord], hits: Int, cost: Int)?
+        var best: (words: [NearWord], merit: Int, cost: Int)?
         for _ in 0..<Self.triesMax {
             guard let next = waiting.indices.min(by: { waiting[$0].precedes(waiting[$1]) }) else { break }
             let combination = waiting.remove(at: next)
@@ -55,9 +53,8 @@ struct Suggestion {
             if combination.distance > 0 {
                 guard microseconds() < end else { break }
                 let words = combination.words(choices)
-                let hits = try hits(words)
-                if hits > best?.hits ?? 0 { best = (words, hits, combination.cost) }
-                if hits >= Self.hitsMax { break }
+                let merit = try merit(words)
+                if merit > best?.merit ?? 0 { best = (words, merit, combination.cost) }
             }
             for index in choices.indices.dropFirst(combination.last) {
                 if !choices[index].isComplete {
@@ -106,7 +103,7 @@ struct Suggestion {
 
         private var unlikeliness: Int { indices.reduce(0, +) }
 
-        /// Of those with one cost the one with the most hits is taken.
+        /// Of those with one cost the one with the best hits is taken.
         var cost: Int { distance * (Suggestion.wordsMax + 1) + changedCount }
 
         func precedes(_ other: Combination) -> Bool { (cost, unlikeliness) < (other.cost, other.unlikeliness) }

@@ -40,15 +40,15 @@ package final class Service: Sendable {
 
     /// Opens the store and makes the loops; nothing is served before `start`.
     package init(_ configuration: Configuration) throws(StoreError) {
-        log = Log(level: configuration.logLevel)
+        let log = Log(level: configuration.logLevel)
+        self.log = log
         let store = try Store.open(
             directory: configuration.directory, configuration: configuration.store,
-            creates: configuration.creates)
+            creates: configuration.creates, say: { log.info($0) })
         if let reason = store.epochReason {
             log.info("a new epoch, for \(reason): who watches begins anew")
         }
         if store.checkup.state != .ok { log.info("the last end was unclean: the database is checked meanwhile") }
-        if let renewal = store.renewal { log.info(renewal) }
         try store.ensureAdministrator()
         let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         var limits = configuration.limits

@@ -12,8 +12,6 @@ package final class Store: Sendable {
     package let epochReason: String?
     /// Whether nobody has been in the database yet.
     package let isNew: Bool
-    /// Said when the words of books and notes had to be folded anew, for a program of another fold had stored them.
-    package let renewal: String?
     /// The check of the file, after an unclean end.
     package let checkup: Checkup
     /// What the writer has done.
@@ -29,10 +27,12 @@ package final class Store: Sendable {
 
     /// Opens the database of a directory and starts the writer. What is missing is made only where it `creates`.
     ///
-    /// `fail` is called when it cannot be known whether a commit is on disk, or will stay there; it must end the process.
+    /// `fail` is called when it cannot be known whether a commit is on disk, or will stay there; it must end the process. `say` is
+    /// for what the operator should know, and is called on the writer's thread.
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
-        fail: @escaping @Sendable (String) -> Never = Store.exit
+        fail: @escaping @Sendable (String) -> Never = Store.exit,
+        say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
         if creates { try directory.make() } else { try directory.demandDatabase() }
@@ -48,7 +48,7 @@ package final class Store: Sendable {
             let store = try Store(directory, lock, connection, configuration, checkup, changed: changed)
             let housekeeping = try Housekeeping(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
-                fail: fail)
+                fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
             try store.start(connection, configuration, housekeeping, fail: fail)
             return store
         }
@@ -66,9 +66,6 @@ package final class Store: Sendable {
         counters = checkup.counters
         queue = CommandQueue(countMax: configuration.queueMax)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
-        let began = ContinuousClock.now
-        let renewed = try SearchIndex.renew(connection)
-        renewal = isNew ? nil : renewed.map { "\($0), in \(ContinuousClock.now - began)." }
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
         }

@@ -8,6 +8,8 @@ package struct StoreConfiguration: Sendable {
     package var idempotencyHours = 24
     /// Entries of a deleted reading that go in one transaction.
     package var doomedEntriesSliceMax = 1000
+    /// Rows whose search words are renewed in one transaction at most; 0: none are.
+    package var renewalRowsMax = 4096
     /// Commands that may wait for the writer; one more is refused.
     package var queueMax = 8192
     /// Commands that one commit takes.

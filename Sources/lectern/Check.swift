@@ -6,7 +6,7 @@ import Store
 func check(_ arguments: Arguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     do {
-        let findings = try Store.check(directory: directory)
+        let findings = try Store.check(directory: directory) { print($0) }
         guard findings.isEmpty else {
             for finding in findings { print(printable(finding)) }
             throw Failure(

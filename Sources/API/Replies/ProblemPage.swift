@@ -85,6 +85,10 @@ extension ProblemKind {
         .methodUnknown: .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are."),
         .internalError: .init(500, "A fault of the server", "Its log says more."),
         .readTooLong: .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page."),
+        .searchRenewing: .init(
+            503, "The search index is being renewed",
+            "It is after an upgrade, and takes seconds to minutes: the detail says how far it is. All else is served meanwhile."
+        ),
         .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written."),
         .notReady: .init(503, "The service is not ready", "It has just been started: try again soon."),
         .databaseLocked: .init(

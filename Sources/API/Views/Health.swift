@@ -1,12 +1,15 @@
 import JSON
 import Store
 
-/// How the service is: reading works as long as it answers at all; a full disk stops writes only, and is said, as is a check of the file.
+/// How the service is: reading works as long as it answers at all; a full disk stops writes only, and is said, as is a check of the file,
+/// and that searches have to wait.
 struct Health {
     private let writes: StaticString
     private let check: StaticString
+    private let search: StaticString
 
     init(of store: Store) {
+        search = store.counters.searchPercent < 100 ? "renewing" : "ok"
         writes = store.isOutOfSpace ? "out of space" : "ok"
         check =
             switch store.checkup.state {
@@ -25,6 +28,8 @@ struct Health {
         json.string(ascii: writes)
         json.name("check")
         json.string(ascii: check)
+        json.name("search")
+        json.string(ascii: search)
         json.endObject()
         return json.bytes
     }

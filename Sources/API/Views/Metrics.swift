@@ -32,6 +32,9 @@ enum Metrics {
         text.counter("lectern_changes_total", "Changes that were logged.", store.changes)
         text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", service.store.waitingCommands)
         text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", store.walFrames)
+        text.gauge(
+            "lectern_search_index_percent", "How much of the search index is there: 100 but after an upgrade.",
+            store.searchPercent)
         text.gauge("lectern_out_of_space", "1 while the disk is full.", service.store.isOutOfSpace ? 1 : 0)
         return Array(text.lines.utf8)
     }

@@ -9,6 +9,7 @@ extension ReadConnection {
         _ filter: BookFilter, order: BookOrder, descending: Bool, after cursor: String?, limit: Int,
         known: Listed<Book>.Known
     ) throws(LecternError) -> Page<Listed<Book>> {
+        if filter.hasWords || order.isOfIndex { try demandIndex() }
         if order == .relevance, let search = filter.search {
             return try ranked(search, filter, after: cursor, limit: limit, known: known)
         }
@@ -37,6 +38,14 @@ extension ReadConnection {
 }
 
 extension BookOrder {
+    /// Whether it is that of words that are stored with the index.
+    fileprivate var isOfIndex: Bool {
+        switch self {
+        case .relevance, .title, .author: true
+        case .publishedYear, .createdAt, .updatedAt: false
+        }
+    }
+
     var list: PageCursor.List {
         // 1 were titles when they were sorted by other bytes.
         switch self {

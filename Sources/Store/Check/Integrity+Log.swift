@@ -174,8 +174,10 @@ extension Integrity {
 extension Store {
     /// Checks the database of a directory that no server has open. Returns the findings; empty means sound. Of a database of
     /// an older version only the file and its schema can be checked: what its rows should be, this program says of its own
-    /// alone.
-    package static func check(directory path: String) throws(StoreError) -> [String] {
+    /// alone. `note` is told what is no finding, and worth knowing.
+    package static func check(
+        directory path: String, note: (String) -> Void = { _ in }
+    ) throws(StoreError) -> [String] {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
@@ -194,8 +196,15 @@ extension Store {
             return findings
         }
         return try StoreError.at(directory) { () throws(SQLiteError) in
-            version < Schema.newest
-                ? try Integrity.fileFindings(connection, version: version) : try Integrity.allFindings(connection)
+            guard version == Schema.newest else { return try Integrity.fileFindings(connection, version: version) }
+            let findings = try Integrity.allFindings(connection)
+            if findings.isEmpty, try !SearchIndex.isWhole(connection) {
+                let percent = try SearchProgress(in: connection)?.percent ?? 0
+                note(
+                    "The search index is to be renewed for this version, and \(percent) % of it are: the next start goes on."
+                )
+            }
+            return findings
         }
     }
 }

@@ -2,13 +2,18 @@
 enum Rules {
     static let meta = [
         """
-        SELECT 'meta: there is no ' || column1 FROM (VALUES ('epoch'), ('inode'), ('born'), ('fold'))
+        SELECT 'meta: there is no ' || column1 FROM (VALUES ('epoch'), ('inode'), ('born'))
         WHERE column1 NOT IN (SELECT name FROM meta)
         """,
         """
         SELECT 'meta: ' || name || ' cannot be ' || value FROM meta
         WHERE CASE name WHEN 'epoch' THEN value NOT BETWEEN 1 AND 4294967295 WHEN 'fold' THEN value < 1
-            ELSE name NOT IN ('inode', 'born') END
+            WHEN 'renewing' THEN value < 1 WHEN 'renewing_rows' THEN value < 0 WHEN 'renewed' THEN value < 0
+            WHEN 'renewed_rows' THEN value < 0 ELSE name NOT IN ('inode', 'born') END
+        """,
+        """
+        SELECT 'meta: the search index is whole, and being renewed' FROM meta
+        WHERE name = 'fold' AND EXISTS (SELECT 1 FROM meta AS other WHERE other.name = 'renewing')
         """,
     ]
 
@@ -36,13 +41,15 @@ enum Rules {
         """,
     ]
 
-    /// A search index by its own check, and row by row against what it is of. The words are held against the text elsewhere.
+    /// A search index by its own check, and row by row against what it is of; while it is renewed rows may be without words. The
+    /// words are held against the text elsewhere.
     static func words(of index: String, _ table: String, at place: String, where condition: String) -> [String] {
         [
             "INSERT INTO \(index) (\(index)) VALUES ('integrity-check')",
             """
             SELECT '\(table): ' || hex(id) || ' has no search words' FROM \(table)
             WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(index) WHERE \(index).rowid = \(place))
+                AND EXISTS (SELECT 1 FROM meta WHERE name = 'fold')
             """,
             """
             SELECT '\(index): row ' || rowid || ' is of nothing in \(table)' FROM \(index)

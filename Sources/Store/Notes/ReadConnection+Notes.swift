@@ -42,6 +42,7 @@ extension ReadConnection {
     package func notes(
         of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Note> {
+        if filter.search != nil { try demandIndex() }
         let list = PageCursor.List(kind: .note)
         let cursor = try PageCursor(cursor, of: list)
         let shape = Shape(

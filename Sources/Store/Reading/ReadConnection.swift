@@ -6,6 +6,8 @@ package final class ReadConnection {
     let connection: Connection
     /// For how long a page looks at rows that it may not show.
     let pageMicrosecondsMax: Int
+    /// Whether the search index was found to be whole: see `demandIndex`.
+    var isIndexWhole = false
     private let millisecondsMax: Int
     private let deadline: ReadDeadline
 

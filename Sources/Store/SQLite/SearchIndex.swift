@@ -1,116 +1,127 @@
 import Model
 
-/// The stored words of books and notes against the texts that they come of.
+/// The stored words of books and notes, and what books are sorted by, against the texts that they come of.
 ///
-/// Stored words and asked ones must come of one fold, or a search finds less than a watched one. So which fold the database
-/// has is kept in `meta` (a migration that keeps words otherwise deletes it), and after an upgrade all is folded anew before
-/// anything is served: in one transaction, so that a start that is cut off begins again, and touching only the rows that
-/// become others.
+/// Stored words and asked ones must come of one fold, or a search finds less than a watched one. So which fold the index has is
+/// kept in `meta` (a migration that keeps words otherwise deletes it). An index of another one is renewed while the service
+/// serves (`SearchRenewal`), and whoever needs it is refused until it is whole (`ReadConnection.demandIndex`).
 enum SearchIndex {
-    /// What was folded anew.
-    struct Renewal: Equatable, CustomStringConvertible {
-        /// Books whose words became others.
-        var books = 0
-        /// Notes whose words became others.
-        var notes = 0
+    /// What is walked, in this order. The raw values are kept.
+    enum Part: Int64, CaseIterable {
+        case books = 0
+        case notes = 1
 
-        var description: String {
-            "the search index was renewed for this version: \(books) books and \(notes) notes have other words"
-        }
+        var next: Part? { Part(rawValue: rawValue + 1) }
     }
 
-    /// Brings the index to this program's fold; nil when it is there already.
-    static func renew(_ connection: Connection) throws(SQLiteError) -> Renewal? {
-        guard try connection.number("SELECT value FROM meta WHERE name = 'fold'") != SearchFold.version else {
-            return nil
-        }
-        try connection.run("BEGIN IMMEDIATE")
-        do {
-            let renewal = Renewal(
-                books: try walkBooks(connection, renewing: true), notes: try walkNotes(connection, renewing: true))
-            try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('fold', ?1)")
-                .bind(1, SearchFold.version).run()
-            try connection.run("COMMIT")
-            return renewal
-        } catch {
-            if connection.isInTransaction { try? connection.run("ROLLBACK") }
-            connection.knownWords.forget()
-            throw error
-        }
+    /// Whether all words are of this program's fold.
+    static func isWhole(_ connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version
     }
 
-    /// What a check says of words that are not those of their texts.
+    /// Whether there is nothing that has words.
+    static func isEmpty(_ connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") == 0
+    }
+
+    /// About how many rows have words.
+    static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.number("SELECT (SELECT count(*) FROM books) + (SELECT count(*) FROM notes)") ?? 0
+    }
+
+    /// Brings the words of the next rows, so many at most, to this program's fold: those that are there already are not written.
+    /// Where it stands then; nil at the end of all.
+    static func renew(
+        _ rows: Int, from progress: SearchProgress, in connection: Connection
+    ) throws(SQLiteError) -> SearchProgress? {
+        var progress = progress
+        let found = try entries(of: progress.part, after: progress.key, rows, connection)
+        for entry in found where entry.isStale { try write(entry, of: progress.part, connection) }
+        progress.rows += Int64(found.count)
+        if let last = found.last { progress.key = last.key }
+        guard found.count < rows else { return progress }
+        guard let next = progress.part.next else { return nil }
+        (progress.part, progress.key) = (next, 0)
+        return progress
+    }
+
+    /// What a check says of words that are not those of their texts. Of an index that is being renewed those are looked at that
+    /// the renewal has passed.
     static func findings(_ connection: Connection) throws(SQLiteError) -> [String] {
-        guard try connection.number("SELECT value FROM meta WHERE name = 'fold'") == SearchFold.version else {
-            return []
+        let progress = try isWhole(connection) ? nil : SearchProgress(in: connection) ?? SearchProgress(total: 0)
+        func stale(_ part: Part) throws(SQLiteError) -> Int {
+            var (count, last) = (0, Int64(0))
+            while true {
+                let found = try entries(of: part, after: last, 1000, connection)
+                guard let end = found.last else { return count }
+                last = end.key
+                for entry in found where progress?.hasPassed(entry.key, of: part) ?? true && entry.isStale {
+                    count += 1
+                }
+            }
         }
-        let books = try walkBooks(connection, renewing: false)
-        let notes = try walkNotes(connection, renewing: false)
+        let (books, notes) = (try stale(.books), try stale(.notes))
         return try (books == 0 ? [] : ["search index: \(books) books have other words than their titles and authors"])
-            + WordTable.findings(connection)
+            + (progress == nil ? WordTable.findings(connection) : [])
             + (notes == 0 ? [] : ["search index: \(notes) notes have other words than their texts"])
+    }
+
+    /// What is stored of a row's words, and what should be.
+    private struct Entry {
+        let key: Int64
+        /// Where the words lie in the index.
+        let place: Int64
+        let texts: [[UInt8]]
+        let isStale: Bool
+
+        init(_ key: Int64, at place: Int64, _ texts: [[UInt8]], in row: Statement, from column: Int32) {
+            (self.key, self.place, self.texts) = (key, place, texts)
+            isStale = texts.indices.contains { row.bytes(column + Int32($0)) != texts[$0] }
+        }
     }
 
     private static let books = SQL(
         """
-        SELECT \(BookTable.rows.columns), sort_title, sort_author, books_words.title, books_words.authors, books_words.language,
-            \(BookIndex.place)
+        SELECT \(BookTable.rows.columns), \(BookIndex.place), sort_title, sort_author, books_words.title,
+            books_words.authors, books_words.language
         FROM books LEFT JOIN books_words ON books_words.rowid = \(BookIndex.place)
-        WHERE books.key > ?1 ORDER BY books.key LIMIT 1000
+        WHERE books.key > ?1 ORDER BY books.key LIMIT ?2
         """)
 
-    private static func walkBooks(_ connection: Connection, renewing: Bool) throws(SQLiteError) -> Int {
-        try walk(renewing: renewing) { key throws(SQLiteError) in
-            try connection.statement(books).bind(1, key).all { row in
-                let (book, stored) = (BookTable.row(row), BookTable.rows.width)
+    private static let notes = SQL(
+        """
+        SELECT key, notes.body, author, club, notes_words.body
+        FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
+        WHERE key > ?1 AND notes.body IS NOT NULL ORDER BY key LIMIT ?2
+        """)
+
+    private static func entries(
+        of part: Part, after key: Int64, _ rows: Int, _ connection: Connection
+    ) throws(SQLiteError) -> [Entry] {
+        switch part {
+        case .books:
+            try connection.statement(books).bind(1, key).bind(2, Int64(rows)).all { row in
+                let (book, width) = (BookTable.row(row), BookTable.rows.width)
                 let texts = [book.sortTitle, book.sortAuthor].map { Array($0.utf8) } + BookWords(of: book).columns
-                let place = row.integer(stored + Int32(texts.count))
-                let isStale = texts.indices.contains { row.bytes(stored + Int32($0)) != texts[$0] }
-                return (book.key, isStale ? (place, texts) : nil)
+                return Entry(book.key, at: row.integer(width), texts, in: row, from: width + 1)
             }
-        } write: { key, words throws(SQLiteError) in
-            let (place, texts) = words
+        case .notes:
+            try connection.statement(notes).bind(1, key).bind(2, Int64(rows)).all { row in
+                let words = NoteTable.words(of: row.text(1), author: row.integer(2), club: row.optionalInteger(3))
+                return Entry(row.integer(0), at: row.integer(0), [words], in: row, from: 4)
+            }
+        }
+    }
+
+    private static func write(_ entry: Entry, of part: Part, _ connection: Connection) throws(SQLiteError) {
+        switch part {
+        case .books:
             try connection.statement("UPDATE books SET sort_title = ?1, sort_author = ?2 WHERE key = ?3")
-                .bind(1, text: texts[0]).bind(2, text: texts[1]).bind(3, key).run()
-            try BookIndex.insert(Array(texts[2...]), at: place, in: connection)
-        }
-    }
-
-    private static func walkNotes(_ connection: Connection, renewing: Bool) throws(SQLiteError) -> Int {
-        try walk(renewing: renewing) { key throws(SQLiteError) in
-            try connection.statement(
-                """
-                SELECT key, notes.body, notes_words.body, author, club FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
-                WHERE key > ?1 AND notes.body IS NOT NULL ORDER BY key LIMIT 1000
-                """
-            ).bind(1, key).all { row in
-                let words = NoteTable.words(of: row.text(1), author: row.integer(3), club: row.optionalInteger(4))
-                return (row.integer(0), row.bytes(2) == words ? nil : (row.integer(0), [words]))
-            }
-        } write: { key, words throws(SQLiteError) in
+                .bind(1, text: entry.texts[0]).bind(2, text: entry.texts[1]).bind(3, entry.key).run()
+            try BookIndex.insert(Array(entry.texts[2...]), at: entry.place, in: connection)
+        case .notes:
             try connection.statement("INSERT OR REPLACE INTO notes_words (body, rowid) VALUES (?1, ?2)")
-                .bind(1, text: words.texts[0]).bind(2, key).run()
-        }
-    }
-
-    /// Of a row, and where they lie in the index.
-    private typealias Words = (place: Int64, texts: [[UInt8]])
-
-    /// Walks a table in steps, so that memory does not grow with it, and writes what is given for a row. For how many rows.
-    private static func walk(
-        renewing: Bool, next: (Int64) throws(SQLiteError) -> [(key: Int64, words: Words?)],
-        write: (Int64, Words) throws(SQLiteError) -> Void
-    ) throws(SQLiteError) -> Int {
-        var last: Int64 = 0
-        var count = 0
-        while true {
-            let rows = try next(last)
-            guard let end = rows.last else { return count }
-            last = end.key
-            for case (let key, let words?) in rows {
-                if renewing { try write(key, words) }
-                count += 1
-            }
+                .bind(1, text: entry.texts[0]).bind(2, entry.place).run()
         }
     }
 }

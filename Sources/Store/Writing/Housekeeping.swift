@@ -2,7 +2,7 @@ import Glibc
 import Model
 import Synchronization
 
-/// What the writer does besides: checkpoints, retention, and the full disk.
+/// What the writer does besides: checkpoints, retention, the search index of an earlier version, and the full disk.
 struct Housekeeping {
     private let connection: Connection
     private let counters: StoreCounters
@@ -10,6 +10,7 @@ struct Housekeeping {
     private let fail: @Sendable (String) -> Never
     private var checkpoints: Checkpoints
     private let doomed: DoomedEntries
+    private var renewal: SearchRenewal
     private var retention: Retention
     private let lock: DirectoryLock
     private let files: OpenFiles
@@ -23,7 +24,8 @@ struct Housekeeping {
     init(
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: Ballast, hasRoom: Bool, _ checkup: Checkup,
-        fail: @escaping @Sendable (String) -> Never
+        fail: @escaping @Sendable (String) -> Never, isAwaited: @escaping @Sendable () -> Bool,
+        say: @escaping @Sendable (String) -> Void
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters
@@ -34,6 +36,7 @@ struct Housekeeping {
         checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
         doomed = DoomedEntries(connection, configuration)
+        renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
         lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
         if !hasRoom { noteFull() }
@@ -42,15 +45,21 @@ struct Housekeeping {
     /// The time by which idempotency keys are kept: see `HouseClock`.
     var time: Instant { retention.time(.now) }
 
+    /// Whether the search index is not whole yet.
+    var isRenewing: Bool { renewal.isUnderWay }
+
     /// After each batch, and about once a second without one; `head` is the log's last change. True when there is more to
     /// do as soon as nothing else waits.
     mutating func tend(isIdle: Bool, head: Int64) -> Bool {
         look(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
+            // A slice was written right before: that nobody else writes does not make this a time of rest.
+            let isIdle = isIdle && !isRenewing
             try checkpoints.tend(isIdle: isIdle)
             let hasDoomed = try doomed.tend()
-            return try retention.tend(isIdle: isIdle, head: head, at: .now) || hasDoomed
+            let hasStale = try renewal.tend()
+            return try retention.tend(isIdle: isIdle, head: head, at: .now) || hasDoomed || hasStale
         } catch {
             recover(from: error)
             return false
@@ -87,6 +96,7 @@ struct Housekeeping {
     /// was given cannot be written on.
     private mutating func recover(from error: SQLiteError) {
         if connection.isInTransaction { try? connection.run("ROLLBACK") }
+        connection.knownWords.forget()
         if error.isDiskFault {
             fail(
                 "The disk failed (\(error.message), code \(error.code)). What it holds is not known; nothing more is written."

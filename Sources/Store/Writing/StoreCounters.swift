@@ -7,6 +7,7 @@ package final class StoreCounters: Sendable {
     let changeCount = Atomic<Int>(0)
     let frames = Atomic<Int>(0)
     let isFull = Atomic<Bool>(false)
+    let indexPercent = Atomic<Int>(100)
 
     /// Transactions that were made durable.
     package var commits: Int { commitCount.load(ordering: .relaxed) }
@@ -16,4 +17,6 @@ package final class StoreCounters: Sendable {
     package var changes: Int { changeCount.load(ordering: .relaxed) }
     /// Frames of the write-ahead log that wait for a checkpoint.
     package var walFrames: Int { frames.load(ordering: .relaxed) }
+    /// How much of the search index is there: less than 100 while it is renewed.
+    package var searchPercent: Int { indexPercent.load(ordering: .relaxed) }
 }

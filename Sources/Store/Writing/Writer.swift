@@ -37,7 +37,7 @@ final class Writer {
 
     /// Works until the queue is closed and empty.
     func run() {
-        var patience = 1
+        var patience = housekeeping.isRenewing ? 0 : 1
         while let batch = take(patience: patience) {
             if !batch.isEmpty { write(batch) }
             let isLate = tellTime()

@@ -1,0 +1,210 @@
+import Model
+import OwnThreads
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("The renewal of the search index", .serialized, .ownThreads)
+struct RenewalTests {
+    private static func configuration(rows: Int) -> StoreConfiguration {
+        var configuration = Shop.configuration
+        configuration.renewalRowsMax = rows
+        return configuration
+    }
+
+    /// Takes from the database of a shop what a migration of the index takes.
+    private func strip(_ shop: Shop) throws {
+        shop.store.close()
+        try TestDatabase.execute(
+            shop.directory + "/lectern.sqlite",
+            """
+            DELETE FROM books_words; DELETE FROM notes_words; DELETE FROM words; UPDATE books SET sort_title = '', sort_author = '';
+            DELETE FROM meta WHERE name = 'fold'
+            """)
+    }
+
+    /// Lets so many slices be renewed, of so many rows, and the process end then. What was said.
+    @discardableResult
+    private func renew(_ slices: Int, rows: Int, _ shop: Shop) throws -> [String] {
+        shop.store.close()
+        let said = Mutex<[String]>([])
+        try renew(slices, rows: rows, shop.directory) { line in said.withLock { $0.append(line) } }
+        return said.withLock { $0 }
+    }
+
+    private func renew(
+        _ slices: Int, rows: Int, _ directory: String, say: @escaping @Sendable (String) -> Void
+    ) throws {
+        let connection = try Connection.forWriting(DataDirectory(path: directory))
+        var renewal = try SearchRenewal(
+            connection, Self.configuration(rows: rows), StoreCounters(), isAwaited: { false }, say: say)
+        for _ in 0..<slices {
+            guard try renewal.tend() else { return }
+        }
+    }
+
+    /// A shop with numbered books, as many notes, and no index, in which nothing is renewed.
+    private func shop(books: Int) throws -> (shop: Shop, books: [ResourceID]) {
+        var shop = try Shop()
+        let viewer = try shop.administrator
+        let ids = try (0..<books).map { number in
+            let id = try shop.addBook("{\"title\": \"Book n\(number)\", \"authors\": [\"Ann Author\"]}")
+            try shop.addNote(id, nil, "Note m\(number)", viewer)
+            return id
+        }
+        try strip(shop)
+        try Shop.reopen(&shop, Self.configuration(rows: 0))
+        return (shop, ids)
+    }
+
+    private func titles(_ shop: Shop, _ text: String?, _ order: BookOrder = .title) throws -> [String] {
+        var filter = BookFilter()
+        filter.search = text.flatMap { SearchQuery($0, begins: false) }
+        let page = try shop.reads().books(filter, order: order, descending: false, after: nil, limit: 1000) { _, _ in
+            nil
+        }
+        return page.items.compactMap { item in if case .read(let book) = item { book.title } else { nil } }
+    }
+
+    private func notes(_ shop: Shop, _ text: String) throws -> [String] {
+        var filter = NoteFilter()
+        filter.search = SearchQuery(text, begins: false)
+        let viewer = try shop.administrator
+        return try shop.reads().notes(of: nil, seenBy: viewer.readerKey, filter, after: nil, limit: 1000).items
+            .map(\.body)
+    }
+
+    /// How far the refusal of a read says that it is; nil when it is not refused.
+    private func percent(_ read: () throws -> [String]) throws -> String? {
+        do { _ = try read() } catch LecternError.unavailable(.searchRenewing, let why, _) {
+            return why.firstMatch(of: #/ (\d+) % of it/#).map { String($0.1) }
+        }
+        return nil
+    }
+
+    @Test("it goes on where the process ended, and until it is done refuses what would have half an index")
+    func killed() throws {
+        var (shop, _) = try shop(books: 40)
+        #expect(try percent { try titles(shop, nil) } == "0")
+        // One slice begins it, and the others take five of the 80 rows each.
+        try renew(1 + 10, rows: 5, shop)
+        var said = ""
+        #expect(try Store.check(directory: shop.directory) { said += $0 } == [])
+        #expect(said.contains("62 %"))
+        try Shop.reopen(&shop, Self.configuration(rows: 0))
+        #expect(try percent { try titles(shop, nil) } == "62")
+        #expect(try percent { try titles(shop, "book") } == "62" && percent { try notes(shop, "note") } == "62")
+        #expect(try titles(shop, nil, .createdAt).count == 40)
+        #expect(shop.store.counters.searchPercent == 62)
+        let lines = try renew(1000, rows: 5, shop)
+        #expect(lines.first?.contains("goes on from 62 %, of about 80 books and notes") == true)
+        #expect(
+            lines.dropFirst().dropLast() == [
+                "the search index is being renewed: 75 %, 60 of 80 books and notes",
+                "the search index is being renewed: 81 %, 65 of 80 books and notes",
+                "the search index is being renewed: 93 %, 75 of 80 books and notes",
+            ])
+        #expect(lines.last?.contains("whole again, after") == true)
+        try Shop.reopen(&shop)
+        #expect(try titles(shop, "book").count == 40 && notes(shop, "note").count == 40)
+        #expect(try titles(shop, nil) == (0..<40).map { "Book n\($0)" })
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("what it has brought is checked, and what it has not is no damage")
+    func checked() throws {
+        let (shop, _) = try shop(books: 20)
+        try renew(1 + 2, rows: 5, shop)
+        let path = shop.directory + "/lectern.sqlite"
+        try TestDatabase.execute(path, "UPDATE books SET sort_title = 'x' WHERE key IN (3, 15)")
+        #expect(
+            try Store.check(directory: shop.directory)
+                == ["search index: 1 books have other words than their titles and authors"])
+    }
+
+    @Test("what is written meanwhile is found, whichever side of its place it is on", arguments: [1, 2, 3])
+    func meanwhile(_ seed: UInt64) throws {
+        var (shop, books) = try shop(books: 20)
+        var random = SeededGenerator(seed: seed)
+        let viewer = try shop.administrator
+        let readers = try (0..<9).map { try shop.addReader("Reader \($0)") }
+        var held: Set<ResourceID> = []
+        var names = Dictionary(uniqueKeysWithValues: books.enumerated().map { ($1, "Book n\($0)") })
+        for round in 0..<12 {
+            for step in 0..<6 {
+                let book = try #require(books.randomElement(using: &random))
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0:
+                    let name = "New r\(round)s\(step)"
+                    let id = try shop.addBook("{\"title\": \"\(name)\"}")
+                    books.append(id)
+                    names[id] = name
+                case 1:
+                    names[book] = "Other r\(round)s\(step)"
+                    _ = try shop.patchBook(book, "{\"title\": \"\(names[book] ?? "")\"}")
+                case 2:
+                    // So many that its place in the index becomes another.
+                    for reader in readers { _ = try shop.startReading(book, reader) }
+                    held.insert(book)
+                case 3 where !held.contains(book):
+                    do { try shop.run(Command.deleteBook(book).by(viewer)) } catch { continue }
+                    books.removeAll { $0 == book }
+                    names[book] = nil
+                default:
+                    try shop.addNote(book, nil, "Thought r\(round)s\(step)", viewer)
+                    held.insert(book)
+                }
+            }
+            try renew(round == 0 ? 2 : 1, rows: 5, shop)
+            #expect(try Store.check(directory: shop.directory) == [])
+            try Shop.reopen(&shop, Self.configuration(rows: 0))
+        }
+        try Shop.reopen(&shop)
+        #expect(eventually { shop.store.counters.searchPercent == 100 })
+        for name in names.values { #expect(try titles(shop, name) == [name]) }
+        #expect(try titles(shop, nil).sorted() == names.values.sorted())
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("notes that are changed and deleted meanwhile are found by what they are")
+    func notesMeanwhile() throws {
+        var (shop, _) = try shop(books: 8)
+        let viewer = try shop.administrator
+        for (slices, number) in [(1 + 8 + 1, 0), (1, 1), (1, 2)] {
+            try renew(slices, rows: 1, shop)
+            try Shop.reopen(&shop, Self.configuration(rows: 0))
+            let all = try shop.reads().notes(of: nil, seenBy: viewer.readerKey, NoteFilter(), after: nil, limit: 100)
+            // The oldest has been passed, the newest has not.
+            for (note, which) in [(all.items.last, "old"), (all.items.first, "young")] {
+                let id = try #require(note).id
+                if number == 1 {
+                    try shop.run(Command.deleteNote(id).by(viewer))
+                } else {
+                    try shop.run(Command.patchNote(id, body: "changed \(which)\(number)").by(viewer))
+                }
+            }
+            #expect(try Store.checkOpen(shop) == [])
+        }
+        try Shop.reopen(&shop)
+        #expect(eventually { shop.store.counters.searchPercent == 100 })
+        #expect(try Set(notes(shop, "changed")) == ["changed old2", "changed young2"])
+        #expect(try notes(shop, "note").count == 4)
+        #expect(try Store.checkOpen(shop).isEmpty)
+    }
+
+    @Test("what another program began is begun anew, and a new database has nothing to renew")
+    func anew() throws {
+        var (shop, _) = try shop(books: 10)
+        try renew(1 + 15, rows: 1, shop)
+        try TestDatabase.execute(
+            shop.directory + "/lectern.sqlite",
+            "UPDATE meta SET value = value + 1 WHERE name = 'renewing'; DELETE FROM books_words")
+        try Shop.reopen(&shop)
+        #expect(eventually { shop.store.counters.searchPercent == 100 })
+        #expect(try titles(shop, "book").count == 10)
+        #expect(try Store.checkOpen(shop).isEmpty)
+        let new = try Shop(Self.configuration(rows: 0))
+        #expect(try titles(new, nil) == [] && new.store.counters.searchPercent == 100)
+    }
+}

@@ -1,3 +1,5 @@
+import JSON
+
 /// Which notes of a list.
 public struct NoteFilter: Sendable, Hashable {
     /// On this book only.
@@ -9,4 +11,13 @@ public struct NoteFilter: Sendable, Hashable {
 
     /// All notes.
     public init() {}
+
+    /// Whether a note passes that is given as it is sent. Its words are asked for only by a search.
+    public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
+        func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
+        if let book, id("book") != book { return false }
+        if let thread, id("thread") != thread, id("id") != thread { return false }
+        guard let search else { return true }
+        return words().map { search.matches($0) } ?? false
+    }
 }

@@ -6,22 +6,22 @@ public struct ReadingFilter: Sendable, Hashable {
     public var state: Reading.State?
     /// Of which book.
     public var book: ResourceID?
+    /// With these words in the book's title and its authors' names.
+    public var search: SearchQuery?
 
     /// The filter that every reading passes, or the one with these parts.
-    public init(state: Reading.State? = nil, book: ResourceID? = nil) {
+    public init(state: Reading.State? = nil, book: ResourceID? = nil, search: SearchQuery? = nil) {
         self.state = state
         self.book = book
+        self.search = search
     }
 
-    /// Whether a reading passes.
-    public func matches(_ reading: Reading) -> Bool {
-        (state == nil || reading.state == state) && (book == nil || reading.book == book)
-    }
-
-    /// Whether a reading, or a card of one, passes that is given as it is sent.
-    public func matches(_ representation: Representation) -> Bool {
+    /// Whether a card passes, or a reading without regard to words, which it does not show, given as it is sent. Its words are
+    /// asked for only by a search.
+    public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
         if let state, representation["state"]?.string != state.rawValue { return false }
         if let book, representation["book"].flatMap({ ResourceID(json: $0) }) != book { return false }
-        return true
+        guard let search else { return true }
+        return words().map { search.matches($0) } ?? true
     }
 }

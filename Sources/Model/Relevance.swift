@@ -78,6 +78,22 @@ public struct Relevance: Sendable {
         return sum * 10 / Int64(max(1, query.groups.count)) + share
     }
 
+    /// Of a text that has no title: whole words before beginnings, and then the more of them the better.
+    public func score(ofText text: SearchText) -> Int64 {
+        let words = text.words
+        var (sum, count) = (Int64(0), 0)
+        for ways in query.groups {
+            var best: Int64 = 0
+            for way in ways {
+                let places = Self.places(of: way, in: words)
+                count += places.count
+                best = max(best, places.map(\.weight).max() ?? 0)
+            }
+            sum += best
+        }
+        return sum * 1000 / Int64(max(1, query.groups.count)) + Int64(min(count, 999))
+    }
+
     /// Where words are what is looked for, each with what that counts: a whole word 100, a beginning the less the shorter it is.
     private static func places(
         of way: SearchQuery.Alternative, in words: [ArraySlice<UInt8>]

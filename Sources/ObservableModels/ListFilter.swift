@@ -6,7 +6,10 @@ package enum ListFilter: Hashable, Sendable {
     /// Boxed, like a filtered topic: they are part of every subscription, and hardly any is of these.
     indirect case books(BookFilter)
     /// Readings, or their cards.
-    case readings(ReadingFilter)
+    indirect case readings(ReadingFilter)
+    indirect case notes(NoteFilter)
+    /// Those that have what a search looks for in what is sent of them.
+    indirect case words(SearchQuery)
     /// Those that name a certain resource in a member.
     case having(String, ResourceID)
     /// Standings in a club's current book.

@@ -10,6 +10,8 @@ final class PublishedChange {
     private lazy var before = change.representationBefore
     private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
     private lazy var bookBefore = before.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
+    private lazy var wordsAfter = after.flatMap { SearchedWords($0, of: change.kind) }
+    private lazy var wordsBefore = before.flatMap { SearchedWords($0, of: change.kind) }
 
     init(_ change: Change, epoch: Epoch) {
         self.change = change
@@ -42,9 +44,9 @@ final class PublishedChange {
     /// What it is to those who listen to a list with that filter, or to no list; nil for nothing.
     func name(in filter: ListFilter?) -> EventName? {
         guard let filter else { return EventName(change.operation) }
-        if change.operation == .unlocked { return passes(filter, after, bookAfter) ? .unlocked : nil }
-        let was = change.operation != .created && passes(filter, before, bookBefore)
-        let isNow = change.operation != .deleted && passes(filter, after, bookAfter)
+        if change.operation == .unlocked { return passes(filter, after, bookAfter, wordsAfter) ? .unlocked : nil }
+        let was = change.operation != .created && passes(filter, before, bookBefore, wordsBefore)
+        let isNow = change.operation != .deleted && passes(filter, after, bookAfter, wordsAfter)
         switch (was, isNow) {
         case (false, true): return .enter
         case (true, false): return .leave
@@ -55,12 +57,14 @@ final class PublishedChange {
 
     private func passes(
         _ filter: ListFilter, _ representation: @autoclosure () -> Representation?,
-        _ book: @autoclosure () -> (Book, BookWords)?
+        _ book: @autoclosure () -> (Book, BookWords)?, _ words: @autoclosure () -> SearchedWords?
     ) -> Bool {
         switch filter {
         case .all: true
         case .books(let filter): book().map { book, words in filter.matches(book, words: words) } ?? false
-        case .readings(let filter): representation().map(filter.matches) ?? false
+        case .readings(let filter): representation().map { filter.matches($0, words: words()) } ?? false
+        case .notes(let filter): representation().map { filter.matches($0, words: words()) } ?? false
+        case .words(let search): words().map { search.matches($0) } ?? false
         case .having(let name, let id): representation()?[name]?.string == id.description
         case .current: representation()?["isCurrent"]?.bool ?? false
         }

@@ -29,6 +29,7 @@ final class TestDesk {
         configuration.ballastBytes = 0
         // However busy the machine is.
         configuration.pageMicrosecondsMax = 60_000_000
+        configuration.readMillisecondsMax = 0
         store = try Store.open(directory: directory, configuration: configuration)
         try store.ensureAdministrator()
         let service = ServiceState(
@@ -134,8 +135,13 @@ final class TestDesk {
 
     /// What each stream is told of changes that were committed together: the names of its events.
     func tell(_ changes: [Change], to streams: [API.Stream]) throws -> [[String]] {
+        try frames(of: changes, for: streams).map { $0.map(Self.name) }
+    }
+
+    /// What each stream is sent of changes that were committed together.
+    func frames(of changes: [Change], for streams: [API.Stream]) throws -> [[[UInt8]]] {
         guard !changes.isEmpty else { return streams.map { _ in [] } }
-        var told = streams.map { _ in [String]() }
+        var told = streams.map { _ in [[UInt8]]() }
         let commit = Commit(changes: changes)
         for effect in desk.models.publish(commit, desk.answers(to: desk.models.needs(of: commit))) {
             guard case .send(let subscription, _, _) = effect,
@@ -143,7 +149,7 @@ final class TestDesk {
             else { continue }
             var effect = effect
             while case .send(_, let frames, let through) = effect {
-                told[index] += frames.map(Self.name)
+                told[index] += frames
                 let action = desk.models.delivered(subscription, through: through, .taken)
                 guard action != .none, action != .end, desk.models.wake(subscription) else { break }
                 let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: streams[index]) }
@@ -153,7 +159,7 @@ final class TestDesk {
         return told
     }
 
-    private static func name(of frame: [UInt8]) -> String {
+    static func name(of frame: [UInt8]) -> String {
         let lines = String(decoding: frame, as: UTF8.self).split(separator: "\n")
         return lines.first { $0.hasPrefix("event: ") }.map { String($0.dropFirst(7)) } ?? ""
     }

@@ -19,11 +19,11 @@ struct Paging {
 extension Call {
     /// A list of what has one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
-        in scope: Scope, watch: Watch? = nil,
+        in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
-        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: .all)
+        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
         return .list(watch) { () throws(LecternError) in
             try page(reads, paging).encoded(epoch, seq: reads.lastSeq(of: scope))
         }
@@ -43,10 +43,11 @@ extension Call {
     /// items also show.
     func list<Value: Resource>(
         in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, whole: Topic? = nil,
+        watch: Watch? = nil,
         _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
     ) throws(LecternError) -> Reply {
         let (desk, paging) = (desk, try query.paging())
-        let watch = Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
         return .list(watch) { () throws(LecternError) in
             let page = try page(desk.reads, paging, desk.known(as: Value.kind))
             var seq = try desk.reads.lastSeq(of: scope)

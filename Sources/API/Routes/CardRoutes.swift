@@ -6,13 +6,17 @@ import Store
 /// Readings as a shelf shows them, each with its book.
 extension Route {
     static let cards: [Route] = [
-        Route(.get, "/v1/cards", "listCards", parameters: paged("state", "book")) { call throws(LecternError) in
+        Route(.get, "/v1/cards", "listCards", parameters: paged("q", "state", "book", "sort")) {
+            call throws(LecternError) in
             let filter = try ReadingFilter(call.query)
+            let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
             // A card shows a book too: what has happened to either must be watched from here on.
             return try call.list(in: viewer.scope, besides: .everyone, filter: .readings(filter)) {
                 reads, paging, known throws(LecternError) in
-                try reads.cards(of: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit, known: known)
+                try reads.cards(
+                    of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,
+                    known: known)
             }
         },
         Route(.get, "/v1/cards/{id}", "getCard") { call throws(LecternError) in

@@ -6,13 +6,17 @@ import Store
 /// Readers who read together.
 extension Route {
     static let clubs: [Route] = [
-        Route(.get, "/v1/clubs", "listClubs", parameters: paged(), watching: .whole) { call throws(LecternError) in
-            let viewer = call.viewer
+        Route(.get, "/v1/clubs", "listClubs", parameters: paged("q", "sort"), watching: .whole) {
+            call throws(LecternError) in
+            let (search, viewer) = (try call.query.search("q"), call.viewer)
+            let bestFirst = try call.query.bestFirst(search, orElse: "-joinedAt")
             let watch = Watch.view(of: [.list(.membership, viewer.scope)]) { club, _, _ in
                 [.list(.club, .club(key: club))]
             }
             return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
-                try reads.clubs(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
+                try reads.clubs(
+                    of: viewer.readerKey, search: search, bestFirst: bestFirst, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
         Route(.get, "/v1/clubs/{id}", "getClub") { call throws(LecternError) in

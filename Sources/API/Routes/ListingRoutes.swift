@@ -1,13 +1,17 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
 /// Clubs that can be found.
 extension Route {
     static let listings: [Route] = [
-        Route(.get, "/v1/listings", "listListings", parameters: paged()) { call throws(LecternError) in
-            try call.list(in: .everyone) { reads, paging throws(LecternError) in
-                try reads.listings(after: paging.cursor, limit: paging.limit)
+        Route(.get, "/v1/listings", "listListings", parameters: paged("q", "sort")) { call throws(LecternError) in
+            let search = try call.query.search("q")
+            let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
+            return try call.list(in: .everyone, filter: search.map { .words($0) } ?? .all) {
+                reads, paging throws(LecternError) in
+                try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/listings/{id}", "getListing") { call throws(LecternError) in

@@ -6,33 +6,35 @@ import Store
 /// Thoughts on a book, private or for a club.
 extension Route {
     static let notes: [Route] = [
-        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "q")) {
+        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "q", "sort")) {
             call throws(LecternError) in
-            var filter = try NoteFilter(call.query)
-            filter.thread = try call.query.id("thread")
+            var read = try NoteFilter(call.query)
+            read.thread = try call.query.id("thread")
+            let filter = read
+            let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let (club, viewer) = (try call.club(.see), call.viewer)
-            if call.isWatched, filter.search != nil || filter.thread != nil {
-                throw call.query.refusal(
-                    filter.search == nil ? "thread" : "q", "is not for streams; watch the club's notes, or a book's")
-            }
             return try call.list(
                 of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter.book.map { .having("book", $0) } ?? .all
+                filter: filter == NoteFilter() ? .all : .notes(filter)
             ) { reads throws(LecternError) in
                 guard club.countsAhead else { return nil }
                 return ("ahead", try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book))
             } _: { reads, paging throws(LecternError) in
                 try reads.notes(
-                    of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+                    of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
-        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "q"), watching: .whole) {
+        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "q", "sort"), watching: .whole) {
             call throws(LecternError) in
             let (filter, viewer) = (try NoteFilter(call.query), call.viewer)
+            let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let own: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
             let watch = Watch.view(of: own) { club, _, _ in [.list(.note, .club(key: club))] }
             return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
-                try reads.notes(of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+                try reads.notes(
+                    of: nil, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
         Route(.get, "/v1/notes/{id}", "getNote") { call throws(LecternError) in

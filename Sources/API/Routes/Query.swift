@@ -115,6 +115,18 @@ struct Query {
         return search
     }
 
+    /// Whether the best that a search finds comes first: without a `sort` it does. The list's own order has a name.
+    func bestFirst(_ search: SearchQuery?, orElse own: String) throws(LecternError) -> Bool {
+        switch text("sort") {
+        case nil: return search != nil
+        case own: return false
+        case "relevance":
+            if text("q") == nil { throw refusal("sort", "can be relevance where there is a q") }
+            return search != nil
+        default: throw refusal("sort", "must be one of relevance, \(own)")
+        }
+    }
+
     /// The fields a subscriber is interested in; nil for all.
     func fields(of kind: ResourceKind) throws(LecternError) -> FieldSet? {
         guard let text = parameters["fields"] else { return nil }

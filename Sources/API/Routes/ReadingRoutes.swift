@@ -6,13 +6,23 @@ import Store
 /// A reader's ways through books, which are theirs alone.
 extension Route {
     static let readings: [Route] = [
-        Route(.get, "/v1/readings", "listReadings", parameters: paged("state", "book")) { call throws(LecternError) in
+        Route(.get, "/v1/readings", "listReadings", parameters: paged("q", "state", "book", "sort")) {
+            call throws(LecternError) in
             let filter = try ReadingFilter(call.query)
+            let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
-            return try call.list(in: viewer.scope, filter: .readings(filter)) {
-                reads, paging, known throws(LecternError) in
+            // A reading does not show its book, by whose words it is found: what a change of one makes of the list shows only anew.
+            let parts: [Topic] = [.list(.reading, viewer.scope), .list(.card, viewer.scope)]
+            let view = filter.search.map { _ in Watch.view(of: parts, isTold: false) }
+            if call.isWatched, view != nil, call.query.text("fields") != nil {
+                throw call.query.refusal("fields", "is not for a search of readings, which is sent whole")
+            }
+            return try call.list(
+                in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter), watch: view
+            ) { reads, paging, known throws(LecternError) in
                 try reads.readings(
-                    of: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit, known: known)
+                    of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,
+                    known: known)
             }
         },
         Route(.get, "/v1/readings/{id}", "getReading") { call throws(LecternError) in
@@ -34,6 +44,6 @@ extension Route {
 extension ReadingFilter {
     /// Which readings, or cards of them, a query asks for.
     init(_ query: Query) throws(LecternError) {
-        self.init(state: try query.choice("state"), book: try query.id("book"))
+        self.init(state: try query.choice("state"), book: try query.id("book"), search: try query.search("q"))
     }
 }

@@ -18,14 +18,24 @@ extension ReadConnection {
         WHERE members.reader = ?1 AND members.key < ?2 ORDER BY members.key DESC LIMIT ?3
         """)
 
-    /// The clubs that a reader is in, the one joined last first.
-    package func clubs(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Club> {
+    /// The clubs that a reader is in, the one joined last first, or, where words are asked for, the best first.
+    package func clubs(
+        of reader: Int64, search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Club> {
+        if bestFirst, let search {
+            return try page(of: RankedClubs(search, of: reader, in: connection), after: cursor, limit: limit)
+        }
         let list = PageCursor.List(kind: .club)
         let cursor = try PageCursor(cursor, of: list)
+        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(Self.clubs).bind(1, reader).bind(2, cursor?.key ?? .max)
-                .bind(3, Int64(limit + 1))
-            return try Page(of: statement, limit: limit, ClubTable.row) {
+                .bind(3, search == nil ? Int64(limit + 1) : -1)
+            return try Page(of: statement, limit: limit, isOver: { search != nil && time.isOver }) { row in
+                let club = ClubTable.row(row)
+                return search?.matches(SearchedWords(name: club.name, description: club.description)) ?? true
+                    ? club : nil
+            } cursor: {
                 PageCursor(list, key: $0.integer(ClubTable.rows.width))
             }
         }
@@ -56,9 +66,16 @@ extension ReadConnection {
 
     private static let listings = TableList<ListingTable>()
 
-    /// The clubs that are listed, in the order in which they were founded.
-    package func listings(after cursor: String?, limit: Int) throws(LecternError) -> Page<Listing> {
-        try page(Self.listings, after: cursor, limit: limit)
+    /// The clubs that are listed, in the order in which they were founded, or, where words are asked for, the best first.
+    package func listings(
+        search: SearchQuery? = nil, bestFirst: Bool = false, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Listing> {
+        guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
+        if bestFirst { return try page(of: RankedListings(search, in: connection), after: cursor, limit: limit) }
+        let passes = { (listing: Listing) in
+            search.matches(SearchedWords(name: listing.name, description: listing.description))
+        }
+        return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 
     /// What everyone may know of a club.

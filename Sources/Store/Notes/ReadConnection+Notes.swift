@@ -18,46 +18,32 @@ extension ReadConnection {
         }
     }
 
-    /// What the text of a list of notes depends on.
-    private struct Shape: Hashable, Sendable {
-        let isOfClub: Bool
-        let hasBook: Bool
-        let hasThread: Bool
-        let hasSearch: Bool
-    }
-
-    private static let notes = Variants<Shape> { shape in
-        """
-        SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
-        WHERE notes.key < ?3 AND \(NoteGate.sees)
-            AND \(shape.isOfClub ? "notes.club = ?2" : "notes.author = ?1")
-            \(shape.hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
-            \(shape.hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
-            \(shape.hasSearch ? "AND notes.key IN (SELECT rowid FROM notes_words WHERE notes_words MATCH ?7)" : "")
-        ORDER BY notes.key DESC LIMIT ?4
-        """
-    }
-
-    /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first.
+    /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first, or, where words are asked
+    /// for, the best first.
     package func notes(
-        of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, after cursor: String?, limit: Int
+        of club: Int64?, seenBy reader: Int64, _ filter: NoteFilter, bestFirst: Bool = false, after cursor: String?,
+        limit: Int
     ) throws(LecternError) -> Page<Note> {
         if filter.search != nil { try demandIndex() }
+        let shown = { [connection] (note: Note) throws(SQLiteError) in
+            club == nil ? try NoteTable.shown(note, to: reader, in: connection) : note
+        }
+        if bestFirst, let search = filter.search {
+            let list = RankedNotes(search, filter, of: club, seenBy: reader, in: connection)
+            return try read { () throws(LecternError) in
+                try page(of: list, after: cursor, limit: limit).map { note throws(LecternError) in
+                    try query { _ throws(SQLiteError) in try shown(note) }
+                }
+            }
+        }
         let list = PageCursor.List(kind: .note)
         let cursor = try PageCursor(cursor, of: list)
-        let shape = Shape(
-            isOfClub: club != nil, hasBook: filter.book != nil, hasThread: filter.thread != nil,
-            hasSearch: filter.search != nil)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.notes, shape)
-            statement.bind(1, reader).bind(3, cursor?.key ?? .max).bind(4, Int64(limit + 1))
-            if let club { statement.bind(2, club) }
-            if let book = filter.book { statement.bind(5, book) }
-            if let thread = filter.thread { statement.bind(6, thread) }
-            if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
+            let statement = try db.statement(NoteShape.texts, NoteShape(filter, isOfClub: club != nil))
+            NoteShape.bind(
+                filter, of: club, seenBy: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
             return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
-                let note = NoteTable.row(row)
-                return club == nil ? try NoteTable.shown(note, to: reader, in: db) : note
+                try shown(NoteTable.row(row))
             } cursor: {
                 PageCursor(list, key: $0.integer(0))
             }

@@ -18,8 +18,15 @@ extension Listed {
         _ row: Statement, _ known: Known, in db: Connection,
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
     ) throws(SQLiteError) {
-        let id = row.id(1)
-        if let bytes = known(id, row.integer(2)) {
+        try self.init(row.id(1), row.integer(2), known, in: db, find)
+    }
+
+    /// The item of an id and a version, in the snapshot that they are of.
+    init(
+        _ id: ResourceID, _ version: Int64, _ known: Known, in db: Connection,
+        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+    ) throws(SQLiteError) {
+        if let bytes = known(id, version) {
             self = .known(bytes)
         } else if let value = try find(id, db) {
             self = .read(value)

@@ -1,3 +1,5 @@
+import Model
+
 /// A page of a list.
 package struct Page<Item: Sendable>: Sendable {
     /// At most as many as were asked for.
@@ -20,6 +22,11 @@ package struct Page<Item: Sendable>: Sendable {
     package init(suggestion: String?) {
         self.init(items: [], next: nil)
         self.suggestion = suggestion
+    }
+
+    /// The page of what is made of its items.
+    func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> Page<Other> {
+        Page<Other>(items: try items.map(transform), next: next)
     }
 }
 

@@ -88,5 +88,5 @@ struct PageCursor: Equatable {
 extension PageCursor.List {
     /// What its cursors begin with. Those of older versions, whose lists had other numbers, begin with none of these but for
     /// the orders of books, which are the same.
-    fileprivate var mark: UInt8 { order > 0 ? order : 0x80 | kind.rawValue }
+    fileprivate var mark: UInt8 { order > 0 ? order : (sort == .integers ? 0xC0 : 0x80) | kind.rawValue }
 }

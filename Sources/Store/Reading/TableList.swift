@@ -22,19 +22,24 @@ struct TableList<Stored: Table>: Sendable {
 }
 
 extension ReadConnection {
-    /// A page of a list.
+    /// A page of a list: of all its rows, or of those that pass.
     func page<Stored: Table>(
-        _ list: TableList<Stored>, after cursor: String?, limit: Int, _ bind: (Statement) -> Void = { _ in }
+        _ list: TableList<Stored>, after cursor: String?, limit: Int,
+        _ bind: (Statement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil
     ) throws(LecternError) -> Page<Stored.Row> {
         let cursor = try PageCursor(cursor, of: list.cursors)
+        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             var value = list.isDescending ? Int64.max : .min
             if case .integer(let number)? = cursor?.value { value = number }
             let statement = try db.statement(list.sql)
             bind(
                 statement.bind(7, value).bind(8, cursor?.key ?? (list.isDescending ? .max : -1))
-                    .bind(9, Int64(limit + 1)))
-            return try Page(of: statement, limit: limit, Stored.row) {
+                    .bind(9, passes == nil ? Int64(limit + 1) : -1))
+            return try Page(of: statement, limit: limit, isOver: { passes != nil && time.isOver }) { row in
+                let item = Stored.row(row)
+                return passes?(item) ?? true ? item : nil
+            } cursor: {
                 PageCursor(list.cursors, .integer($0.integer(Stored.rows.width)), key: $0.integer(0))
             }
         }

@@ -1,25 +1,23 @@
 package import Model
 
 extension ReadConnection {
-    /// The readings of a reader, newest first. One that is `known` in its version is not read.
+    /// The readings of a reader, newest first, or, where words are asked for, the best first. One that is `known` in its version is
+    /// not read.
     package func readings(
-        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Reading>.Known
+        of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
+        known: Listed<Reading>.Known
     ) throws(LecternError) -> Page<Listed<Reading>> {
-        try shelf(of: reader, filter, version: "readings.version", from: "readings", after: cursor, limit: limit, known)
-        {
+        try shelf(of: reader, filter, bestFirst, areCards: false, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in try ReadingTable.find(id, in: db)
         }
     }
 
-    /// The cards of a reader's readings, newest reading first. One that is `known` in its version is not read.
+    /// The cards of a reader's readings, in the same order. One that is `known` in its version is not read.
     package func cards(
-        of reader: Int64, _ filter: ReadingFilter, after cursor: String?, limit: Int, known: Listed<Card>.Known
+        of reader: Int64, _ filter: ReadingFilter, bestFirst: Bool = false, after cursor: String?, limit: Int,
+        known: Listed<Card>.Known
     ) throws(LecternError) -> Page<Listed<Card>> {
-        // The later of what a card's parts came to be by, as `Card` has it.
-        try shelf(
-            of: reader, filter, version: "max(readings.version, books.card_version)",
-            from: "readings JOIN books ON books.key = readings.book", after: cursor, limit: limit, known
-        ) {
+        try shelf(of: reader, filter, bestFirst, areCards: true, after: cursor, limit: limit, known) {
             id, db throws(SQLiteError) in
             guard let reading = try ReadingTable.find(id, in: db),
                 let book = try BookTable.find(key: reading.bookKey, in: db)
@@ -28,40 +26,31 @@ extension ReadConnection {
         }
     }
 
-    /// What the text of a list of readings, or of their cards, depends on.
-    private struct Shape: Hashable, Sendable {
-        let version: String
-        let rows: String
-        let hasState: Bool
-        let hasBook: Bool
-    }
-
-    private static let shelves = Variants<Shape> { shape in
-        """
-        SELECT readings.key, readings.id, \(shape.version) FROM \(shape.rows)
-        WHERE readings.reader = ?1 AND readings.key < ?2
-            \(shape.hasState ? "AND readings.state = ?3" : "")
-            \(shape.hasBook ? "AND readings.book = (SELECT key FROM books WHERE id = ?4)" : "")
-        ORDER BY readings.key DESC LIMIT ?5
-        """
-    }
-
     /// What shows a reader's readings, one item a reading. Only ids and versions are read of what is known.
     private func shelf<Value: Resource>(
-        of reader: Int64, _ filter: ReadingFilter, version: String, from rows: String, after cursor: String?,
-        limit: Int,
-        _ known: Listed<Value>.Known, _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
+        of reader: Int64, _ filter: ReadingFilter, _ bestFirst: Bool, areCards: Bool, after cursor: String?,
+        limit: Int, _ known: Listed<Value>.Known,
+        _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
     ) throws(LecternError) -> Page<Listed<Value>> {
+        if bestFirst, let search = filter.search {
+            let list = RankedReadings(search, filter, of: reader, areCards: areCards, in: connection)
+            return try read { () throws(LecternError) in
+                try page(of: list, after: cursor, limit: limit).map { id, version throws(LecternError) in
+                    try query { db throws(SQLiteError) in try Listed(id, version, known, in: db, find) }
+                }
+            }
+        }
         let list = PageCursor.List(kind: .reading)
         let cursor = try PageCursor(cursor, of: list)
-        let shape = Shape(version: version, rows: rows, hasState: filter.state != nil, hasBook: filter.book != nil)
+        let shape = ReadingShape(filter, areCards: areCards)
+        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.shelves, shape)
-            statement.bind(1, reader).bind(2, cursor?.key ?? .max).bind(5, Int64(limit + 1))
-            if let state = filter.state { statement.bind(3, state.rawValue) }
-            if let book = filter.book { statement.bind(4, book) }
-            return try Page(of: statement, limit: limit) { row throws(SQLiteError) in
-                try Listed(row, known, in: db, find)
+            let statement = try db.statement(ReadingShape.texts, shape)
+            shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
+            return try Page(of: statement, limit: limit, isOver: { shape.hasSearch && time.isOver }) {
+                row throws(SQLiteError) in
+                if let search = filter.search, !search.matches(ReadingShape.words(row)) { return nil }
+                return try Listed(row, known, in: db, find)
             } cursor: {
                 PageCursor(list, key: $0.integer(0))
             }

@@ -1,0 +1,35 @@
+import Model
+
+/// A reader's clubs that a search finds, by their names and descriptions. The one joined last comes first.
+struct RankedClubs: RankedList {
+    let cursors = PageCursor.List(kind: .club, sort: .integers)
+    let search: SearchQuery
+    let reader: Int64
+    let db: Connection
+    private let relevance: Relevance
+
+    init(_ search: SearchQuery, of reader: Int64, in db: Connection) {
+        (self.search, self.reader, self.db) = (search, reader, db)
+        relevance = Relevance(search)
+    }
+
+    private static let windows = SQL(
+        """
+        SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club
+        WHERE members.reader = ?1 AND members.key < ?2 AND members.key >= ?3 ORDER BY members.key DESC
+        """)
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        let keys = NewestFirst.keys(after: from, through: end)
+        return try db.statement(Self.windows).bind(1, reader).bind(2, keys.below).bind(3, keys.from)
+    }
+
+    func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(ClubTable.rows.width)) }
+
+    func match(in row: Statement) -> RankedMatch<Club>? {
+        let club = ClubTable.row(row)
+        let words = SearchedWords(name: club.name, description: club.description)
+        guard search.matches(words) else { return nil }
+        return RankedMatch(item: club, score: relevance.score(of: words), place: place(of: row))
+    }
+}

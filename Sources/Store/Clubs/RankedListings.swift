@@ -1,0 +1,29 @@
+import Model
+
+/// The listed clubs that a search finds, by their names and descriptions. The one founded first comes first.
+struct RankedListings: RankedList {
+    let cursors = PageCursor.List(kind: .listing, sort: .integers)
+    let search: SearchQuery
+    let db: Connection
+    private let relevance: Relevance
+
+    init(_ search: SearchQuery, in db: Connection) {
+        (self.search, self.db) = (search, db)
+        relevance = Relevance(search)
+    }
+
+    private static let windows = ListingTable.rows.sql("WHERE key > ?1 AND key <= ?2 ORDER BY key")
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        try db.statement(Self.windows).bind(1, from).bind(2, end)
+    }
+
+    func place(of row: Statement) -> Int64 { row.integer(0) }
+
+    func match(in row: Statement) -> RankedMatch<Listing>? {
+        let listing = ListingTable.row(row)
+        let words = SearchedWords(name: listing.name, description: listing.description)
+        guard search.matches(words) else { return nil }
+        return RankedMatch(item: listing, score: relevance.score(of: words), place: listing.key)
+    }
+}

@@ -1,0 +1,48 @@
+import Model
+
+/// The shape of a request for notes: all that its SQL depends on. The values are bound.
+///
+/// A search walks the words of the place in the order of their notes; the gate is asked of each of them, so that what is not
+/// seen is not met, and no page ends at it.
+struct NoteShape: Hashable, Sendable {
+    static let texts = Variants<NoteShape> { $0.sql }
+
+    private let isOfClub: Bool
+    private let isWindow: Bool
+    private let hasBook: Bool
+    private let hasThread: Bool
+    private let hasSearch: Bool
+
+    /// Of all that comes after a cursor, or of a window of what a search finds.
+    init(_ filter: NoteFilter, isOfClub: Bool, isWindow: Bool = false) {
+        self.isOfClub = isOfClub
+        self.isWindow = isWindow
+        (hasBook, hasThread) = (filter.book != nil, filter.thread != nil)
+        hasSearch = filter.search != nil
+    }
+
+    var sql: String {
+        let key = hasSearch ? "notes_words.rowid" : "notes.key"
+        return """
+            SELECT \(NoteTable.rows.columns) FROM \(hasSearch ? "notes_words CROSS JOIN " : "")\(NoteTable.rows.joins)
+            WHERE \(key) < ?3 \(isWindow ? "AND \(key) >= ?8" : "")
+                \(hasSearch ? "AND notes_words MATCH ?7 AND notes.key = notes_words.rowid" : "")
+                AND \(NoteGate.sees) AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
+                \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
+                \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
+            ORDER BY \(key) DESC LIMIT ?4
+            """
+    }
+
+    /// Binds all but the key from which a window goes; without a limit all rows are given.
+    static func bind(
+        _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, below key: Int64, limit: Int?,
+        to statement: Statement
+    ) {
+        statement.bind(1, reader).bind(3, key).bind(4, limit.map { Int64($0 + 1) } ?? -1)
+        if let club { statement.bind(2, club) }
+        if let book = filter.book { statement.bind(5, book) }
+        if let thread = filter.thread { statement.bind(6, thread) }
+        if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
+    }
+}

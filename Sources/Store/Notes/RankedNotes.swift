@@ -1,0 +1,32 @@
+import Model
+
+/// The notes that a search finds of those that a reader sees: of a club, or, without one, of those that they wrote. Newest
+/// first.
+struct RankedNotes: RankedList {
+    let cursors = PageCursor.List(kind: .note, sort: .integers)
+    let filter: NoteFilter
+    let club: Int64?
+    let reader: Int64
+    let db: Connection
+    private let relevance: Relevance
+
+    init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: Connection) {
+        (self.filter, self.club, self.reader, self.db) = (filter, club, reader, db)
+        relevance = Relevance(search)
+    }
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        let keys = NewestFirst.keys(after: from, through: end)
+        let shape = NoteShape(filter, isOfClub: club != nil, isWindow: true)
+        let statement = try db.statement(NoteShape.texts, shape).bind(8, keys.from)
+        NoteShape.bind(filter, of: club, seenBy: reader, below: keys.below, limit: nil, to: statement)
+        return statement
+    }
+
+    func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(0)) }
+
+    func match(in row: Statement) -> RankedMatch<Note>? {
+        let note = NoteTable.row(row)
+        return RankedMatch(item: note, score: relevance.score(ofText: SearchText(note.body)), place: place(of: row))
+    }
+}

@@ -1,0 +1,11 @@
+/// What matches a search, and what it is sorted by.
+struct RankedMatch<Item> {
+    let item: Item
+    let score: Int64
+    let place: Int64
+
+    /// Whether it comes before another one: the better, then the one that is looked at first.
+    static func < (left: RankedMatch, right: RankedMatch) -> Bool {
+        left.score != right.score ? left.score > right.score : left.place < right.place
+    }
+}

@@ -1,0 +1,34 @@
+import Model
+
+/// A reader's readings whose books a search finds, or their cards, each by its id and its version. Newest first.
+struct RankedReadings: RankedList {
+    let cursors = PageCursor.List(kind: .reading, sort: .integers)
+    let reader: Int64
+    let search: SearchQuery
+    let filter: ReadingFilter
+    let db: Connection
+    private let shape: ReadingShape
+    private let relevance: Relevance
+
+    init(_ search: SearchQuery, _ filter: ReadingFilter, of reader: Int64, areCards: Bool, in db: Connection) {
+        (self.search, self.filter, self.reader, self.db) = (search, filter, reader, db)
+        shape = ReadingShape(filter, areCards: areCards, isWindow: true)
+        relevance = Relevance(search)
+    }
+
+    func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement {
+        let keys = NewestFirst.keys(after: from, through: end)
+        let statement = try db.statement(ReadingShape.texts, shape).bind(6, keys.from)
+        shape.bind(filter, of: reader, below: keys.below, limit: 0, to: statement)
+        return statement
+    }
+
+    func place(of row: Statement) -> Int64 { NewestFirst.place(ofKey: row.integer(0)) }
+
+    func match(in row: Statement) -> RankedMatch<(id: ResourceID, version: Int64)>? {
+        let words = ReadingShape.words(row)
+        guard search.matches(words) else { return nil }
+        return RankedMatch(
+            item: (row.id(1), row.integer(2)), score: relevance.score(of: words), place: place(of: row))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import JSON
+import ObservableModels
+import Testing
+
+@testable import API
+
+/// A desk, and streams of lists that are held against what is fetched.
+final class ListRoom {
+    let desk: TestDesk
+    private var lists: [Watched] = []
+
+    private struct Watched {
+        let path: String
+        let name: String
+        let stream: API.Stream
+        /// What a fetch gave last, in its order.
+        var items: [JSONValue]
+    }
+
+    init() throws { desk = try TestDesk() }
+
+    /// Does what must succeed.
+    func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
+        let answer = try desk.send(method, path, body, as: name)
+        guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
+    }
+
+    /// All items of a list, page by page.
+    private func fetch(_ path: String, as name: String) throws -> [JSONValue] {
+        var items: [JSONValue] = []
+        var cursor = ""
+        repeat {
+            let page = try desk.send("GET", "\(path)&cursor=\(cursor)", as: name)
+            guard page.status == 200 else { throw Surprise(text: "\(path): \(page.text)") }
+            items += page["items"]?.elements.map { $0 } ?? []
+            cursor = page["next"]?.string ?? ""
+        } while !cursor.isEmpty
+        return items
+    }
+
+    /// Watches a list from now on.
+    func watch(_ path: String, as name: String) throws {
+        try compare("before \(path)")
+        let path = path + (path.contains("?") ? "&" : "?") + "limit=100"
+        lists.append(
+            Watched(path: path, name: name, stream: try desk.open(path, as: name), items: try fetch(path, as: name)))
+    }
+
+    /// Holds what the streams say of what was done since against what their lists gained and lost by it.
+    func compare(_ what: String) throws {
+        let told = try desk.frames(of: desk.hear(), for: lists.map(\.stream))
+        for index in lists.indices {
+            let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
+            let about = "\(what): \(lists[index].path) as \(lists[index].name)"
+            if lists[index].stream.subscription.form == .view {
+                compareView(before, now, told[index], about)
+            } else {
+                compareEvents(before, now, told[index], about)
+            }
+            lists[index].items = now
+        }
+    }
+
+    private func compareView(_ before: [JSONValue], _ now: [JSONValue], _ frames: [[UInt8]], _ about: String) {
+        #expect(frames.count == (before == now ? 0 : 1), "\(about)")
+        guard let data = frames.last.map({ Array(EventFrame.data(of: $0)) }) else { return }
+        #expect((try? JSONDocument(data).root["items"]?.elements.map { $0 }) == now, "\(about)")
+    }
+
+    private func compareEvents(_ before: [JSONValue], _ now: [JSONValue], _ frames: [[UInt8]], _ about: String) {
+        func byID(_ items: [JSONValue]) -> [String: JSONValue] {
+            Dictionary(items.map { ($0["id"]?.string ?? "", $0) }) { $1 }
+        }
+        var held = byID(before)
+        for frame in frames {
+            let name = TestDesk.name(of: frame)
+            guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root, let id = data["id"]?.string
+            else { continue }
+            #expect((held[id] == nil) == (name == "enter" || name == "unlocked"), "\(about): \(name)")
+            held[id] = name == "leave" ? nil : data["value"]
+        }
+        #expect(held == byID(now), "\(about): \(frames.map(TestDesk.name))")
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Store
+import Testing
+
+@testable import API
+
+/// Searches in other lists than the catalogue, on which streams and pages must agree.
+@Suite("Watched searches in lists")
+struct WatchedListsTests {
+    static let words = [
+        "rope", "Ropes", "Äb", "abc", "ab", "雪国", "雪", "O'Brien", "the", "3D", "café", "ガラス", "กะทิ", "sci-fi", "&",
+        "한글",
+    ]
+    static let asked = [
+        "rop", "rope ropes", "a", "ab", "abc", "雪", "国", "obrien", "brien", "th", "3", "cafe", "ガ", "からす", "กะ",
+        "scifi",
+        "and", "글", "zebra",
+    ]
+
+    static func text(_ random: inout SeededGenerator, _ count: ClosedRange<Int> = 1...4) -> String {
+        (0..<Int.random(in: count, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+            .joined(separator: " ")
+    }
+
+    static func query(_ text: String) -> String {
+        "q=\(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+
+    @Test("Cards enter and leave as their books' titles change, and readings are shown anew", arguments: 1...3)
+    func shelves(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let room = try ListRoom()
+        for name in ["ada", "ben"] { try room.desk.enter(name) }
+        func body() -> String {
+            "{\"title\":\"\(Self.text(&random))\",\"authors\":[\"\(Self.text(&random, 1...2))\"]}"
+        }
+        var books = try (0..<6).map { _ in try room.desk.make("/v1/books", body(), as: "admin") }
+        var readings: [(id: String, of: String)] = []
+        for text in Self.asked {
+            for path in ["/v1/cards?", "/v1/readings?", "/v1/cards?state=reading&", "/v1/readings?state=paused&"] {
+                try room.watch(path + Self.query(text), as: "ada")
+            }
+        }
+        try room.watch("/v1/cards?\(Self.query("rope"))", as: "ben")
+        try room.watch("/v1/cards?\(Self.query("ab"))&sort=-createdAt&book=\(books[0])", as: "ada")
+        for step in 0..<60 {
+            let name = step % 5 == 0 ? "ben" : "ada"
+            let book = try #require(books.randomElement(using: &random))
+            let reading = readings.filter { $0.of == name }.randomElement(using: &random)
+            switch (Int.random(in: 0..<10, using: &random), reading) {
+            case (0...2, _): try room.send("PUT", "/v1/books/\(book)", body(), as: "admin")
+            case (3, _): books.append(try room.desk.make("/v1/books", body(), as: "admin"))
+            case (4, let reading?):
+                try room.send("DELETE", "/v1/readings/\(reading.id)", as: name)
+                readings.removeAll { $0.id == reading.id }
+            case (5...6, let reading?):
+                let state = ["reading", "paused"].randomElement(using: &random) ?? ""
+                try room.send("PATCH", "/v1/readings/\(reading.id)", "{\"state\":\"\(state)\"}", as: name)
+            case (7, let reading?):
+                try room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.\(step + 1)}", as: name)
+            default:
+                let body = "{\"book\":\"\(book)\",\"isReread\":true}"
+                readings.append((try room.desk.make("/v1/readings", body, as: name), name))
+            }
+            try room.compare("step \(step)")
+        }
+    }
+
+    @Test("A search of readings is sent anew to who comes back, because the log does not know what it missed")
+    func resumed() throws {
+        let desk = try TestDesk()
+        try desk.enter("ada")
+        let book = try desk.make("/v1/books", "{\"title\":\"Emma\"}", as: "admin")
+        _ = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        _ = desk.hear()
+        let seq = try desk.send("GET", "/v1/readings?q=emm", as: "ada")["seq"]?.integer ?? 0
+        _ = try desk.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Kindred\"}", as: "admin")
+        _ = desk.hear()
+        let stream = try desk.open("/v1/readings?q=emm&after=\(EventID(epoch: desk.desk.epoch, seq: seq))", as: "ada")
+        #expect(stream.shown == nil && !stream.isTold)
+        let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
+        guard case .send(_, let frames, _) = desk.desk.models.turn(page, for: stream.subscription) else {
+            throw Surprise(text: "nothing is sent")
+        }
+        #expect(frames.map(TestDesk.name) == ["snapshot"])
+        let refused = try desk.send(
+            "GET", "/v1/readings?q=emm&fields=state", as: "ada", fields: ["Accept: text/event-stream"])
+        #expect(refused.status == 400 && refused.text.contains("\\\"fields\\\""))
+    }
+
+    @Test("Listed clubs enter and leave by their names and descriptions, and one's own clubs are shown anew")
+    func clubs() throws {
+        var random = SeededGenerator(seed: 4)
+        let room = try ListRoom()
+        for name in ["ada", "ben"] { try room.desk.enter(name) }
+        for text in Self.asked {
+            try room.watch("/v1/listings?\(Self.query(text))", as: "ben")
+            try room.watch("/v1/clubs?\(Self.query(text))", as: "ada")
+        }
+        try room.watch("/v1/listings?\(Self.query("rope"))&sort=foundedAt", as: "ada")
+        try room.watch("/v1/clubs?\(Self.query("ab"))&sort=-joinedAt", as: "ada")
+        try room.watch("/v1/clubs?\(Self.query("rope"))", as: "ben")
+        var clubs: [(id: String, of: String)] = []
+        for step in 0..<60 {
+            let visibility = ["private", "listed"].randomElement(using: &random) ?? ""
+            let club = clubs.randomElement(using: &random)
+            let (name, description) = (Self.text(&random), Self.text(&random))
+            switch (Int.random(in: 0..<8, using: &random), club) {
+            case (0...2, let club?):
+                let body = ["{\"name\":\"\(name)\"}", "{\"description\":\"\(description)\"}"].randomElement(
+                    using: &random)
+                try room.send("PATCH", "/v1/clubs/\(club.id)", body, as: club.of)
+            case (3...4, let club?):
+                try room.send("PATCH", "/v1/clubs/\(club.id)", "{\"visibility\":\"\(visibility)\"}", as: club.of)
+            case (5, let club?):
+                try room.send("DELETE", "/v1/clubs/\(club.id)", as: club.of)
+                clubs.removeAll { $0.id == club.id }
+            default:
+                let owner = step % 4 == 0 ? "ben" : "ada"
+                let body =
+                    "{\"name\":\"\(name)\",\"description\":\"\(description)\",\"visibility\":\"\(visibility)\"}"
+                clubs.append((try room.desk.make("/v1/clubs", body, as: owner), owner))
+            }
+            try room.compare("step \(step)")
+        }
+    }
+
+    @Test("A private club, and another's shelf, are found by nobody else")
+    func others() throws {
+        let desk = try TestDesk()
+        for name in ["ada", "ben"] { try desk.enter(name) }
+        let book = try desk.make("/v1/books", "{\"title\":\"Rope\"}", as: "admin")
+        _ = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+        _ = try desk.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
+        _ = try desk.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"the rope\"}", as: "ada")
+        for list in ["readings", "cards", "clubs", "notes"] {
+            #expect(try desk.send("GET", "/v1/\(list)?q=rop", as: "ada")["items"]?.elements.map(\.kind).count == 1)
+            let page = try desk.send("GET", "/v1/\(list)?q=rop", as: "ben")
+            #expect(
+                page.status == 200 && page["items"]?.elements.map(\.kind).count == 0 && page["next"]?.isNull == true,
+                "\(list)")
+        }
+        #expect(try desk.send("GET", "/v1/listings?q=rop", as: "ben")["items"]?.elements.map(\.kind).count == 0)
+    }
+
+    @Test("The best is the default where words are asked for, and each list has a name for its own order")
+    func orders() throws {
+        let desk = try TestDesk()
+        try desk.enter("ada")
+        let club = try desk.make("/v1/clubs", "{\"name\":\"Ropes\"}", as: "ada")
+        for (path, own, other) in [
+            ("readings", "-createdAt", "createdAt"), ("cards", "-createdAt", "createdAt"),
+            ("notes", "-createdAt", "createdAt"), ("clubs/\(club)/notes", "-createdAt", "title"),
+            ("clubs", "-joinedAt", "-createdAt"), ("listings", "foundedAt", "-foundedAt"),
+        ] {
+            for (query, status) in [
+                ("q=x&sort=relevance", 200), ("q=x&sort=\(own)", 200), ("sort=\(own)", 200),
+                ("q=%21&sort=relevance", 200), ("sort=relevance", 400), ("q=x&sort=\(other)", 400),
+                ("q=x&sort=-relevance", 400), ("q=\(String(repeating: "x", count: 201))", 400),
+                ("q=\((0..<25).map { "w\($0)" }.joined(separator: "+"))", 400),
+            ] {
+                let answer = try desk.send("GET", "/v1/\(path)?\(query)", as: "ada")
+                #expect(answer.status == status, "\(path) \(query) \(answer.text)")
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Store
+import Testing
+
+@testable import API
+
+/// Searches and threads in notes, on which streams and pages must agree, and which tell nobody of what lies ahead.
+@Suite("Watched searches in notes")
+struct WatchedNotesTests {
+    /// A club of Ada's, with Ben in it, and what both do with notes on its books.
+    private struct Club {
+        let room: ListRoom
+        let club: String
+        var random: SeededGenerator
+        var books: [String] = []
+        var readings: [(id: String, of: String)] = []
+        var notes: [(id: String, of: String)] = []
+
+        init(seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            room = try ListRoom()
+            for name in ["ada", "ben"] { try room.desk.enter(name) }
+            club = try room.desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
+            let invitation = try room.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            try room.send(
+                "POST", "/v1/memberships", "{\"invitation\":\"\(invitation["code"]?.string ?? "")\"}", as: "ben")
+            for _ in 0..<2 {
+                let book = try room.desk.make("/v1/books", "{\"title\":\"Kindred\"}", as: "admin")
+                books.append(book)
+                for name in ["ada", "ben"] {
+                    readings.append((try room.desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: name), name))
+                }
+            }
+        }
+
+        private mutating func body() -> String { WatchedListsTests.text(&random, 1...5) }
+
+        mutating func write(_ name: String) throws {
+            let book = books.randomElement(using: &random) ?? ""
+            let place = Int.random(in: 0..<4, using: &random) == 0 ? "" : ",\"club\":\"\(club)\""
+            let progress = Int.random(in: 0..<5, using: &random)
+            let at = progress == 0 ? "" : ",\"progress\":0.\(progress * 2 - 1)"
+            let json = "{\"book\":\"\(book)\",\"body\":\"\(body())\"\(place)\(at)}"
+            notes.append((try room.desk.make("/v1/notes", json, as: name), name))
+        }
+
+        mutating func step() throws {
+            let name = ["ada", "ben"].randomElement(using: &random) ?? ""
+            let note = notes.filter { $0.of == name }.randomElement(using: &random)
+            switch (Int.random(in: 0..<12, using: &random), note) {
+            case (0...2, let note?):
+                try room.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"\(body())\"}", as: name)
+            case (3, let note?):
+                try room.send("DELETE", "/v1/notes/\(note.id)", as: name)
+                notes.removeAll { $0.id == note.id }
+            case (4...5, let note?):
+                let reply = "{\"body\":\"\(body())\"}"
+                notes.append((try room.desk.make("/v1/notes/\(note.id)/replies", reply, as: name), name))
+            case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
+            case (7...8, _):
+                guard let reading = readings.filter({ $0.of == name }).randomElement(using: &random) else { return }
+                let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"
+                try room.send("POST", "/v1/readings/\(reading.id)/entries", progress, as: name)
+            default: try write(name)
+            }
+        }
+    }
+
+    @Test(
+        "Notes enter and leave a search as they are written, changed, deleted and unlocked, and a thread as well",
+        arguments: 1...4)
+    func notes(_ seed: UInt64) throws {
+        var club = try Club(seed: seed)
+        for _ in 0..<10 { try club.write("ada") }
+        for name in ["ada", "ben"] {
+            for text in WatchedListsTests.asked {
+                try club.room.watch("/v1/clubs/\(club.club)/notes?\(WatchedListsTests.query(text))", as: name)
+                try club.room.watch("/v1/notes?\(WatchedListsTests.query(text))", as: name)
+            }
+            let rope = WatchedListsTests.query("rope")
+            for query in ["book=\(club.books[0])", "book=\(club.books[0])&\(rope)", "\(rope)&sort=-createdAt"] {
+                try club.room.watch("/v1/clubs/\(club.club)/notes?\(query)", as: name)
+            }
+            for note in club.notes.prefix(4) {
+                try club.room.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)", as: name)
+                try club.room.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)&\(rope)", as: name)
+            }
+        }
+        for step in 0..<60 {
+            try club.step()
+            try club.room.compare("step \(step)")
+        }
+    }
+
+    @Test("A search tells nothing of a note ahead, and all of it once it is reached, also to who comes back")
+    func ahead() throws {
+        let club = try Club(seed: 0)
+        let desk = club.room.desk
+        let path = "/v1/clubs/\(club.club)/notes?q=rop"
+        _ = desk.hear()
+        let stream = try desk.open(path, as: "ben")
+        let seq = try desk.send("GET", path, as: "ben")["seq"]?.integer ?? 0
+        let json = "{\"book\":\"\(club.books[0])\",\"club\":\"\(club.club)\",\"progress\":0.5,\"body\":\"a rope\"}"
+        let note = try desk.make("/v1/notes", json, as: "ada")
+        for body in ["no more", "the ropes"] {
+            try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")
+        }
+        #expect(try desk.tell(desk.hear(), to: [stream]) == [[]])
+        #expect(try desk.send("GET", path, as: "ben")["items"]?.elements.map(\.kind).count == 0)
+        let reading = try #require(club.readings.first { $0.of == "ben" })
+        try club.room.send("POST", "/v1/readings/\(reading.id)/entries", "{\"progress\":0.6}", as: "ben")
+        #expect(try desk.tell(desk.hear(), to: [stream]) == [["unlocked"]])
+        try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"no more\"}", as: "ada")
+        #expect(try desk.tell(desk.hear(), to: [stream]) == [["leave"]])
+        let cursor = EventID(epoch: desk.desk.epoch, seq: seq)
+        let again = try desk.open("\(path)&after=\(cursor)", as: "ben")
+        let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: again) }
+        guard case .send(_, let frames, _) = desk.desk.models.turn(page, for: again.subscription) else {
+            throw Surprise(text: "nothing is sent")
+        }
+        #expect(frames.map(TestDesk.name) == ["unlocked", "leave"])
+    }
+}

@@ -1,0 +1,152 @@
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Searches in one's own shelf")
+struct ShelfSearchTests {
+    private func ids(
+        _ reads: ReadConnection, _ filter: ReadingFilter, of reader: Viewer, bestFirst: Bool, limit: Int,
+        isHurried: Bool = false
+    ) throws -> [ResourceID] {
+        var pages: [[ResourceID]] = [[], []]
+        for index in pages.indices {
+            var next: String?
+            repeat {
+                let items: [ResourceID]
+                if index == 0 {
+                    let page = try reads.readings(
+                        of: reader.readerKey, filter, bestFirst: bestFirst, after: next, limit: limit
+                    ) { _, _ in nil }
+                    items = page.items.compactMap { if case .read(let reading) = $0 { reading.id } else { nil } }
+                    next = page.next
+                } else {
+                    let page = try reads.cards(
+                        of: reader.readerKey, filter, bestFirst: bestFirst, after: next, limit: limit
+                    ) { _, _ in nil }
+                    items = page.items.compactMap { if case .read(let card) = $0 { card.id } else { nil } }
+                    next = page.next
+                }
+                #expect(items.count <= limit)
+                pages[index] += items
+            } while next != nil
+        }
+        // Where time is short windows end where they end.
+        #expect(isHurried ? Set(pages[0]) == Set(pages[1]) : pages[0] == pages[1], "cards are those of the readings")
+        #expect(Set(pages[1]).count == pages[1].count)
+        return pages[0]
+    }
+
+    /// A connection whose pages end only at their limit, or at once.
+    private func reads(_ shop: Shop, isHurried: Bool = false) throws -> ReadConnection {
+        try ReadConnection(
+            path: shop.directory + "/lectern.sqlite", pageMicrosecondsMax: isHurried ? 0 : 600_000_000)
+    }
+
+    @Test(
+        "it finds what matches, the best first or the newest, however the pages are cut and whenever they end",
+        arguments: [1, 2])
+    func oracle(_ seed: UInt64) throws {
+        let shop = try Shop()
+        var random = SeededGenerator(seed: seed)
+        let words = ["rope", "ropes", "Äb", "abc", "雪国", "O'Brien", "the", "sci-fi"]
+        func text() -> String {
+            (0..<Int.random(in: 1...3, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+                .joined(separator: " ")
+        }
+        let (ada, ben) = (try shop.addReader("Ada"), try shop.addReader("Ben"))
+        let books = try (0..<20).map { _ in
+            try shop.addBook("{\"title\": \"\(text())\", \"authors\": [\"\(text())\"]}")
+        }
+        var readings: [(id: ResourceID, book: Book)] = []
+        let (reads, hurried) = (try reads(shop), try reads(shop, isHurried: true))
+        for index in 0..<50 {
+            let book = try #require(books.randomElement(using: &random))
+            readings.insert((try shop.startReading(book, ada), try #require(try reads.book(book))), at: 0)
+            if index % 3 == 0 { _ = try shop.startReading(book, ben) }
+        }
+        for asked in ["rop", "rope", "ab", "雪", "obrien the", "scifi", "the", "zebra", "a"] {
+            let query = try #require(SearchQuery(asked))
+            let filter = ReadingFilter(search: query)
+            let found = readings.filter { query.matches(SearchedWords(title: $0.book.title, authors: $0.book.authors)) }
+            let relevance = Relevance(query)
+            let scored = found.enumerated().map { index, reading in
+                let words = SearchedWords(title: reading.book.title, authors: reading.book.authors)
+                return (id: reading.id, score: relevance.score(of: words), index: index)
+            }
+            let best = scored.sorted { $0.score != $1.score ? $0.score > $1.score : $0.index < $1.index }.map(\.id)
+            for limit in [1, 7, 100] {
+                #expect(try ids(reads, filter, of: ada, bestFirst: true, limit: limit) == best, "\(asked) \(limit)")
+                #expect(try ids(reads, filter, of: ada, bestFirst: false, limit: limit) == found.map(\.id), "\(asked)")
+                let all = try ids(hurried, filter, of: ada, bestFirst: true, limit: limit, isHurried: true)
+                #expect(all.count == best.count && Set(all) == Set(best), "\(asked), in a hurry")
+                #expect(try ids(hurried, filter, of: ada, bestFirst: false, limit: limit) == found.map(\.id))
+            }
+            let book = readings[0].book
+            let ofBook = ReadingFilter(state: .reading, book: book.id, search: query)
+            #expect(
+                try ids(reads, ofBook, of: ada, bestFirst: true, limit: 9)
+                    == found.filter { $0.book.id == book.id }.map(\.id))
+        }
+    }
+
+    @Test("a shelf of more matches than are held against each other is ranked in windows, the newest first")
+    func windows() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("Ada")
+        let (plain, exact) = (
+            try shop.addBook(#"{"title": "On ropes and boats"}"#), try shop.addBook(#"{"title": "Rope"}"#)
+        )
+        var expected: [ResourceID] = []
+        for index in 0..<300 { expected.append(try shop.startReading(index % 100 == 9 ? exact : plain, ada)) }
+        expected.reverse()
+        let reads = try reads(shop)
+        func ranked(_ window: ArraySlice<ResourceID>) throws -> [ResourceID] {
+            let isExact = try Dictionary(
+                uniqueKeysWithValues: window.map { ($0, try reads.reading($0)?.book == exact) })
+            return window.filter { isExact[$0] == true } + window.filter { isExact[$0] == false }
+        }
+        let all = try ranked(expected[..<256]) + ranked(expected[256...])
+        let filter = ReadingFilter(search: SearchQuery("rope"))
+        for limit in [3, 64, 100] {
+            #expect(try ids(reads, filter, of: ada, bestFirst: true, limit: limit) == all, "\(limit)")
+        }
+    }
+
+    @Test("a cursor of one order is none of the other, and no number in one is obeyed that would not be")
+    func cursors() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("Ada")
+        for _ in 0..<3 { _ = try shop.startReading(try shop.addBook(), ada) }
+        let reads = try shop.reads()
+        let filter = ReadingFilter(search: SearchQuery("emma"))
+        func next(_ bestFirst: Bool, after cursor: String? = nil) throws -> String? {
+            try reads.readings(
+                of: ada.readerKey, filter, bestFirst: bestFirst, after: cursor, limit: 1
+            ) { _, _ in nil }.next
+        }
+        let (best, newest) = (try #require(try next(true)), try #require(try next(false)))
+        #expect(throws: LecternError.self) { try next(true, after: newest) }
+        #expect(throws: LecternError.self) { try next(false, after: best) }
+        // One's own order has the same cursors with words and without.
+        #expect(
+            try reads.readings(of: ada.readerKey, ReadingFilter(), after: newest, limit: 9) { _, _ in nil }.items.count
+                == 2)
+        let list = PageCursor.List(kind: .reading, sort: .integers)
+        for numbers: [Int64] in [
+            [.min, .min, .min], [.max, .max, .max], [-1, .max, .min], [-1, 0, 0], [0, .min, .max], [5, 1, 0], [0, 0],
+            [-1, -1, 0] + (0...12).map { $0 },
+        ] {
+            for key: Int64 in [0, 1, .max] {
+                do throws(LecternError) {
+                    _ = try reads.readings(
+                        of: ada.readerKey, filter, bestFirst: true,
+                        after: PageCursor(list, .integers(numbers), key: key).text, limit: 9
+                    ) { _, _ in nil }
+                } catch {
+                    guard case .refused(.foreignCursor, _) = error else { throw error }
+                }
+            }
+        }
+    }
+}

@@ -38,7 +38,7 @@ enum BookSearch {
     /// Whether a book has the language, as its index has it. One range holds the tag itself and all that go on after it: the
     /// hyphen comes right before the full stop.
     static let isOfLanguage = "(\(tag) >= ?6 || '-' AND \(tag) < ?6 || '.')"
-    private static let tag = "lower(language) || '-'"
+    private static let tag = "lower(books.language) || '-'"
     /// Whether a book's year is within the bounds, as its index has it.
     static let hasYear = "\(year) BETWEEN ?7 AND ?8"
 

@@ -36,7 +36,7 @@ public struct Relevance: Sendable {
 
     /// Without spaces, a leading article and words for "and": as titles are remembered.
     private static func squeezed(_ words: some Collection<ArraySlice<UInt8>>) -> [UInt8] {
-        let telling = words.filter { !Conjunctions.and.contains(Array($0)) }
+        let telling = words.filter { !Conjunctions.has($0) }
         guard let first = telling.first, telling.count > 1, LeadingArticle.isOne(first) else {
             return Array((telling.isEmpty ? Array(words) : telling).joined())
         }
@@ -46,7 +46,7 @@ public struct Relevance: Sendable {
     /// Whether one of the words ends so many squeezed bytes on.
     private static func endsWord(_ words: [ArraySlice<UInt8>], at count: Int) -> Bool {
         var ends = 0
-        let telling = words.filter { !Conjunctions.and.contains(Array($0)) }
+        let telling = words.filter { !Conjunctions.has($0) }
         let hasArticle = telling.count > 1 && LeadingArticle.isOne(telling[0])
         for word in telling.dropFirst(hasArticle ? 1 : 0) {
             ends += word.count

@@ -80,11 +80,11 @@ public struct SearchQuery: Sendable, Hashable {
             let way = Alternative(words: word, begins: begins)
             if !ways.contains(way) { ways.append(way) }
         }
-        if Conjunctions.and.contains(word) {
+        if Conjunctions.has(word[...]) {
             add(Conjunctions.sign, begins: false)
             // Where the sign is typed, any language's word is meant.
             if word == Conjunctions.sign {
-                for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(and, begins: false) }
+                for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(Array(and), begins: false) }
                 return ways
             }
         }
@@ -116,5 +116,10 @@ enum Conjunctions {
         [
             "&", "and", "und", "et", "y", "e", "i", "og", "och", "en", "ve", "es", "ja", "si", "a", "in", "un", "ir",
             "и", "і", "та", "και", "ו", "و",
-        ].map { Array($0.utf8) })
+        ].map { Array($0.utf8)[...] })
+
+    /// The longest of them.
+    private static let countMax = 6
+
+    static func has(_ word: ArraySlice<UInt8>) -> Bool { word.count <= countMax && and.contains(word) }
 }

@@ -79,9 +79,7 @@ enum Spellings {
         if word.starts(with: arabicArticle), word.count >= arabicArticle.count + 4 {
             return [Array(word.dropFirst(arabicArticle.count))]
         }
-        guard word.count > 2, let last = word.last, last < 0x80 || word.contains(where: { $0 < 0x80 }) else {
-            return []
-        }
+        guard hasOtherLetters(word) else { return [] }
         var plain: [UInt8] = []
         var light: [UInt8] = []
         var (isOther, isLight) = (false, false)
@@ -108,6 +106,20 @@ enum Spellings {
             index += 1
         }
         return (isOther ? [plain] : []) + (isLight ? [light] : [])
+    }
+
+    /// Most words have none: they cost no more than a look.
+    private static func hasOtherLetters(_ word: ArraySlice<UInt8>) -> Bool {
+        var before: UInt8 = 0
+        for byte in word {
+            let isE = byte == UInt8(ascii: "e")
+            switch before {
+            case UInt8(ascii: "a") where isE || byte == before, UInt8(ascii: "o") where isE, UInt8(ascii: "u") where isE:
+                return true
+            default: before = byte
+            }
+        }
+        return false
     }
 
     private static let arabicArticle = Array("\u{0627}\u{0644}".utf8)

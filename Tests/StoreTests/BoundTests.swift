@@ -150,6 +150,7 @@ struct BoundTests {
                 """
             ])
         let shop = try Shop(in: directory)
+        #expect(eventually { shop.store.counters.searchPercent == 100 })
         let reads = try shop.reads()
         var filter = NoteFilter()
         filter.search = SearchQuery("rop", begins: true)

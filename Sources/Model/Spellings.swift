@@ -79,7 +79,7 @@ enum Spellings {
         if word.starts(with: arabicArticle), word.count >= arabicArticle.count + 4 {
             return [Array(word.dropFirst(arabicArticle.count))]
         }
-        guard hasOtherLetters(word) else { return [] }
+        guard word.count > 2, hasOtherLetters(word) else { return [] }
         var plain: [UInt8] = []
         var light: [UInt8] = []
         var (isOther, isLight) = (false, false)

@@ -33,8 +33,10 @@ extension ReadConnection {
         BookSearch.bind(filter, BookSearch.match(filter).map { $0 + exactly }, to: statement)
         defer { statement.reset() }
         var time = PageTime(microsecondsMax: tryMicrosecondsMax)
+        // Of words as they were typed nothing is asked but whether they are there.
+        let enough = changed.isEmpty ? 1 : countMax
         var (count, readers) = (0, 0)
-        while count < countMax, try statement.step() {
+        while count < enough, try statement.step() {
             if statement.integer(0) != 0 {
                 if count == 0 { readers = Int(BookIndex.readerClass(ofPlace: statement.integer(1))) }
                 count += 1

@@ -84,7 +84,9 @@ public struct SearchQuery: Sendable, Hashable {
             add(Conjunctions.sign, begins: false)
             // Where the sign is typed, any language's word is meant.
             if word == Conjunctions.sign {
-                for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) { add(Array(and), begins: false) }
+                for and in Conjunctions.and.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+                    add(Array(and), begins: false)
+                }
                 return ways
             }
         }

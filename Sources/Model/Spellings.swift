@@ -114,7 +114,8 @@ enum Spellings {
         for byte in word {
             let isE = byte == UInt8(ascii: "e")
             switch before {
-            case UInt8(ascii: "a") where isE || byte == before, UInt8(ascii: "o") where isE, UInt8(ascii: "u") where isE:
+            case UInt8(ascii: "a") where isE || byte == before, UInt8(ascii: "o") where isE,
+                UInt8(ascii: "u") where isE:
                 return true
             default: before = byte
             }

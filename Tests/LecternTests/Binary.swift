@@ -49,7 +49,8 @@ final class Binary {
         process.executableURL = URL(filePath: descriptors == nil ? Self.path : "/bin/sh")
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
-            + ["serve", "--listen", listen, "--data", data]
+            // A debug build on a busy machine is no measure of how long a read takes.
+            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "10000"]
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log

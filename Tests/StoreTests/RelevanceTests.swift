@@ -67,7 +67,7 @@ struct RelevanceTests {
                 (cursor, count) = (page.next, count + 1)
             } while cursor != nil
             #expect(found.sorted() == Self.titles.sorted(), "\(order)")
-            #expect(order != .relevance || count > Self.titles.count / 32)
+            #expect(order != .relevance || count > Self.titles.count / 256)
         }
     }
 

@@ -7,7 +7,7 @@ struct RankedBooks: RankedList {
     private static let lookedAtMax: Int64 = 64
 
     let cursors = BookOrder.relevance.list
-    let rowsMin = 32
+    let rowsMax = 4096
     let search: SearchQuery
     let filter: BookFilter
     let db: Connection
@@ -29,7 +29,9 @@ struct RankedBooks: RankedList {
     func place(of row: Statement) -> Int64 { row.integer(BookTable.rows.width) }
 
     func match(in row: Statement) -> RankedMatch<Book>? {
-        row.integer(BookTable.rows.width + 1) != 0 ? scored(BookTable.row(row), at: place(of: row)) : nil
+        guard row.integer(BookTable.rows.width + 1) != 0 else { return nil }
+        let book = BookTable.row(row)
+        return scored(book, BookWords(of: book), at: place(of: row))
     }
 
     private static let windows = Variants<String?> { condition in
@@ -41,8 +43,7 @@ struct RankedBooks: RankedList {
         """
     }
 
-    private func scored(_ book: Book, at place: Int64) -> RankedMatch<Book> {
-        let words = BookWords(of: book)
+    private func scored(_ book: Book, _ words: BookWords, at place: Int64) -> RankedMatch<Book> {
         let readers = BookIndex.readerClass(ofPlace: place)
         return RankedMatch(
             item: book, score: relevance.score(of: words.ofTitle, and: words.ofAuthors, readers: readers), place: place)
@@ -57,18 +58,22 @@ struct RankedBooks: RankedList {
         for titles in search.titles {
             let books = try db.statement(Self.beginnings).bind(1, titles.first).bind(2, titles.end)
                 .bind(3, Self.lookedAtMax).all(BookTable.row)
-            for book in books where filter.matches(book) && !found.contains(where: { $0.item.key == book.key }) {
-                found.append(scored(book, at: try BookIndex.place(ofKey: book.key, in: db)))
+            for book in books where !found.contains(where: { $0.item.key == book.key }) {
+                let words = BookWords(of: book)
+                guard filter.matches(book, words: words) else { continue }
+                found.append(scored(book, words, at: try BookIndex.place(ofKey: book.key, in: db)))
             }
         }
         return Array(found.sorted(by: <).prefix(RankedPosition.leadersMax))
     }
 
     func match(at place: Int64) throws(SQLiteError) -> RankedMatch<Book>? {
-        guard let book = try BookTable.find(key: place & BookIndex.keyMask, in: db), filter.matches(book),
-            try BookIndex.place(ofKey: book.key, in: db) == place
-        else { return nil }
-        return scored(book, at: place)
+        guard let book = try BookTable.find(key: place & BookIndex.keyMask, in: db) else { return nil }
+        let words = BookWords(of: book)
+        guard filter.matches(book, words: words), try BookIndex.place(ofKey: book.key, in: db) == place else {
+            return nil
+        }
+        return scored(book, words, at: place)
     }
 }
 

@@ -10,8 +10,9 @@ protocol RankedList {
 
     /// What its cursors are of.
     var cursors: PageCursor.List { get }
-    /// So many rows are looked at before the clock is.
-    var rowsMin: Int { get }
+    /// Rows of a window that are looked at. A number, not a time: where a window ends decides the order, which must not be another on
+    /// a busy machine.
+    var rowsMax: Int { get }
     /// The rows with places after one and up to another, in their order.
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement
     /// Where a row is.
@@ -25,7 +26,7 @@ protocol RankedList {
 
 /// A list without leaders.
 extension RankedList {
-    var rowsMin: Int { 1 }
+    var rowsMax: Int { 1024 }
     func leaders() throws(SQLiteError) -> [RankedMatch<Item>] { [] }
     func match(at place: Int64) throws(SQLiteError) -> RankedMatch<Item>? { nil }
 }
@@ -36,22 +37,23 @@ let rankedWindowMax = 256
 extension RankedList {
     /// The next matches, and where the page after them begins; nil when there is none.
     func page(
-        at position: RankedPosition, limit: Int, _ time: inout PageTime
+        at position: RankedPosition, limit: Int, _ time: PageTime
     ) throws(SQLiteError) -> (matches: [RankedMatch<Item>], next: RankedPosition?) {
         var position = position
         var page: [RankedMatch<Item>] = []
         while page.count < limit {
-            var matches = try window(at: &position, &time)
+            var matches = try window(at: &position)
             if position.from < 0 {
                 matches += try leaders(beside: matches, at: &position)
             } else {
                 matches.removeAll { position.leaders.contains($0.place) }
             }
-            var rest = matches.sorted(by: <)
             if let last = position.last {
-                rest.removeAll { $0.score > last.score || $0.score == last.score && $0.place <= last.place }
+                matches.removeAll { $0.score > last.score || $0.score == last.score && $0.place <= last.place }
             }
-            let taken = rest.prefix(limit - page.count)
+            // By what they are sorted by alone: an item is large, and moving it costs more than comparing.
+            let rest = matches.indices.sorted { matches[$0] < matches[$1] }
+            let taken = rest.prefix(limit - page.count).map { matches[$0] }
             page += taken
             if taken.count < rest.count, let last = taken.last {
                 position.last = (last.score, last.place)
@@ -82,15 +84,15 @@ extension RankedList {
 
     /// The matches of a window. Where it is not known yet where it ends, that is noted: a window that has been given in part must
     /// not end elsewhere the next time.
-    private func window(
-        at position: inout RankedPosition, _ time: inout PageTime
-    ) throws(SQLiteError) -> [RankedMatch<Item>] {
+    private func window(at position: inout RankedPosition) throws(SQLiteError) -> [RankedMatch<Item>] {
         let statement = try rows(after: position.from, through: position.end ?? .max)
         defer { statement.reset() }
         var matches: [RankedMatch<Item>] = []
+        var looked = 0
         while try statement.step() {
+            looked += 1
             if let match = match(in: statement) { matches.append(match) }
-            if position.end == nil, matches.count == rankedWindowMax || time.isOver {
+            if position.end == nil, matches.count == rankedWindowMax || looked == rowsMax {
                 position.end = place(of: statement)
                 return matches
             }
@@ -101,15 +103,15 @@ extension RankedList {
 }
 
 extension ReadConnection {
-    /// A page of what a search finds. It looks at rows for no longer than `pageMicrosecondsMax`: then it ends where it is, maybe
-    /// with none, and has a `next`.
+    /// A page of what a search finds. After `pageMicrosecondsMax` it looks at no further window: then it ends where it is, maybe with
+    /// none, and has a `next`.
     func page<List: RankedList>(
         of list: List, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<List.Item> {
         let position = try PageCursor(cursor, of: list.cursors).map(RankedPosition.init) ?? RankedPosition()
-        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: list.rowsMin)
+        let time = PageTime(microsecondsMax: pageMicrosecondsMax)
         return try query { _ throws(SQLiteError) in
-            let (matches, next) = try list.page(at: position, limit: limit, &time)
+            let (matches, next) = try list.page(at: position, limit: limit, time)
             return Page(items: matches.map(\.item), next: next?.cursor(of: list.cursors).text)
         }
     }

@@ -6,7 +6,7 @@ import Glibc
 enum LecternBench {
     static let usage = """
         lectern-bench [SCENARIO …] [--seconds N] [--repeat N] [--connections N] [--subscribers N,N]
-                      [--server-cpus LIST] [--port P --token T] [--compare URL]
+                      [--server-cpus LIST] [--server-loops N] [--books N] [--port P --token T] [--compare URL]
 
         get          a book by id
         list         twenty books
@@ -17,6 +17,7 @@ enum LecternBench {
         stalled      a thousand subscribers that stop reading while 100,000 changes pass
         cold         from start to first answer with 100,000 entries on disk
         club         200 members: entries that unlock 100 of 5,000 notes beside plain ones; standings, asked and watched
+        search       searches among --books generated ones (100,000), and what others on their event loop wait
 
         Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. With --repeat, each
         is run so often, in turns, and the median by its rate is shown. With --compare, the same connections ask for that
@@ -44,12 +45,13 @@ enum LecternBench {
             if let port = options["port"].flatMap({ UInt16($0) }) {
                 Server(port: port, token: options["token"] ?? "")
             } else {
-                try Server(cpus: options["server-cpus"])
+                try Server(cpus: options["server-cpus"], loops: options["server-loops"] ?? "0")
             }
         let run = Scenarios(
             server: server, seconds: options["seconds"].flatMap(Double.init) ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,
             repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
+            generated: options["books"].flatMap { Int($0) } ?? 100_000,
             reference: options["compare"].flatMap(Reference.init),
             subscribers: (options["subscribers"] ?? "100,1000,5000").split(separator: ",").compactMap { Int($0) })
         try run.all(names)

@@ -5,6 +5,8 @@ struct Scenarios {
     let seconds: Double
     let connections: Int
     let repetitions: Int
+    /// Books that are generated for searches.
+    let generated: Int
     let reference: Reference?
     let subscribers: [Int]
 
@@ -40,6 +42,12 @@ struct Scenarios {
             let club = try Club(server, connections: connections)
             Unlocks(server: server, club: club).run()
             Standings(server: server, club: club, seconds: seconds).run()
+        }
+        if wants("search") {
+            Searches(
+                port: server.port, token: server.token, books: GeneratedBooks(count: generated),
+                connections: connections, seconds: seconds
+            ).run()
         }
     }
 

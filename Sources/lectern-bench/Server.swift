@@ -7,11 +7,13 @@ final class Server {
     /// The program that was started; nil when the server is not ours.
     private var process: Process?
     private let cpus: String?
+    private let loops: String
     private let directory: String?
 
-    /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it.
-    init(cpus: String?) throws {
+    /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it, `loops` as the program does.
+    init(cpus: String?, loops: String) throws {
         self.cpus = cpus
+        self.loops = loops
         let directory = NSTemporaryDirectory() + "lectern-bench-\(UUID().uuidString)"
         self.directory = directory
         port = 18_088
@@ -31,7 +33,7 @@ final class Server {
     init(port: UInt16, token: String) {
         self.port = port
         self.token = token
-        cpus = nil
+        (cpus, loops) = (nil, "0")
         directory = nil
     }
 
@@ -53,6 +55,7 @@ final class Server {
         let process = Process()
         let words = [
             Self.binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error",
+            "--loops", loops,
         ]
         process.executableURL = URL(filePath: cpus == nil ? Self.binary : "/usr/bin/taskset")
         process.arguments = cpus.map { ["-c", $0] + words } ?? Array(words.dropFirst())
@@ -89,7 +92,13 @@ final class Server {
     func request(
         _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String? = nil
     ) -> [UInt8] {
-        let token = token ?? self.token
+        Self.request(method, path, body, fields: fields, as: token ?? self.token)
+    }
+
+    /// The same for any thread.
+    static func request(
+        _ method: String, _ path: String, _ body: String = "", fields: String = "", as token: String
+    ) -> [UInt8] {
         let length = body.isEmpty ? "" : "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
         return Array(
             "\(method) \(path) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\n\(fields)\(length)\r\n\(body)"

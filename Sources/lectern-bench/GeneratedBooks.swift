@@ -1,0 +1,53 @@
+/// Books whose words are as unequally common as those of a language (Zipf): word number n has a share of 1/n. The same number
+/// gives the same book.
+struct GeneratedBooks: Sendable {
+    let count: Int
+
+    /// Different words that there are.
+    static let wordCount = 200_000
+    static let languages = ["en", "en", "en", "en", "en", "de", "fr", "es", "ja", "da"]
+
+    /// A word by how common it is, 0 the commonest: syllables, the fewer the commoner, as in languages.
+    static func word(_ rank: Int) -> String {
+        let (consonants, vowels) = (Array("tnsrhldcmfpgbvkwyzqxj"), Array("eaoiu"))
+        var (rest, text) = (rank, "")
+        repeat {
+            let syllable = rest % 105
+            text += String(consonants[syllable % 21]) + String(vowels[syllable / 21])
+            rest = rest / 105 - 1
+        } while rest >= 0
+        return text
+    }
+
+    /// A rank as likely as Zipf's law has it.
+    static func rank(_ random: inout Generator) -> Int {
+        // The harmonic numbers grow as the logarithm does.
+        var rank = 1.0
+        for _ in 0..<Int.random(in: 0..<18, using: &random) { rank *= 2 }
+        return min(wordCount, Int(rank * Double.random(in: 1..<2, using: &random))) - 1
+    }
+
+    /// The body of a book.
+    func body(_ number: Int) -> String {
+        var random = Generator(state: UInt64(number) &+ 1)
+        let language = Self.languages[Int.random(in: 0..<Self.languages.count, using: &random)]
+        let words = (0..<Int.random(in: 1...8, using: &random)).map { _ in Self.word(Self.rank(&random)) }
+        let names = (0..<2).map { _ in Self.word(Int.random(in: 200..<20_000, using: &random)) }
+        let year = Int.random(in: 1500...2025, using: &random)
+        return
+            "{\"title\":\"\(words.joined(separator: " "))\",\"authors\":[\"\(names.joined(separator: " "))\"],\"language\":\"\(language)\",\"publishedYear\":\(year)}"
+    }
+
+    /// SplitMix64 (Steele, Lea and Flood, 2014).
+    struct Generator: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}

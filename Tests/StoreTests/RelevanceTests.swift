@@ -71,6 +71,32 @@ struct RelevanceTests {
         }
     }
 
+    @Test("A window that has grown much since its cursor is cut, and what is in it is given once all the same")
+    func grown() throws {
+        var configuration = Shop.configuration
+        configuration.pageMicrosecondsMax = -1
+        let shop = try Shop(configuration)
+        let reads = try shop.reads()
+        var filter = BookFilter()
+        filter.search = SearchQuery("word")
+        func page(after cursor: String?, limit: Int) throws -> (titles: [String], next: String?) {
+            let page = try reads.books(
+                filter, order: .relevance, descending: false, after: cursor, limit: limit
+            ) { _, _ in nil }
+            return (page.items.compactMap { if case .read(let book) = $0 { book.title } else { nil } }, page.next)
+        }
+        let titles = (0..<1200).map { "Many a word \($0)" }
+        try add(Array(titles.prefix(10)), to: shop)
+        var (found, cursor) = try page(after: nil, limit: 5)
+        try add(Array(titles.dropFirst(10)), to: shop)
+        while let next = cursor {
+            let more = try page(after: next, limit: titles.count)
+            #expect(more.titles.count <= 1024)
+            (found, cursor) = (found + more.titles, more.next)
+        }
+        #expect(found.sorted() == titles.sorted())
+    }
+
     @Test("Of books that match alike those come first that more readers have, from the fourth reader on")
     func readers() throws {
         let shop = try Self.shop()

@@ -33,6 +33,9 @@ extension RankedList {
 
 /// Matches that are held against each other.
 let rankedWindowMax = 256
+/// A window whose end a cursor names may have grown since; what is beyond so many times its size belongs to the next one. Else
+/// a cursor could ask for everything at once.
+private let grownMax = 4
 
 extension RankedList {
     /// The next matches, and where the page after them begins; nil when there is none.
@@ -92,7 +95,8 @@ extension RankedList {
         while try statement.step() {
             looked += 1
             if let match = match(in: statement) { matches.append(match) }
-            if position.end == nil, matches.count == rankedWindowMax || looked == rowsMax {
+            let most = position.end == nil ? 1 : grownMax
+            if matches.count == rankedWindowMax * most || looked == rowsMax * most {
                 position.end = place(of: statement)
                 return matches
             }

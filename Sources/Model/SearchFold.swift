@@ -3,8 +3,8 @@ import Foundation
 /// How a text becomes the words that it is searched by: without case, width, marks and apostrophes, whatever the form in
 /// which it was typed.
 public enum SearchFold {
-    /// Which fold this is. Whoever changes what it gives, or what a `SortKey` is, raises it: an index with words of another fold,
-    /// and what books are sorted by, are made anew.
+    /// Which fold this is. Whoever changes what it gives, what else a `SearchText` has of it (`Spellings`), or what a `SortKey` is,
+    /// raises it: an index with words of another fold, and what books are sorted by, are made anew.
     public static let version: Int64 = 3
 
     /// The folded words of a text. Of two texts that Unicode calls compatible they are the same bytes.

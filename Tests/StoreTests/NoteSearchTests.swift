@@ -120,6 +120,23 @@ struct NoteSearchTests {
         #expect(found.map(\.body) == [bodies[2], bodies[3], bodies[1], bodies[0], bodies[4]])
     }
 
+    @Test("of long notes fewer are looked at for a page, and all are given once")
+    func long() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("Ada")
+        let book = try shop.addBook()
+        let bodies = (0..<60).map { "rope \($0)" + String(repeating: " word", count: 1900) }
+        for body in bodies { try write(body, [("book", "\(book)")], ada, in: shop) }
+        let hurried = try reads(shop, isHurried: true)
+        var filter = NoteFilter()
+        filter.search = SearchQuery("rope")
+        let first = try hurried.notes(of: nil, seenBy: ada.readerKey, filter, bestFirst: true, after: nil, limit: 100)
+        #expect(first.items.count < 40 && first.next != nil)
+        let query = try #require(filter.search)
+        let found = try all(hurried, nil, ada, query, bestFirst: true, limit: 100)
+        #expect(found.map(\.body).sorted() == bodies.sorted())
+    }
+
     @Test("no page tells, by where it ends, that there are notes which its reader does not see yet")
     func ahead() throws {
         let shop = try Shop()

@@ -9,6 +9,8 @@ struct RankedNotes: RankedList {
     let reader: Int64
     let db: Connection
     private let relevance: Relevance
+    /// A note may be as long as a thousand titles: as many bytes as these are folded in about the time of a row.
+    private static let bytesOfRow = 256
 
     init(_ search: SearchQuery, _ filter: NoteFilter, of club: Int64?, seenBy reader: Int64, in db: Connection) {
         (self.filter, self.club, self.reader, self.db) = (filter, club, reader, db)
@@ -27,6 +29,8 @@ struct RankedNotes: RankedList {
 
     func match(in row: Statement) -> RankedMatch<Note>? {
         let note = NoteTable.row(row)
-        return RankedMatch(item: note, score: relevance.score(ofText: SearchText(note.body)), place: place(of: row))
+        return RankedMatch(
+            item: note, score: relevance.score(ofText: SearchText(note.body)), place: place(of: row),
+            weight: 1 + note.body.utf8.count / Self.bytesOfRow)
     }
 }

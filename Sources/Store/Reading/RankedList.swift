@@ -93,10 +93,11 @@ extension RankedList {
         var matches: [RankedMatch<Item>] = []
         var looked = 0
         while try statement.step() {
-            looked += 1
-            if let match = match(in: statement) { matches.append(match) }
+            let match = match(in: statement)
+            looked += match?.weight ?? 1
+            if let match { matches.append(match) }
             let most = position.end == nil ? 1 : grownMax
-            if matches.count == rankedWindowMax * most || looked == rowsMax * most {
+            if matches.count == rankedWindowMax * most || looked >= rowsMax * most {
                 position.end = place(of: statement)
                 return matches
             }

@@ -3,6 +3,8 @@ struct RankedMatch<Item> {
     let item: Item
     let score: Int64
     let place: Int64
+    /// As how many rows it counts that are looked at.
+    var weight = 1
 
     /// Whether it comes before another one: the better, then the one that is looked at first.
     static func < (left: RankedMatch, right: RankedMatch) -> Bool {

@@ -80,7 +80,8 @@ public struct SearchQuery: Sendable, Hashable {
             let way = Alternative(words: word, begins: begins)
             if !ways.contains(way) { ways.append(way) }
         }
-        if Conjunctions.has(word[...]) {
+        // Alone, such a word joins nothing: it is one of another language, or begins one.
+        if Conjunctions.has(word[...]), words.count > 1 || word == Conjunctions.sign {
             add(Conjunctions.sign, begins: false)
             // Where the sign is typed, any language's word is meant.
             if word == Conjunctions.sign {

@@ -33,6 +33,8 @@ struct SearchQueryTests {
         ("1000000", "1,000,000 Things", true), ("2000", "20, 00", false), ("٢٠", "20", true),
         // And.
         ("angels and demons", "Angels & Demons", true), ("angels & demons", "Angels and Demons", true),
+        ("en", "Mice & Men", false), ("en", "Endless", true), ("&", "Mice & Men", true),
+        ("mice en", "Mice & Men", true),
         ("krieg & frieden", "Krieg und Frieden", true), ("krieg und frieden", "Krieg & Frieden", true),
         // Scripts without spaces: any part, as it stands.
         ("東京", "東京物語", true), ("京物", "東京物語", true), ("物東", "東京物語", false), ("もの", "モノ", true),

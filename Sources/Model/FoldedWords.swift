@@ -30,7 +30,7 @@ struct FoldedWords {
     /// The words, with one space between two of them.
     private(set) var bytes: [UInt8] = []
     private(set) var words: [Word] = []
-    /// How many words come before what is no part of the title proper: what is in parentheses, or after a colon.
+    /// How many words come before what is no part of the title proper: what is in parentheses.
     private(set) var mainCount = 0
 
     private var isInWord = false
@@ -86,9 +86,6 @@ struct FoldedWords {
             }
     }
 
-    /// What follows is no part of the title proper.
-    private mutating func endMain() { if mainCount == 0 { mainCount = words.count } }
-
     mutating func take(ascii byte: UInt8) {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): add(byte)
@@ -103,11 +100,9 @@ struct FoldedWords {
         case UInt8(ascii: " "): end(by: .space)
         case UInt8(ascii: "."): end(by: .stop)
         case UInt8(ascii: ","): end(by: .comma)
-        case UInt8(ascii: "-"), UInt8(ascii: "/"):
-            if gap == .space { endMain() }
-            end(by: .hyphen)
-        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: ":"), UInt8(ascii: ";"):
-            endMain()
+        case UInt8(ascii: "-"), UInt8(ascii: "/"): end(by: .hyphen)
+        case UInt8(ascii: "("), UInt8(ascii: "["):
+            if mainCount == 0 { mainCount = words.count }
             end(by: .other)
         default: end(by: .other)
         }

@@ -14,24 +14,31 @@ public struct Relevance: Sendable {
         asked = Self.squeezed(query.text.words)
     }
 
-    /// What a title that is what is asked counts at least.
-    public static let exact: Int64 = 8000
+    /// What a title that is what is asked counts at least; what one counts that begins so, or names that are it; and what one counts
+    /// that begins with beginnings.
+    private static let (exact, beginning, begun): (Int64, Int64, Int64) = (8000, 5000, 3000)
 
-    /// Of a title and the names beside it, of a book of a `ReaderClass`.
-    public func score(of title: SearchText, and names: SearchText? = nil, readers: Int64 = 0) -> Int64 {
-        let words = title.words
-        let byTitle = byTitle(words, title.mainCount)
+    /// Of a title and what is beside it, such as names of people, of a book of a `ReaderClass`.
+    public func score(
+        of title: SearchText, and beside: SearchText? = nil, areNames: Bool = false, readers: Int64 = 0
+    ) -> Int64 {
+        let (words, besideWords) = (title.words, beside?.words ?? [])
+        var score = byTitle(words, title.mainCount)
+        // Who asks for a name wants what is by somebody of that name, as much as what begins with it.
+        if score < Self.beginning, areNames, query.groups.allSatisfy({ Self.best(of: $0, in: besideWords) == 100 }) {
+            score = Self.beginning
+        }
         // Of titles that begin alike, such as those of a series, none is better for being shorter.
-        let byWords = (1..<Self.exact).contains(byTitle) ? 0 : byWords(title, words, names)
-        return byTitle + byWords + readers * 120
+        if !(1..<Self.exact).contains(score) { score += byWords(title, words, beside, besideWords) }
+        return score + readers * 120
     }
 
     private func byTitle(_ words: [ArraySlice<UInt8>], _ mainCount: Int) -> Int64 {
         let whole = Self.squeezed(words)
-        if whole == asked { return 9000 }
+        if whole == asked { return Self.exact + 1000 }
         if mainCount < words.count, Self.squeezed(words.prefix(mainCount)) == asked { return Self.exact }
         guard whole.starts(with: asked) else { return 0 }
-        return Self.endsWord(words, at: asked.count) ? 5000 : 4000
+        return Self.endsWord(words, at: asked.count) ? Self.beginning : Self.begun
     }
 
     /// Without spaces, a leading article and words for "and": as titles are remembered.
@@ -55,11 +62,13 @@ public struct Relevance: Sendable {
         return false
     }
 
-    /// Where the words are: up to 1000, and up to 1500 more for how much of the title proper they are.
-    private func byWords(_ title: SearchText, _ words: [ArraySlice<UInt8>], _ names: SearchText?) -> Int64 {
-        let nameWords = names?.words ?? []
+    /// Where the words are: up to 1000, up to 1500 more for how much of the title proper they are, and 1000 where all are whole.
+    private func byWords(
+        _ title: SearchText, _ words: [ArraySlice<UInt8>], _ beside: SearchText?, _ besideWords: [ArraySlice<UInt8>]
+    ) -> Int64 {
         var sum: Int64 = 0
         var covered: Set<Int> = []
+        var areWhole = true
         for ways in query.groups {
             var best: Int64 = 0
             for way in ways {
@@ -68,14 +77,24 @@ public struct Relevance: Sendable {
                     let count = way.words.count(where: { $0 == UInt8(ascii: " ") }) + 1
                     covered.formUnion(start..<start + count)
                 }
-                for (_, weight) in Self.places(of: way, in: nameWords) { best = max(best, weight * 4 / 5) }
-                if best == 0, title.contains(way.words, asPrefix: way.begins) { best = 50 }
+            }
+            let byBeside = Self.best(of: ways, in: besideWords)
+            areWhole = areWhole && max(best, byBeside) == 100
+            best = max(best, byBeside * 4 / 5)
+            if best == 0, ways.contains(where: { title.contains($0.words, asPrefix: $0.begins) }) { best = 50 }
+            if best == 0, ways.contains(where: { beside?.contains($0.words, asPrefix: $0.begins) ?? false }) {
+                best = 40
             }
             sum += best
         }
         let main = max(1, title.mainCount)
         let share = Int64(covered.count(where: { $0 < main }) * 1500 / main)
-        return sum * 10 / Int64(max(1, query.groups.count)) + share
+        return sum * 10 / Int64(max(1, query.groups.count)) + share + (areWhole ? 1000 : 0)
+    }
+
+    /// What the best place counts for what is asked in some ways.
+    private static func best(of ways: [SearchQuery.Alternative], in words: [ArraySlice<UInt8>]) -> Int64 {
+        ways.reduce(0) { best, way in places(of: way, in: words).reduce(best) { max($0, $1.weight) } }
     }
 
     /// Of a text that has no title: whole words before beginnings, and then the more of them the better.

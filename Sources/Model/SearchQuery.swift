@@ -93,7 +93,7 @@ public struct SearchQuery: Sendable, Hashable {
         }
         add(word, begins: begins)
         for other in Spellings.letters(of: word[...]) { add(other, begins: begins) }
-        if words[index].elided > 0 { add(Spellings.tail(of: words[index], in: folded), begins: begins) }
+        if let tail = Spellings.tail(of: words[index], in: folded) { add(tail, begins: begins) }
         for first in [index - 1, index] where first >= 0 && first + 1 < words.count {
             let pair = words[first...first + 1]
             if pair.contains(where: { $0.isUnspaced || folded[$0].elementsEqual(Conjunctions.sign) }) { continue }

@@ -9,7 +9,7 @@ public struct SearchText: Hashable, Sendable {
     public let bytes: [UInt8]
     /// How many bytes the words are.
     private let wordsEnd: Int
-    /// How many words are the title proper: what comes before parentheses or a colon.
+    /// How many words are the title proper: what comes before parentheses.
     let mainCount: Int
 
     /// The words of a text.

@@ -5,11 +5,14 @@ import JSON
 public struct SearchedWords: Sendable {
     let title: SearchText
     let beside: SearchText?
+    /// Whether what is beside are names of people.
+    var areNames = false
 
     /// A reading's or a card's: those of its book.
     public init(title: String, authors: [String]) {
         self.title = SearchText(title)
         beside = SearchText(authors)
+        areNames = true
     }
 
     /// A club's, or those of what may be known of it.
@@ -45,5 +48,7 @@ extension SearchQuery {
 
 extension Relevance {
     /// Of what is called something.
-    public func score(of words: SearchedWords) -> Int64 { score(of: words.title, and: words.beside) }
+    public func score(of words: SearchedWords) -> Int64 {
+        score(of: words.title, and: words.beside, areNames: words.areNames)
+    }
 }

@@ -10,7 +10,7 @@ enum Spellings {
         for text in texts {
             for run in runs(in: text) { add(text.words[run].flatMap { text[$0] }, to: &others) }
             for word in text.words where !word.isUnspaced {
-                if word.elided > 0 { add(tail(of: word, in: text), to: &others) }
+                if let tail = tail(of: word, in: text) { add(tail, to: &others) }
                 for other in letters(of: text[word]) { add(other, to: &others) }
             }
         }
@@ -21,10 +21,16 @@ enum Spellings {
         if !others.contains(word) { others.append(word) }
     }
 
-    /// What follows the apostrophe: of l'étranger, O'Brien, and dell'amore.
-    static func tail(of word: FoldedWords.Word, in text: FoldedWords) -> [UInt8] {
-        Array(text[word].dropFirst(word.elided))
+    /// What follows the apostrophe: of l'étranger, O'Brien, and dell'amore. Nil where it is an ending, as in Ender's and isn't: of
+    /// those only one letter, or an English verb, follows.
+    static func tail(of word: FoldedWords.Word, in text: FoldedWords) -> [UInt8]? {
+        guard word.elided > 0 else { return nil }
+        let tail = text[word].dropFirst(word.elided)
+        let isEnding = tail.count(where: { $0 & 0xC0 != 0x80 }) < 2 || endings.contains(where: tail.elementsEqual)
+        return isEnding ? nil : Array(tail)
     }
+
+    private static let endings = ["ll", "re", "ve"].map { Array($0.utf8) }
 
     /// Words that are typed as one: by their places.
     static func runs(in text: FoldedWords) -> [Range<Int>] {

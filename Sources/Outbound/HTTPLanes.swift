@@ -33,7 +33,8 @@ package final class HTTPLanes {
     package func start(_ request: HTTPRequest) -> Int? {
         guard let lane = free.popLast() else { return nil }
         lanes[lane].prepare(request)
-        curl_multi_add_handle(multi, lanes[lane].handle)
+        // It fails only for want of memory: a lane that nothing is sent in would be waited for for ever.
+        precondition(curl_multi_add_handle(multi, lanes[lane].handle) == CURLM_OK, "libcurl takes no request")
         return lane
     }
 

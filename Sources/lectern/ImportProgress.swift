@@ -57,5 +57,5 @@ struct ImportProgress {
     /// Back to the line's beginning, and all of it away.
     private static let clearing = "\r\u{1B}[K"
 
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    private func write(_ text: String) { sayAside(text) }
 }

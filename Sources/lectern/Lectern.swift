@@ -15,7 +15,11 @@ enum Lectern {
                 exit(0)
             }
             let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)
-            exit(try arguments.command.run(arguments))
+            let code = try arguments.command.run(arguments)
+            guard fflush(nil) == 0 else {
+                throw Failure(description: "What was to be said could not be written to standard output.")
+            }
+            exit(code)
         } catch let misuse as Arguments.Misuse {
             complain(misuse.message)
             exit(2)
@@ -33,7 +37,18 @@ struct Failure: Error, CustomStringConvertible {
     var status: Int?
 }
 
-func complain(_ message: String) { FileHandle.standardError.write(Data("lectern: \(printable(message))\n".utf8)) }
+func complain(_ message: String) { sayAside("lectern: \(printable(message))\n") }
+
+/// Writes to standard error, where nobody may listen any more: then nothing is said, and the work goes on.
+func sayAside(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return }
+        rest = rest.dropFirst(written)
+    }
+}
 
 /// A text from elsewhere as a terminal may have it: control characters, which it would obey, are shown as their numbers, and
 /// so are the marks that turn the direction of what follows. Line feeds stay.

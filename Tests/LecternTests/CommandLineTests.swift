@@ -78,6 +78,27 @@ struct CommandLineTests {
         #expect(try Arguments(["--data=/y"], environment: ["LECTERN_DATA": "/x"])[.data] == "/y")
     }
 
+    @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")
+    func unheard() throws {
+        let data = NSTemporaryDirectory() + "lectern-unheard-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let file = data + ".csv"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "title,isbn\nA,1\nB,2\n".write(toFile: file, atomically: true, encoding: .utf8)
+        func run(_ words: [String], out: String, error: String) throws -> Int32 {
+            let process = Process()
+            process.executableURL = URL(filePath: Binary.path)
+            process.arguments = words + ["--data", data]
+            process.standardOutput = FileHandle(forWritingAtPath: out)
+            process.standardError = FileHandle(forWritingAtPath: error)
+            try process.run()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+        #expect(try run(["import", "books", file], out: "/dev/null", error: "/dev/full") == 0)
+        #expect(try run(["token", "create", "--name", "t"], out: "/dev/full", error: "/dev/null") == 1)
+    }
+
     @Test("Books are imported with a server and without, the second time without a change")
     func importing() throws {
         let data = NSTemporaryDirectory() + "lectern-import-\(UUID().uuidString)"

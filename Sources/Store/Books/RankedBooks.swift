@@ -46,7 +46,9 @@ struct RankedBooks: RankedList {
     private func scored(_ book: Book, _ words: BookWords, at place: Int64) -> RankedMatch<Book> {
         let readers = BookIndex.readerClass(ofPlace: place)
         return RankedMatch(
-            item: book, score: relevance.score(of: words.ofTitle, and: words.ofAuthors, readers: readers), place: place)
+            item: book,
+            score: relevance.score(of: words.ofTitle, and: words.ofAuthors, areNames: true, readers: readers),
+            place: place)
     }
 
     private static let beginnings = BookTable.rows.sql(

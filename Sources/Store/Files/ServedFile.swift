@@ -59,6 +59,7 @@ struct ServedFile: Equatable {
         if let ended = lock.ended, ended != changed {
             return "something else has written to the database since it was last served"
         }
+        if try SearchIndex.isToBegin(connection) { return "searches find otherwise in this version" }
         let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
         guard head >= served else { return "the database ends at change \(head), and \(served) were served from here" }
         return nil

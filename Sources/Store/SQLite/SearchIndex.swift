@@ -24,6 +24,13 @@ enum SearchIndex {
         try connection.number("SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM notes)") == 0
     }
 
+    /// Whether it has the words of another version, and nothing has been renewed yet.
+    static func isToBegin(_ connection: Connection) throws(SQLiteError) -> Bool {
+        if try isWhole(connection) { return false }
+        if try isEmpty(connection) { return false }
+        return try SearchProgress(in: connection) == nil
+    }
+
     /// About how many rows have words.
     static func count(_ connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.number("SELECT (SELECT count(*) FROM books) + (SELECT count(*) FROM notes)") ?? 0

@@ -87,7 +87,7 @@ struct SearchQueryTests {
         ("hobbit", [("The Hobbit", "T"), ("The Hobbit: Graphic Novel", "T"), ("The History of the Hobbit", "T")]),
         ("tolkien hobbit", [("The Hobbit", "Tolkien"), ("The Hobbit and Other Stories", "Tolkien")]),
         ("angels and demons", [("Angels & Demons", "B"), ("Angels and Demons in Art", "G")]),
-        ("dune", [("Dune (Dune Chronicles #1)", "H"), ("Dune Messiah", "H"), ("Road to Dune", "H"), ("X", "Dune")]),
+        ("dune", [("Dune (Dune Chronicles #1)", "H"), ("Dune Messiah", "H"), ("Road to Dune", "H"), ("X", "Dunelm")]),
         ("poe", [("Tales", "Edgar Allan Poe"), ("Poetry of the Sea", "A. B.")]),
         ("høeg", [("Borderliners", "Peter Høeg"), ("Hogwarts: A History", "B. B.")]),
         ("c.s. lewis", [("Prince Caspian", "C.S. Lewis"), ("Sacajawea (Lewis & Clark)", "Carl Smith")]),

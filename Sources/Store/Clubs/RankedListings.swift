@@ -3,6 +3,8 @@ import Model
 /// The listed clubs that a search finds, by their names and descriptions. The one founded first comes first.
 struct RankedListings: RankedList {
     let cursors = PageCursor.List(kind: .listing, sort: .integers)
+    /// A description may have two thousand characters, which are folded whether it matches or not.
+    let rowsMax = 256
     let search: SearchQuery
     let db: Connection
     private let relevance: Relevance

@@ -22,7 +22,10 @@ extension ReadConnection {
             let shape = BookShape(filter, order, descending: descending, isResumed: cursor != nil, start: start)
             let statement = try db.statement(BookShape.texts, shape)
             shape.bind(filter, match, cursor, limit: limit, to: statement)
-            return try Page(of: statement, limit: limit, isOver: { time.isOver }) { row throws(SQLiteError) in
+            // Where every row is shown a page is whole, however long it takes.
+            let mayPassOver = shape.isWalk || shape.leavesWords
+            return try Page(of: statement, limit: limit, isOver: { mayPassOver && time.isOver }) {
+                row throws(SQLiteError) in
                 if !shape.isWalk, !shape.leavesWords, let bytes = known(row.id(1), row.integer(2)) {
                     return .known(bytes)
                 }

@@ -74,9 +74,7 @@ extension Query {
             let names = BookOrder.allCases.map(\.rawValue).joined(separator: ", ")
             throw refusal("sort", "must be one of \(names), with - before it for the reverse")
         }
-        if order == .relevance, descending || self.text("q") == nil {
-            throw refusal("sort", "can be relevance where there is a q, and not the reverse of it")
-        }
+        if order == .relevance, descending { throw refusal("sort", "can be relevance, but not the reverse of it") }
         return (order, descending)
     }
 }

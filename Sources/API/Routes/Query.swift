@@ -120,9 +120,8 @@ struct Query {
         switch text("sort") {
         case nil: return search != nil
         case own: return false
-        case "relevance":
-            if text("q") == nil { throw refusal("sort", "can be relevance where there is a q") }
-            return search != nil
+        // Where nothing is asked all are as relevant.
+        case "relevance": return search != nil
         default: throw refusal("sort", "must be one of relevance, \(own)")
         }
     }

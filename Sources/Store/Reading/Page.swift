@@ -31,10 +31,30 @@ package struct Page<Item: Sendable>: Sendable {
 }
 
 extension Page {
-    /// The page of a statement's rows, of which there is at least one more than the limit, if there are so many. A row without
-    /// an item does not pass, and when it `isOver` the page ends at the row that was looked at last. Resets the statement.
+    /// The page of a statement's rows, which was asked for one row more than the limit. Resets the statement.
     init(
-        of statement: Statement, limit: Int, isOver: () -> Bool = { false },
+        of statement: Statement, limit: Int, _ item: (Statement) throws(SQLiteError) -> Item,
+        cursor: (Statement) -> PageCursor
+    ) throws(SQLiteError) {
+        defer { statement.reset() }
+        var items: [Item] = []
+        var last: String?
+        var next: String?
+        while try statement.step() {
+            if items.count >= limit {
+                next = last
+                break
+            }
+            items.append(try item(statement))
+            if items.count == limit { last = cursor(statement).text }
+        }
+        self.init(items: items, next: next)
+    }
+
+    /// The page of those of a statement's rows that pass, which are those with an item. When it `isOver` the page ends at the row
+    /// that was looked at last. Resets the statement.
+    init(
+        of statement: Statement, limit: Int, isOver: () -> Bool,
         _ item: (Statement) throws(SQLiteError) -> Item?,
         cursor: (Statement) -> PageCursor
     ) throws(SQLiteError) {

@@ -43,17 +43,20 @@ extension ReadConnection {
         let list = PageCursor.List(kind: .reading)
         let cursor = try PageCursor(cursor, of: list)
         let shape = ReadingShape(filter, areCards: areCards)
-        var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
         return try query { db throws(SQLiteError) in
             let statement = try db.statement(ReadingShape.texts, shape)
             shape.bind(filter, of: reader, below: cursor?.key ?? .max, limit: limit, to: statement)
-            return try Page(of: statement, limit: limit, isOver: { shape.hasSearch && time.isOver }) {
-                row throws(SQLiteError) in
-                if let search = filter.search, !search.matches(ReadingShape.words(row)) { return nil }
-                return try Listed(row, known, in: db, find)
-            } cursor: {
-                PageCursor(list, key: $0.integer(0))
+            let cursor = { (row: Statement) in PageCursor(list, key: row.integer(0)) }
+            guard let search = filter.search else {
+                let item = { (row: Statement) throws(SQLiteError) in try Listed(row, known, in: db, find) }
+                return try Page(of: statement, limit: limit, item, cursor: cursor)
             }
+            var time = PageTime(microsecondsMax: pageMicrosecondsMax, rowsMin: 1)
+            return try Page(
+                of: statement, limit: limit, isOver: { time.isOver },
+                { row throws(SQLiteError) in
+                    search.matches(ReadingShape.words(row)) ? try Listed(row, known, in: db, find) : nil
+                }, cursor: cursor)
         }
     }
 

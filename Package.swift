@@ -15,7 +15,7 @@ func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
 }
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: uses + ["OwnThreads"], swiftSettings: strict)
+    .testTarget(name: name, dependencies: uses + ["SharedByTests"], swiftSettings: strict)
 }
 
 let package = Package(
@@ -59,7 +59,7 @@ let package = Package(
         .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
 
         // What tests share.
-        .target(name: "OwnThreads", path: "Tests/OwnThreads", swiftSettings: strict),
+        .target(name: "SharedByTests", path: "Tests/SharedByTests", swiftSettings: strict),
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),
         tests(of: "BytesTests", uses: ["Bytes"]),

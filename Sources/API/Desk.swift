@@ -85,7 +85,6 @@ final class Desk {
         case .list(let watch, let page):
             if isWatched { return .stream(watch, query, viewer, snapshot: page) }
             if let kind = watch.kind { _ = try query.fields(of: kind) }
-            // A search's pages change with who reads, of which nobody is told.
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)

@@ -13,14 +13,21 @@ public enum SearchFold {
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             for byte in text.utf8 { words.take(ascii: byte) }
         } else {
-            // An accent that stands alone is typed for an apostrophe; decomposed it would be a space with a mark.
-            let text = text.utf8.contains(0xB4) ? text.replacing("\u{B4}", with: "'") : text
+            let text = replacingAccents(text)
             for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
                 if scalar.isASCII { words.take(ascii: UInt8(scalar.value)) } else { take(scalar, &words) }
             }
         }
         words.finish()
         return words
+    }
+
+    /// An accent that stands alone is typed for an apostrophe; decomposed it would be a space with a mark. By scalars: as a
+    /// character it has two.
+    private static func replacingAccents(_ text: String) -> String {
+        func isAccent(_ scalar: Unicode.Scalar) -> Bool { scalar == "\u{B4}" || scalar == "\u{1FFD}" }
+        guard text.unicodeScalars.contains(where: isAccent) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isAccent($0) ? "'" : $0 }))
     }
 
     /// What is dropped: marks over and under letters, vowel points, tone marks and nuktas; what formats; apostrophes, which

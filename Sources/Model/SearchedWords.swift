@@ -15,8 +15,11 @@ public struct SearchedWords: Sendable {
         areNames = true
     }
 
-    /// A club's, or those of what may be known of it.
-    public init(name: String, description: String?) {
+    public init(of club: Club) { self.init(name: club.name, description: club.description) }
+
+    public init(of listing: Listing) { self.init(name: listing.name, description: listing.description) }
+
+    private init(name: String, description: String?) {
         title = SearchText(name)
         beside = description.map { SearchText($0) }
     }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// Requests that are under way side by side, on one thread: each in a lane, of which there are so many.
 ///
@@ -45,7 +46,8 @@ package final class HTTPLanes {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             if let ended = ended() { return ended }
-            curl_multi_poll(multi, nil, 0, 1000, nil)
+            // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
+            if curl_multi_poll(multi, nil, 0, 1000, nil) != CURLM_OK { usleep(10_000) }
         }
         return nil
     }

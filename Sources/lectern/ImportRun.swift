@@ -6,7 +6,7 @@ import Outbound
 ///
 /// All is done on one thread, in the order of the rows: which of two rows of one book is the first is the same at each run.
 struct ImportRun {
-    /// Requests that are under way at once.
+    /// Requests that are under way at once: as many as one commit of the server takes.
     static let lanes = 256
 
     /// A row that was sent and not answered yet.

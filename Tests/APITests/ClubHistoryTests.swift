@@ -2,6 +2,7 @@ import API
 import Foundation
 import JSON
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store

@@ -1,7 +1,7 @@
 import API
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Store
 import Testing
 

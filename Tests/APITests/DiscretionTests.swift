@@ -1,7 +1,7 @@
 import API
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// What an answer tells besides what was asked for, and what it lets others do.

@@ -2,7 +2,7 @@ import API
 import Foundation
 import HTTPServer
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// What one token and one reader may hold, and that the others find room.

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// What the contract says of `/v1/changes` that a mirror must do by itself, done: nothing else is needed to have what the lists

@@ -1,4 +1,5 @@
 import Foundation
+import SharedByTests
 
 /// Titles and queries that nobody would type, made of those that people do: the words of real books, mixed, cut, marked and strewn with
 /// what is hard about Unicode. The same in every run.

@@ -1,7 +1,7 @@
 import API
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// Who goes from a club, by what way they come back, and what is left of them.

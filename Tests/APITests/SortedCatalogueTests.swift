@@ -1,5 +1,5 @@
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 @Suite("The sorted catalogue", .serialized, .ownThreads)

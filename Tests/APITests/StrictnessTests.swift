@@ -1,6 +1,6 @@
 import HTTPServer
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 @testable import API

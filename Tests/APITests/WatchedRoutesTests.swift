@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// Streams of what is composed, or of what the log tells only others: each says what there is, and says it again when it is another.

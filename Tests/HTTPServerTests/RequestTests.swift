@@ -1,4 +1,4 @@
-import OwnThreads
+import SharedByTests
 import Testing
 
 @testable import HTTPServer

@@ -1,4 +1,5 @@
 import JSON
+import SharedByTests
 import Testing
 
 @Suite("Hostile texts")

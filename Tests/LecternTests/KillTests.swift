@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import JSON
 import Outbound
-import OwnThreads
+import SharedByTests
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 /// With version 7, before there was a ranking, 300 of the 424 queries found the book and 285 had it among the first three; by group

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import Outbound
-import OwnThreads
+import SharedByTests
 import Testing
 
 @Suite("The end of the program", .serialized, .ownThreads)

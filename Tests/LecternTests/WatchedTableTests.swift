@@ -1,6 +1,6 @@
 import Foundation
 import JSON
-import OwnThreads
+import SharedByTests
 import Testing
 
 @Suite(

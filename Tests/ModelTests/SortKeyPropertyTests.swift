@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import SharedByTests
 import Testing
 
 @Suite("Any keys that are sorted by")

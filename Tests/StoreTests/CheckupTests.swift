@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import Glibc
 import Model
-import OwnThreads
+import SharedByTests
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import Model
-import OwnThreads
+import SharedByTests
 import Testing
 
 @testable import Store

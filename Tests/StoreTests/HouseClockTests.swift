@@ -1,6 +1,6 @@
 import CSQLite
 import Model
-import OwnThreads
+import SharedByTests
 import Synchronization
 import Testing
 

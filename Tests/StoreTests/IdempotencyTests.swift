@@ -1,7 +1,7 @@
 import Glibc
 import JSON
 import Model
-import OwnThreads
+import SharedByTests
 import Synchronization
 import Testing
 

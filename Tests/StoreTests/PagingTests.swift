@@ -1,5 +1,6 @@
 import Glibc
 import Model
+import SharedByTests
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
 import Model
-import OwnThreads
+import SharedByTests
 import Synchronization
 import Testing
 

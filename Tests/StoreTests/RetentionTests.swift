@@ -1,5 +1,5 @@
 import Model
-import OwnThreads
+import SharedByTests
 import Testing
 
 @testable import Store

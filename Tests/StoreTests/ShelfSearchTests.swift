@@ -1,4 +1,5 @@
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Model
+import SharedByTests
 import Synchronization
 import Testing
 

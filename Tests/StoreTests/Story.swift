@@ -1,5 +1,6 @@
 import JSON
 import Model
+import SharedByTests
 import Store
 
 /// Random commands of two readers over a few books, the same at each run.

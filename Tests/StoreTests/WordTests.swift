@@ -1,5 +1,6 @@
 import CSQLite
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store

@@ -8,8 +8,8 @@ struct SentPage {
 }
 
 /// Pages of lists that everyone sees alike, by their target, until something in it changes. Confined to one event loop,
-/// which hears of every commit before the next request: what is found here is what a query would give. But for one thing: that
-/// a search gives another book first, because more readers have it now, waits until something is told to everyone.
+/// which hears of every commit before the next request: what is found here is what a query would give. So pages of searches
+/// are not held: which book comes first depends on who reads, of which nobody is told.
 struct PageCache {
     /// Pages that are held; one more, and the cache starts anew.
     static let countMax = 64

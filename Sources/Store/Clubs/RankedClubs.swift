@@ -28,7 +28,7 @@ struct RankedClubs: RankedList {
 
     func match(in row: Statement) -> RankedMatch<Club>? {
         let club = ClubTable.row(row)
-        let words = SearchedWords(name: club.name, description: club.description)
+        let words = SearchedWords(of: club)
         guard search.matches(words) else { return nil }
         return RankedMatch(item: club, score: relevance.score(of: words), place: place(of: row))
     }

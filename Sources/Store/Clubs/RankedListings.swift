@@ -24,7 +24,7 @@ struct RankedListings: RankedList {
 
     func match(in row: Statement) -> RankedMatch<Listing>? {
         let listing = ListingTable.row(row)
-        let words = SearchedWords(name: listing.name, description: listing.description)
+        let words = SearchedWords(of: listing)
         guard search.matches(words) else { return nil }
         return RankedMatch(item: listing, score: relevance.score(of: words), place: listing.key)
     }

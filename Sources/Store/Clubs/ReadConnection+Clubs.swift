@@ -33,7 +33,7 @@ extension ReadConnection {
                 .bind(3, search == nil ? Int64(limit + 1) : -1)
             return try Page(of: statement, limit: limit, isOver: { search != nil && time.isOver }) { row in
                 let club = ClubTable.row(row)
-                return search?.matches(SearchedWords(name: club.name, description: club.description)) ?? true
+                return search?.matches(SearchedWords(of: club)) ?? true
                     ? club : nil
             } cursor: {
                 PageCursor(list, key: $0.integer(ClubTable.rows.width))
@@ -72,9 +72,7 @@ extension ReadConnection {
     ) throws(LecternError) -> Page<Listing> {
         guard let search else { return try page(Self.listings, after: cursor, limit: limit) }
         if bestFirst { return try page(of: RankedListings(search, in: connection), after: cursor, limit: limit) }
-        let passes = { (listing: Listing) in
-            search.matches(SearchedWords(name: listing.name, description: listing.description))
-        }
+        let passes = { (listing: Listing) in search.matches(SearchedWords(of: listing)) }
         return try page(Self.listings, after: cursor, limit: limit, passes: passes)
     }
 

@@ -23,7 +23,8 @@ struct ServedFile: Equatable {
         self.born = born
     }
 
-    /// The epoch that the database's log has from now on, and why it is another than before; nil when it is not, or when
+    /// The epoch that the database's log has from now on (another one, too, where this program shows another catalogue to searches
+    /// than the one before), and why it is another than before; nil when it is not, or when
     /// there was none. `changed` is when the file had been changed last before it was opened.
     func epoch(
         in connection: Connection, _ lock: DirectoryLock, changed: Int64?

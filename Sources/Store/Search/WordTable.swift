@@ -30,9 +30,10 @@ enum WordTable {
         if let letters = Letters(word) {
             let insert = try connection.statement("INSERT OR IGNORE INTO words (part, word) VALUES (?1, ?2)")
             insert.bind(2, text: Array(word))
-            for key in WordParts.keys(of: letters) {
+            for (index, key) in WordParts.keys(of: letters).enumerated() {
                 try insert.bind(1, key).run()
-                guard sqlite3_changes(connection.handle) > 0 else { break }
+                // Under its first part it stands as long as under the others.
+                if index == 0, sqlite3_changes(connection.handle) == 0 { break }
             }
         }
         connection.knownWords.note(hash)

@@ -36,6 +36,9 @@ struct Connection: ~Copyable {
     /// Accepted when all connections were taken: it may ask for `HTTPLimits.reservedPath` only, until there are fewer.
     var isReserved = false
 
+    /// Seconds without a frame after which the handler is told; 0 for `HTTPLimits.streamIdleSeconds`.
+    var streamIdleSeconds: Int32 = 0
+
     var asksHead = false
     var isHTTP10 = false
     var keepsAlive = true

@@ -7,6 +7,19 @@ extension EventLoop {
         state.pointee.wheel.set(connection, state.pointee.now + Int64(seconds) * 1000, state.pointee.table)
     }
 
+    /// When a stream on which nothing is sent has been quiet for long enough.
+    @inline(__always)
+    func setStreamDeadline(_ connection: ConnectionPointer) {
+        let own = Int(connection.pointee.streamIdleSeconds)
+        setDeadline(connection, own > 0 ? own : limits.streamIdleSeconds)
+    }
+
+    /// Has `streamIdle` called for a stream after so many seconds without a frame, from its next frame on.
+    package func setIdle(_ id: ConnectionID, seconds: Int) {
+        guard let connection = connection(id), connection.pointee.phase == .stream else { return }
+        connection.pointee.streamIdleSeconds = Int32(clamping: seconds)
+    }
+
     /// A deferred answer has no deadline of ours.
     func clearDeadline(_ connection: ConnectionPointer) {
         state.pointee.wheel.set(connection, .max / 2, state.pointee.table)
@@ -58,7 +71,7 @@ extension EventLoop {
             if deadline <= state.pointee.now { return refuse(connection, .bodyTooSlow) }
             state.pointee.wheel.set(connection, deadline, state.pointee.table)
         case .stream:
-            setDeadline(connection, limits.streamIdleSeconds)
+            setStreamDeadline(connection)
             state.pointee.handler?.streamIdle(id(connection))
         case .deferred: clearDeadline(connection)
         case .idle, .closing, .lingering: close(connection)

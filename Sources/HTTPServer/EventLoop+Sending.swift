@@ -77,7 +77,7 @@ extension EventLoop {
             connection.pointee.owesWritable = true
             return connection.pointee.phase == .stream ? .kept : .gone
         }
-        setDeadline(connection, limits.streamIdleSeconds)
+        setStreamDeadline(connection)
         return .sent
     }
 
@@ -169,7 +169,7 @@ extension EventLoop {
         // It went before the stream began: no other event will tell.
         if connection.pointee.isPeerDone { return close(connection) }
         connection.pointee.owesWritable = false
-        setDeadline(connection, limits.streamIdleSeconds)
+        setStreamDeadline(connection)
         state.pointee.handler?.streamWritable(id(connection))
     }
 

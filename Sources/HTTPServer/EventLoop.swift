@@ -94,6 +94,7 @@ package final class EventLoop: @unchecked Sendable {
             if !inbox.isEmpty { inbox.drain() }
             for index in 0..<max(0, Int(count)) { take(ready[index]) }
             goOn()
+            ringAlarms()
             checkDeadlines()
             reportClosed()
             if state.pointee.drainDeadline != nil { goOnDraining() }
@@ -105,7 +106,7 @@ package final class EventLoop: @unchecked Sendable {
 
     private var waitMilliseconds: Int32 {
         if !state.pointee.ready.isEmpty || !state.pointee.closed.isEmpty { return 0 }
-        return Int32(1000 - state.pointee.now % 1000)
+        return Int32(min(1000 - state.pointee.now % 1000, millisecondsToAlarm))
     }
 
     private func updateClock() {

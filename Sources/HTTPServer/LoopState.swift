@@ -23,6 +23,8 @@ struct LoopState: ~Copyable {
     var isAcceptingPaused = false
     /// Who was quiet when all connections were taken, and since when, the quietest last.
     var quiet: [(since: Int64, userData: UInt64)] = []
+    /// Jobs for later, the next one last.
+    var alarms: [Alarm] = []
     /// When to look again who is quiet, in monotonic milliseconds.
     var nextLook: Int64 = 0
     var thread = pthread_t()

@@ -1,0 +1,28 @@
+public import JSON
+
+/// Any JSON value, kept and said as it came: with its numbers' digits and its members' order.
+public struct JSONText: Storable, Hashable {
+    /// One line of JSON.
+    public let bytes: [UInt8]
+
+    /// The value `null`.
+    public static let null = JSONText(bytes: Array("null".utf8))
+
+    /// What is JSON already.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    public init?(json: JSONValue) {
+        var writer = JSONWriter(capacity: 256)
+        writer.value(json)
+        bytes = writer.bytes
+    }
+
+    public init?(cell: Cell) {
+        guard case .text(let text) = cell else { return nil }
+        bytes = Array(text.utf8)
+    }
+
+    public var cell: Cell { .text(String(decoding: bytes, as: UTF8.self)) }
+
+    public func write(to json: inout JSONWriter) { json.raw(bytes) }
+}

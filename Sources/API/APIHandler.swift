@@ -54,6 +54,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         counters.requests.add()
+        if loop.isDraining, EmptyStream.isAsked(by: request) {
+            EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
+            return .answered
+        }
         do throws(LecternError) {
             switch desk.answer(request, &response) {
             case .nothing: return .answered
@@ -66,7 +70,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 return .deferred
             }
         } catch {
-            return refuse(error, &response)
+            desk.refuse(error, of: request, &response)
+            return .answered
         }
     }
 
@@ -93,12 +98,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     private func noteAnswered(_ reader: Int64) {
         guard let waiting = waitingWrites[reader] else { return }
         waitingWrites[reader] = waiting > 1 ? waiting - 1 : nil
-    }
-
-    /// Answers with a problem; faults of ours are told to the log only.
-    func refuse(_ error: LecternError, _ response: inout ResponseWriter) -> Disposition {
-        desk.refuse(error, &response)
-        return .answered
     }
 
     func streamWritable(_ id: ConnectionID) { streams.wake(id) }

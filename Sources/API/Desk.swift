@@ -54,7 +54,7 @@ final class Desk {
             do throws(LecternError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
-                refuse(error, &response)
+                refuse(error, of: request, &response)
             }
         case .methodNotAllowed(let allow): allowed(allow, request, &response)
         case .notFound where request.method == .options && text(of: request.target) == "*":

@@ -23,6 +23,8 @@ package final class Service: Sendable {
         package var watchesPerReaderMax = 0
         /// Bytes of representations that each loop may hold.
         package var modelCacheBytesMax = 16 << 20
+        /// Whose pages may read the answers, besides the service's own.
+        package var origins: [Origin] = []
         /// How much is logged.
         package var logLevel = Log.Level.info
 
@@ -65,7 +67,8 @@ package final class Service: Sendable {
         let handlers = Handlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
-        server = HTTPServer(limits: limits, loops: loops) { loop in
+        let origins = Origins(configuration.origins, exposed: CrossOrigin.exposed.joined(separator: ", "))
+        server = HTTPServer(limits: limits, loops: loops, origins: origins) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
             handler.begin()

@@ -42,6 +42,8 @@ struct Connection: ~Copyable {
     var asksHead = false
     var isHTTP10 = false
     var keepsAlive = true
+    /// Which of the `Origins` waits for a deferred answer.
+    var origin: Int16 = -1
     /// The user at the other end of a Unix socket; -1 for TCP.
     var peer: Int64 = -1
 

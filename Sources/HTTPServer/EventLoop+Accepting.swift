@@ -100,10 +100,14 @@ extension EventLoop {
         }
     }
 
-    /// One answer without a connection of ours, and gone.
+    /// One answer without a connection of ours, and gone. What has come already says who asks.
     func refuseUnseen(_ descriptor: Int32) {
         let mark = output.pointee.count
-        append(.tooManyConnections, omitsBody: false)
+        // Not into the buffer for requests: one of them may be in the midst of being served.
+        withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
+            let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+            append(.tooManyConnections, of: UnsafeRawBufferPointer(rebasing: room[..<max(0, count)]))
+        }
         if let base = output.pointee.base {
             let count = output.pointee.count - mark
             _ = Glibc.send(descriptor, base + mark, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))

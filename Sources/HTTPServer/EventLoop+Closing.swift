@@ -54,21 +54,26 @@ extension EventLoop {
 
     /// Answers a request that is refused in the midst of these bytes of it; the connection is closed after it.
     func write(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
-        // It may not have been parsed so far as to know its method.
-        let isHead = bytes.starts(with: "HEAD ".utf8)
-        append(refusal, omitsBody: isHead)
+        append(refusal, of: bytes)
         connection.pointee.phase = .closing
         connection.pointee.lingers = true
     }
 
-    /// The refusal's answer, to the output.
-    func append(_ refusal: Refusal, omitsBody: Bool) {
+    /// The refusal's answer, to the output. The request may not have been parsed so far as to know its method.
+    func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
+        let glimpse = Glimpse(bytes, origins)
         var response = ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: false)
+            output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
+            keepsAlive: false, origins: origins, origin: glimpse.origin)
+        let body = Problem.body(refusal, limits)
+        let seconds = refusal.kind.retryAfterSeconds
+        if let seconds, glimpse.asksStream {
+            return EmptyStream.write(after: seconds, reason: body, to: &response)
+        }
         response.status(refusal.status)
-        if let seconds = refusal.kind.retryAfterSeconds { response.field("Retry-After", seconds) }
+        if let seconds { response.field("Retry-After", seconds) }
         response.field("Cache-Control", "no-store")
-        response.body(Problem.body(refusal, limits), type: "application/problem+json")
+        response.body(body, type: "application/problem+json")
     }
 
     /// Refuses outside of a batch: a deadline, or full buffers.

@@ -114,12 +114,14 @@ extension EventLoop {
         state.pointee.exchange &+= 1
         connection.pointee.exchange = state.pointee.exchange
         let isDraining = state.pointee.drainDeadline != nil
+        let request = Request(
+            base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
+        let origin = origins?.number(of: request) ?? -1
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
             isHTTP10: head.pointee.isHTTP10,
-            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved)
-        let request = Request(
-            base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
+            keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved, origins: origins,
+            origin: origin)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
             return write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
         }
@@ -134,6 +136,7 @@ extension EventLoop {
             connection.pointee.asksHead = head.pointee.method == .head
             connection.pointee.isHTTP10 = head.pointee.isHTTP10
             connection.pointee.keepsAlive = response.keepsAlive
+            connection.pointee.origin = Int16(truncatingIfNeeded: origin)
         case .stream: beginStream(connection, &response)
         }
     }

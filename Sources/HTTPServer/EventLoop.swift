@@ -20,6 +20,8 @@ package final class EventLoop: @unchecked Sendable {
     package let index: Int
 
     let limits: HTTPLimits
+    /// Nil, as in most servers: no answer says anything of origins.
+    let origins: Origins?
     let inbox = Inbox()
     let epoll: Int32
     let load: LoopLoad
@@ -35,9 +37,10 @@ package final class EventLoop: @unchecked Sendable {
     static let bellData = UInt64.max
     static let listenerData = UInt64.max - 256
 
-    init(index: Int, limits: HTTPLimits, load: LoopLoad) {
+    init(index: Int, limits: HTTPLimits, origins: Origins?, load: LoopLoad) {
         self.index = index
         self.limits = limits
+        self.origins = origins
         self.load = load
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         precondition(epoll >= 0, "epoll_create1 failed")

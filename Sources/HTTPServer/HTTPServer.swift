@@ -15,15 +15,17 @@ package final class HTTPServer: Sendable {
     private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
     private let state = Mutex(State())
 
-    /// A server with `loops` event loops (by default one per core). `makeHandler` is called once per loop, on its thread.
+    /// A server with `loops` event loops (by default one per core). `origins`: whose pages may read its answers. `makeHandler` is called once per loop, on its thread.
     package init(
-        limits: HTTPLimits = HTTPLimits(), loops: Int = 0,
+        limits: HTTPLimits = HTTPLimits(), loops: Int = 0, origins: Origins? = nil,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
     ) {
         let count = loops > 0 ? loops : Self.coreCount
         let limits = Self.fit(limits, loops: count)
         let load = ServerLoad()
-        self.loops = (0..<count).map { EventLoop(index: $0, limits: limits, load: LoopLoad(of: load)) }
+        self.loops = (0..<count).map {
+            EventLoop(index: $0, limits: limits, origins: origins, load: LoopLoad(of: load))
+        }
         self.makeHandler = makeHandler
         self.loops[0].state.pointee.siblings = self.loops.map { Sibling(value: $0) }
     }

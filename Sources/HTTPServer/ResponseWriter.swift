@@ -14,6 +14,8 @@ package struct ResponseWriter: ~Copyable {
     private var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
+    private let origins: Origins?
+    private let origin: Int
     let isHTTP10: Bool
     private(set) var keepsAlive: Bool
     /// Why the answer was replaced by a 500; nil when it was not.
@@ -21,7 +23,7 @@ package struct ResponseWriter: ~Copyable {
 
     init(
         output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateLine>, omitsBody: Bool, isHTTP10: Bool,
-        keepsAlive: Bool
+        keepsAlive: Bool, origins: Origins? = nil, origin: Int = -1
     ) {
         self.output = output
         self.date = date
@@ -29,7 +31,12 @@ package struct ResponseWriter: ~Copyable {
         self.omitsBody = omitsBody
         self.isHTTP10 = isHTTP10
         self.keepsAlive = keepsAlive
+        self.origins = origins
+        self.origin = origin
     }
+
+    /// Whether this goes to a page of another origin that may read it.
+    package var crossesOrigins: Bool { origin >= 0 }
 
     /// The status code, from 200 to 599; 200 when never called.
     package mutating func status(_ code: Int) {
@@ -114,6 +121,7 @@ package struct ResponseWriter: ~Copyable {
         StatusLine.append(code, to: &output.pointee)
         statusEnd = output.pointee.count
         date.pointee.append(to: &output.pointee)
+        if let origins { origins.append(origin, to: &output.pointee) }
     }
 
     private mutating func replaceStatus(_ code: Int) {

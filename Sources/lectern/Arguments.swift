@@ -1,3 +1,5 @@
+import HTTPServer
+
 /// The words and flags of a call, checked against a command's table.
 struct Arguments {
     let command: Command
@@ -66,6 +68,19 @@ struct Arguments {
         }
     }
 
+    /// The origins that are named. Throws `Misuse`.
+    func origins(_ flag: Flag) throws(Misuse) -> [Origin] {
+        var origins: [Origin] = []
+        for text in (self[flag] ?? "").split(separator: " ") {
+            do throws(Origin.Fault) {
+                origins.append(try Origin(String(text)))
+            } catch {
+                throw Misuse(message: "--\(flag.name) takes no \"\(text)\": \(error.reason).")
+            }
+        }
+        return origins
+    }
+
     /// Flags and operands; nil when help is asked for.
     private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]
@@ -96,7 +111,8 @@ struct Arguments {
             guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
                 throw Misuse(message: "--\(name) needs a value.")
             }
-            values[name] = value
+            let earlier = flag.isRepeated ? values[name].map { $0 + " " } : nil
+            values[name] = (earlier ?? "") + value
         }
         return (values, operands)
     }

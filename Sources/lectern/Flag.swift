@@ -5,6 +5,8 @@ struct Flag: Sendable {
     let value: String
     let about: String
     let fallback: String?
+    /// Whether it may be given more than once; its variable has all values, with spaces between them.
+    var isRepeated = false
 
     /// The environment variable of the same name.
     var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
@@ -32,6 +34,10 @@ struct Flag: Sendable {
     static let openCatalogue = Flag(
         name: "open-catalogue", value: "BOOL", about: "let every reader change every book: true or false",
         fallback: "false")
+    static let allowOrigin = Flag(
+        name: "allow-origin", value: "URL",
+        about: "an origin whose pages may read answers, as https://example.org; may be given again", fallback: nil,
+        isRepeated: true)
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -49,6 +55,6 @@ struct Flag: Sendable {
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, server, token, name, reader, scope, expires, source, dryRun,
+        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun,
     ]
 }

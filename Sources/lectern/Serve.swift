@@ -17,6 +17,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.limits.connectionsMax = min(try arguments.number(.connections), 1 << 20)
     configuration.watchesPerTokenMax = try arguments.number(.watchesPerToken)
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
+    configuration.origins = try arguments.origins(.allowOrigin)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

@@ -35,6 +35,9 @@ final class TestService: Sendable {
 
     var port: UInt16 { running.withLock { $0.port } }
 
+    /// Begins to stop, and does not wait for the end.
+    func drain(deadlineSeconds: Int) { running.withLock { $0.service }.drain(deadlineSeconds: deadlineSeconds) }
+
     func stop() {
         let service = running.withLock { $0.service }
         service.drain(deadlineSeconds: 1)

@@ -90,11 +90,12 @@ final class TestServer: Sendable {
     let journal = Journal()
     let port: UInt16
 
-    init(loops: Int = 1, _ change: (inout HTTPLimits) -> Void = { _ in }) throws {
+    init(loops: Int = 1, origins: [Origin] = [], _ change: (inout HTTPLimits) -> Void = { _ in }) throws {
         var limits = HTTPLimits()
         change(&limits)
         let journal = journal
-        server = HTTPServer(limits: limits, loops: loops) { TestHandler($0, journal) }
+        let known = Origins(origins, exposed: "ETag, X")
+        server = HTTPServer(limits: limits, loops: loops, origins: known) { TestHandler($0, journal) }
         port = try server.listen(tcp: "127.0.0.1", port: 0)
         try server.start()
     }

@@ -78,6 +78,23 @@ struct CommandLineTests {
         #expect(try Arguments(["--data=/y"], environment: ["LECTERN_DATA": "/x"])[.data] == "/y")
     }
 
+    @Test(
+        "Origins are named one by one, by flags or by spaces in the variable; one that is none is refused at the start")
+    func origins() throws {
+        let flags = ["serve", "--allow-origin", "https://a.example", "--allow-origin=http://b:81"]
+        #expect(try Arguments(flags, environment: [:]).origins(.allowOrigin).count == 2)
+        let variable = ["LECTERN_ALLOW_ORIGIN": " https://a.example  http://b:81 https://c.example"]
+        #expect(try Arguments([], environment: variable).origins(.allowOrigin).count == 3)
+        #expect(try Arguments(["--allow-origin", "http://b"], environment: variable).origins(.allowOrigin).count == 1)
+        #expect(try Arguments([], environment: [:]).origins(.allowOrigin).isEmpty)
+        #expect(try Arguments(["--loops", "1", "--loops", "2"], environment: [:]).number(.loops) == 2)
+        for (origin, why) in [("*", "everybody"), ("https://a.example/", "without \"/\""), ("null", "sandboxed")] {
+            let result = try Binary.run(["serve", "--data", "/nowhere/at/all", "--allow-origin", origin])
+            #expect(
+                result.code == 2 && result.err.contains("\"\(origin)\"") && result.err.contains(why), "\(result.err)")
+        }
+    }
+
     @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")
     func unheard() throws {
         let data = NSTemporaryDirectory() + "lectern-unheard-\(UUID().uuidString)"

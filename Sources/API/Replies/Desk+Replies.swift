@@ -73,10 +73,23 @@ extension Desk {
         }
     }
 
-    /// Answers with a problem; faults of ours are told to the log only.
+    /// Answers a request with a problem; an EventSource, which gives up at any, with when to come again where that may help.
+    func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
+        guard let seconds = error.secondsToWait, EmptyStream.isAsked(by: request) else {
+            return refuse(error, &response)
+        }
+        EmptyStream.write(after: seconds, reason: told(error).encoded(), to: &response)
+    }
+
+    /// Answers with a problem.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
+        told(error).write(to: &response, epoch: epoch)
+    }
+
+    /// What a client is told of an error; faults of ours are told to the log only.
+    private func told(_ error: LecternError) -> Problem {
         if case .internalError(let what) = error { service.log.error(what) }
-        Problem(error).write(to: &response, epoch: epoch)
+        return Problem(error)
     }
 
     /// A path that exists, asked with a method that it does not have.
@@ -84,6 +97,7 @@ extension Desk {
         if request.method == .options {
             response.status(204)
             response.field("Allow", allow)
+            if response.crossesOrigins { CrossOrigin.answer(preflight: request, methods: allow, &response) }
             return response.empty()
         }
         response.status(405)
@@ -91,5 +105,16 @@ extension Desk {
         let methods = String(decoding: allow, as: UTF8.self)
         response.body(
             Problem(.methodNotAllowed, "This takes \(methods).").encoded(), type: "application/problem+json")
+    }
+}
+
+extension LecternError {
+    /// How long to wait before the same request may be served; nil where waiting does not help.
+    fileprivate var secondsToWait: Int? {
+        switch self {
+        case .tooManyRequests(_, _, _, let seconds), .unavailable(_, _, let seconds): seconds
+        case .outOfSpace, .internalError: 10
+        default: nil
+        }
     }
 }

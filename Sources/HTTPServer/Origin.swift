@@ -1,0 +1,56 @@
+import Bytes
+
+/// Where a page comes from, as browsers say it in `Origin` (RFC 6454): a scheme, a host, and a port where it is not the scheme's own.
+package struct Origin: Sendable, Equatable {
+    let text: String
+
+    /// Why a text is no origin.
+    package struct Fault: Error, Equatable {
+        package let reason: String
+    }
+
+    /// Takes it only as browsers write it: what is written otherwise would be compared with what they send, and never be found.
+    package init(_ text: String) throws(Fault) {
+        if text == "*" { throw Fault(reason: "it would let everybody in; name each origin") }
+        if text == "null" { throw Fault(reason: "every sandboxed page and every local file calls itself that") }
+        guard let mark = text.firstRange(of: "://"), Self.isScheme(text[..<mark.lowerBound]) else {
+            throw Fault(reason: "it must begin with https://, or another scheme, in small letters")
+        }
+        let authority = text[mark.upperBound...]
+        if let end = authority.firstIndex(where: { "/?#".contains($0) }) {
+            throw Fault(reason: "it must end with the host or its port, without \"\(authority[end...])\"")
+        }
+        guard authority.unicodeScalars.allSatisfy({ $0.isASCII && !("A"..."Z").contains($0) }) else {
+            throw Fault(reason: "the host must be written as browsers send it: in small letters, and in ASCII (xn--…)")
+        }
+        var host = authority
+        if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {
+            host = authority[..<colon]
+            try Self.check(port: authority[authority.index(after: colon)...], of: text[..<mark.lowerBound])
+        }
+        guard Self.isHost(host) else { throw Fault(reason: "\"\(host)\" is no host") }
+        self.text = text
+    }
+
+    private static func check(port text: Substring, of scheme: Substring) throws(Fault) {
+        guard let port = UInt16(text), port > 0, "\(port)" == text else {
+            throw Fault(reason: "\"\(text)\" is no port")
+        }
+        if scheme == "https" && port == 443 || scheme == "http" && port == 80 {
+            throw Fault(reason: "browsers leave :\(port) away where the scheme is \(scheme)")
+        }
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        text.utf8.first?.isLetter ?? false
+            && text.utf8.allSatisfy { $0.isLetter && $0 == $0.lowercased || $0.isDigit || "+-.".utf8.contains($0) }
+    }
+
+    private static func isHost(_ text: Substring) -> Bool {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let address = text.utf8.dropFirst().dropLast()
+            return address.count > 1 && address.allSatisfy { $0.hexValue != nil || ":.".utf8.contains($0) }
+        }
+        return !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import HTTPServer
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// Pages of other origins, and those that the house serves itself.
+@Suite("Browsers", .serialized, .ownThreads)
+struct CrossOriginTests {
+    private static let origin = "https://app.example"
+
+    private func service() throws -> TestService { try TestService { $0.origins = [try! Origin(Self.origin)] } }
+
+    /// An answer's head, to a request that ends its connection.
+    private func head(_ service: TestService, _ request: String, _ fields: [String], _ body: String = "") throws
+        -> String
+    {
+        var text = "\(request) HTTP/1.1\r\nHost: test\r\nConnection: close\r\n"
+        for field in fields { text += field + "\r\n" }
+        if !body.isEmpty { text += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
+        let answer = try Wire(service).answer(to: text + "\r\n" + body)
+        return answer.components(separatedBy: "\r\n\r\n")[0] + "\r\n"
+    }
+
+    @Test("A page of an allowed origin may read what its token may, refusals and streams included; another one nothing")
+    func answers() throws {
+        let service = try service()
+        let path = "/v1/books/" + (try service.make("/v1/books", "{\"title\":\"Kindred\"}"))
+        let etag = try service.send("GET", path).etag
+        let token = "Authorization: Bearer \(service.token)"
+        let rows: [(String, [String], String, Int)] = [
+            ("GET \(path)", [token], "", 200), ("HEAD \(path)", [token], "", 200),
+            ("GET \(path)", [token, "If-None-Match: \(etag)"], "", 304), ("GET /v1/books", [token], "", 200),
+            ("POST /v1/books", [token], "{\"title\":\"Dawn\"}", 201), ("POST /v1/books", [token], "{}", 422),
+            ("PATCH \(path)", [token, "If-Match: \"00000000-1\""], "{\"title\":\"Dawn\"}", 412),
+            ("GET \(path)", [], "", 401), ("GET /v1/nothing", [], "", 404), ("DELETE /v1/books", [token], "", 405),
+            ("OPTIONS \(path)", [], "", 204), ("OPTIONS *", [], "", 204), ("BREW \(path)", [token], "", 501),
+            ("GET /v1/books?colour=red", [token], "", 400), ("GET \(path)", [token, "Accept: text/html"], "", 406),
+            ("GET /openapi.yaml", [], "", 200), ("GET /healthz", [], "", 200), ("GET /x y", [], "", 400),
+            ("HEAD /v1/changes", [token, "Accept: text/event-stream"], "", 200),
+        ]
+        for (request, fields, body, status) in rows {
+            let allowed = try head(service, request, fields + ["Origin: \(Self.origin)"], body)
+            #expect(allowed.hasPrefix("HTTP/1.1 \(status) "), "\(request): \(allowed)")
+            #expect(allowed.contains("\r\nAccess-Control-Allow-Origin: \(Self.origin)\r\n"), "\(request)")
+            #expect(
+                allowed.contains("\r\nAccess-Control-Expose-Headers: ETag, Link, Location, Retry-After, "), "\(request)"
+            )
+            #expect(!allowed.contains("Access-Control-Allow-Credentials"), "\(request)")
+            for other in [["Origin: https://evil.example"], ["Origin: null"], []] {
+                // The second time a book is made of the same kind, or nothing is: the status is as ever.
+                let refused = try head(service, request, fields + other, body)
+                #expect(refused.hasPrefix("HTTP/1.1 \(status) ") && !refused.contains("Access-Control"), "\(request)")
+                #expect(refused.contains("\r\nVary: Origin\r\n"), "\(request): \(refused)")
+            }
+        }
+        let stream = try Wire(service).head(
+            "GET \(path) HTTP/1.1\r\nHost: test\r\n\(token)\r\nAccept: text/event-stream\r\nOrigin: \(Self.origin)\r\n\r\n"
+        )
+        #expect(stream.contains("\r\nAccess-Control-Allow-Origin: \(Self.origin)\r\n"), "\(stream)")
+    }
+
+    @Test("A preflight of each path is answered with its methods, without a token, and may be remembered")
+    func preflights() throws {
+        let service = try service()
+        for path in Set(Route.all.map { "\($0.path)" }) {
+            let asked = path.replacing("{", with: "").replacing("}", with: "")
+            let preflight = ["Access-Control-Request-Method: PATCH", "Access-Control-Request-Headers: if-match"]
+            let answer = try head(service, "OPTIONS \(asked)", preflight + ["Origin: \(Self.origin)"])
+            #expect(answer.hasPrefix("HTTP/1.1 204 "), "\(path): \(answer)")
+            let lines = answer.split(separator: "\r\n")
+            let allow = try #require(lines.first { $0.hasPrefix("Allow: ") }).dropFirst(7)
+            #expect(lines.contains("Access-Control-Allow-Methods: \(allow)"), "\(path)")
+            #expect(lines.contains("Access-Control-Max-Age: 7200"), "\(path)")
+            let taken =
+                "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer"
+            #expect(lines.contains("Access-Control-Allow-Headers: \(taken)"), "\(path)")
+            let evil = try head(service, "OPTIONS \(asked)", preflight + ["Origin: https://evil.example"])
+            #expect(evil.hasPrefix("HTTP/1.1 204 ") && !evil.contains("Access-Control"), "\(path)")
+            let plain = try head(service, "OPTIONS \(asked)", ["Origin: \(Self.origin)"])
+            #expect(!plain.contains("Access-Control-Allow-Methods"), "\(path)")
+        }
+        let none = try head(
+            service, "OPTIONS /v1/nothing", ["Access-Control-Request-Method: GET", "Origin: \(Self.origin)"])
+        #expect(none.hasPrefix("HTTP/1.1 404 "))
+    }
+
+    @Test("Every field that answers have is one that pages may read, or says nothing to them")
+    func exposed() throws {
+        let safelisted: Set = ["Cache-Control", "Content-Type", "Content-Length"]
+        // What a page learns otherwise: by the status, or never has to.
+        let unneeded: Set = ["Accept", "Allow", "Vary", "WWW-Authenticate", "X-Accel-Buffering", "Referrer-Policy"]
+        var written: Set<String> = []
+        for file in try HouseTests.sources("Sources/API") + HouseTests.sources("Sources/HTTPServer") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /field\(\s*"([A-Z][A-Za-z-]*)"/) { written.insert(String(match.1)) }
+        }
+        written = written.filter { !$0.hasPrefix("Access-Control-") }
+        #expect(written.subtracting(safelisted).subtracting(unneeded).sorted() == CrossOrigin.exposed.sorted())
+        let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        for name in CrossOrigin.exposed { #expect(contract.contains("`\(name)`"), "\(name)") }
+    }
+
+    @Test("A service without origins answers a preflight as any OPTIONS")
+    func off() throws {
+        let service = try TestService()
+        let answer = try head(
+            service, "OPTIONS /v1/books", ["Access-Control-Request-Method: GET", "Origin: \(Self.origin)"])
+        #expect(answer.hasPrefix("HTTP/1.1 204 ") && !answer.contains("Access-Control") && !answer.contains("Vary"))
+    }
+
+    @Test("A service that stops tells who asks for a stream when to come again")
+    func draining() throws {
+        let service = try TestService { $0.loops = 1 }
+        let watcher = try Watcher(service, "/v1/changes")
+        #expect(watcher.wait(count: 1))
+        let begun = try Wire(service)
+        begun.send("GET /v1/changes HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\n")
+        // It has been read so far: what came after it is answered.
+        #expect(try service.send("GET", "/healthz", token: "").status == 200)
+        service.drain(deadlineSeconds: 20)
+        #expect(watcher.wait { $0.isEnded } && watcher.isComplete)
+        let answer = begun.answer(to: "\r\n")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("\r\nContent-Type: text/event-stream\r\n"))
+        #expect(answer.contains("\r\n\r\nretry: ") && answer.hasSuffix("\n: the server is stopping\n"), "\(answer)")
+    }
+
+    @Test("A page whose streams are too many is told when to come again; a token that is unknown is refused for good")
+    func tooMany() throws {
+        let service = try TestService { $0.watchesPerTokenMax = 1 }
+        let ben = try service.reader("Ben")
+        let ticket = try #require(try service.send("POST", "/v1/tickets", token: ben)["ticket"]?.string)
+        let watcher = try Watcher(service, "/v1/changes", token: ben)
+        #expect(watcher.wait(count: 1))
+        func answer(_ query: String) throws -> Answer {
+            try service.send("GET", "/v1/changes\(query)", token: "", fields: ["Accept: text/event-stream"])
+        }
+        let empty = try answer("?ticket=\(ticket)")
+        #expect(empty.status == 200 && empty.fields["content-type"] == "text/event-stream")
+        let line = try #require(empty.text.split(separator: "\n").first)
+        let milliseconds = try #require(Int(line.dropFirst(7)))
+        #expect(
+            (5000...8000).contains(milliseconds)
+                && empty.text.contains("\n: {\"type\":\"/problems/too-many-requests\","))
+        #expect(try answer("?ticket=none").status == 401)
+        #expect(try answer("").status == 401)
+        let status = try service.send("GET", "/v1/changes", token: ben, fields: ["Accept: text/event-stream"]).status
+        #expect(status == 429)
+    }
+}

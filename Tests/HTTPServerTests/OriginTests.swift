@@ -1,0 +1,171 @@
+import Testing
+
+@testable import HTTPServer
+
+extension SocketTests {
+    @Suite("Origins")
+    struct OriginTests {
+        @Test(
+            "an origin is taken as browsers write it",
+            arguments: [
+                "https://example.org", "http://localhost:5173", "https://a.b-c.example:8443", "http://[::1]:8080",
+                "http://127.0.0.1", "https://xn--bcher-kva.example", "capacitor://localhost",
+            ])
+        func taken(_ text: String) throws { #expect(try Origin(text).text == text) }
+
+        @Test(
+            "what no browser would send is refused, and why",
+            arguments: [
+                ("*", "everybody"), ("null", "sandboxed"), ("", "https://"), ("example.org", "https://"),
+                ("https:/example.org", "https://"), ("HTTPS://example.org", "small letters"),
+                ("https://Example.org", "small letters"), ("https://bücher.example", "ASCII"),
+                ("https://example.org/", "without \"/\""), ("https://example.org/app?x", "without \"/app?x\""),
+                ("https://example.org#", "without"), ("https://example.org:443", ":443"), ("http://a:80", ":80"),
+                ("https://example.org:", "port"), ("https://example.org:0", "port"), ("https://a:08443", "port"),
+                ("https://a:99999", "port"), ("https://*.example.org", "no host"),
+                ("https://ada@example.org", "no host"),
+                ("https://", "no host"), ("file://", "no host"), ("https://a b", "no host"), ("https://a,b", "no host"),
+                ("https://a\r\nx: y", "no port"), ("https://[::1", "no host"), ("http://[]", "no host"),
+            ])
+        func refused(_ text: String, _ why: String) {
+            do throws(Origin.Fault) {
+                _ = try Origin(text)
+                Issue.record("\(text) is taken")
+            } catch { #expect(error.reason.contains(why), "\(text): \(error.reason)") }
+        }
+
+        private func server() throws -> TestServer {
+            try TestServer(origins: [try Origin("https://a.example"), try Origin("https://b.example:8443")]) {
+                $0.connectionsMax = 3
+                $0.reservedConnectionsMax = 1
+                $0.reservedPath = "/alive"
+                $0.requestLineBytesMax = 100
+                $0.headFieldsMax = 9
+            }
+        }
+
+        /// Requests that are answered in one way each, up to their last line.
+        static let requests = [
+            "GET /x HTTP/1.1\r\nHost: a\r\n", "HEAD /x HTTP/1.1\r\nHost: a\r\n", "GET /x HTTP/1.0\r\n",
+            "GET /stream HTTP/1.1\r\nHost: a\r\n", "GET /inject HTTP/1.1\r\nHost: a\r\n",
+            "GET /headless HTTP/1.1\r\nHost: a\r\n", "BREW /x HTTP/1.1\r\nHost: a\r\n", "GET /x HTTP/1.1\r\n",
+            "GET /x HTTP/1.1\r\nHost: a\r\nHost: b\r\n", "GET /x HTTP/2.0\r\nHost: a\r\n",
+            "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n",
+            "GET /x HTTP/1.1\r\nHost: a\r\n" + String(repeating: "X: y\r\n", count: 9),
+            "GET /\(String(repeating: "x", count: 200)) HTTP/1.1\r\nHost: a\r\n",
+        ]
+
+        @Test(
+            "a page of an allowed origin may read each answer, nobody else; and each says so to caches",
+            arguments: requests)
+        func answers(_ request: String) throws {
+            let server = try server()
+            let cases = [
+                ("https://a.example", true), ("https://b.example:8443", true), ("https://b.example", false),
+                ("https://a.example.org", false), ("https://A.example", false), ("null", false), ("*", false),
+                ("", false),
+            ]
+            for (origin, isAllowed) in cases {
+                let client = try server.client()
+                // What is refused in the midst of the fields has said before whose it is.
+                let parts = request.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+                client.send("\(parts[0])\r\norigin:  \(origin) \r\n\(parts[1])\r\n")
+                client.finishSending()
+                let head = client.readAll().components(of: "\r\n\r\n")
+                #expect(head.field("Access-Control-Allow-Origin") == (isAllowed ? origin : nil), "\(head)")
+                #expect(head.field("Access-Control-Expose-Headers") == (isAllowed ? "ETag, X" : nil), "\(head)")
+                #expect(head.field("Vary") == "Origin" && !head.contains("Credentials"), "\(head)")
+            }
+        }
+
+        @Test("an answer that came later is for the origin that asked, and not for the next one")
+        func deferred() throws {
+            let server = try server()
+            let client = try server.client()
+            for (number, origin) in ["https://a.example", "https://evil.example", "https://b.example:8443"].enumerated()
+            {
+                client.send("GET /defer HTTP/1.1\r\nHost: a\r\nOrigin: \(origin)\r\n\r\n")
+                #expect(eventually { server.journal.held.count == number + 1 })
+                let id = try #require(server.journal.held.last)
+                #expect(server.onLoop { $0.answer(id) { $0.body("late", type: "text/plain") } } == true)
+                let answer = client.readResponse()
+                #expect(answer.field("Access-Control-Allow-Origin") == (number == 1 ? nil : origin))
+                #expect(answer.field("Vary") == "Origin")
+            }
+        }
+
+        @Test("an origin that is said twice is nobody's")
+        func twice() throws {
+            let client = try server().client()
+            let line = "Origin: https://a.example\r\n"
+            client.send("GET /x HTTP/1.1\r\nHost: a\r\n\(line)\(line)\r\n")
+            #expect(client.readResponse().field("Access-Control-Allow-Origin") == nil)
+        }
+
+        @Test("a server without origins says nothing of them")
+        func off() throws {
+            let server = try TestServer()
+            for request in Self.requests.prefix(3) {
+                let client = try server.client()
+                client.send("\(request)Origin: https://a.example\r\n\r\n")
+                client.finishSending()
+                let answer = client.readAll()
+                #expect(answer.hasPrefix("HTTP/1.1 200") && !answer.contains("Vary") && !answer.contains("Access"))
+            }
+        }
+
+        @Test("who asks for a stream that there is no room for is told when to come again; who can read a status, why")
+        func noRoom() throws {
+            let server = try server()
+            let waiting = try (1...3).map { count in
+                let client = try server.client()
+                client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(eventually { server.journal.count("GET /never") == count })
+                return client
+            }
+            func answer(_ method: String, _ fields: String) throws -> String {
+                let client = try server.client()
+                client.send("\(method) /x HTTP/1.1\r\nHost: a\r\nOrigin: https://a.example\r\n\(fields)\r\n")
+                let answer = client.readAll()
+                client.finishSending()
+                #expect(eventually { server.server.connectionCount == 3 })
+                return answer
+            }
+            let empty = try answer("GET", "Accept: text/html, Text/Event-Stream;q=1\r\n")
+            #expect(empty.statuses == [200] && empty.field("Content-Type") == "text/event-stream")
+            #expect(empty.field("Access-Control-Allow-Origin") == "https://a.example")
+            #expect(
+                empty.contains("\r\n\r\nretry: ") && empty.contains("\n: {\"type\":\"/problems/too-many-connections\""))
+            #expect(empty.hasSuffix("}\n") && !empty.contains("\n\n"))
+            let told = [
+                try answer("GET", "Accept: text/event-stream\r\nAuthorization: Bearer x\r\n"),
+                try answer("GET", "Accept: */*\r\n"), try answer("POST", "Accept: text/event-stream\r\n"),
+                try answer("HEAD", "Accept: text/event-stream\r\n"),
+            ]
+            for answer in told { #expect(answer.statuses == [503] && answer.field("Retry-After") == "1", "\(answer)") }
+            for client in waiting { client.reset() }
+        }
+
+        @Test(
+            "what is refused unread says to a stream when to come again",
+            arguments: [
+                "GET /x HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\nOrigin: https://a.example\r\n\r\n", "",
+            ])
+        func unread(_ request: String) throws {
+            let origins = Origins([try Origin("https://a.example")], exposed: "ETag")
+            let glimpse = request.withContiguousBytes { Glimpse($0, origins) }
+            #expect(glimpse.asksStream == !request.isEmpty && glimpse.origin == (request.isEmpty ? -1 : 0))
+        }
+    }
+}
+
+extension String {
+    /// What stands before the first such text.
+    fileprivate func components(of end: String) -> String {
+        utf8Range(of: end).map { String(decoding: Array(utf8.prefix($0)), as: UTF8.self) } ?? self
+    }
+
+    fileprivate func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        Array(utf8).withUnsafeBytes(body)
+    }
+}

@@ -17,5 +17,6 @@ public enum Migrations {
         PackageResources._011_search_sql,
         PackageResources._012_authors_sql,
         PackageResources._013_words_sql,
+        PackageResources._016_settings_sql,
     ]
 }

@@ -85,7 +85,7 @@ public struct MeetingPatch: Sendable {
 
 extension Rule where Value == String {
     /// An identifier of the IANA time zone database.
-    fileprivate static let timeZone = Rule { decoder, name, _ in
+    static let timeZone = Rule { decoder, name, _ in
         let zone = decoder.parsed(
             decoder.string(name, length: 1...64), name,
             "must be an identifier of the IANA time zone database such as Europe/Lisbon"

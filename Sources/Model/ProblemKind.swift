@@ -10,6 +10,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case malformedJSON = "malformed-json"
     case malformedIdempotencyKey = "malformed-idempotency-key"
     case unknownReaction = "unknown-reaction"
+    case invalidName = "invalid-name"
 
     case repeatedField = "repeated-field"
 

@@ -24,4 +24,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case removal = 20
     case shelf = 21
     case shelfBook = 22
+    case settings = 24
+    case scene = 25
 }

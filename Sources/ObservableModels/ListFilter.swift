@@ -12,6 +12,8 @@ package enum ListFilter: Hashable, Sendable {
     indirect case words(SearchQuery)
     /// Those that name a certain resource in a member.
     case having(String, ResourceID)
+    /// Those that have a certain text in a member.
+    case saying(String, String)
     /// Standings in a club's current book.
     case current
 }

@@ -66,6 +66,7 @@ final class PublishedChange {
         case .notes(let filter): representation().map { filter.matches($0, words: words()) } ?? false
         case .words(let search): words().map { search.matches($0) } ?? false
         case .having(let name, let id): representation()?[name]?.string == id.description
+        case .saying(let name, let text): representation()?[name]?.string == text
         case .current: representation()?["isCurrent"]?.bool ?? false
         }
     }

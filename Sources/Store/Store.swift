@@ -119,6 +119,9 @@ package final class Store: Sendable {
     /// Whether writes are refused because the disk is full.
     package var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
 
+    /// The day by the clock by which the house forgets, counted from 1970-01-01.
+    package var today: Int64 { counters.day.load(ordering: .relaxed) }
+
     /// Commands that wait for the writer.
     package var waitingCommands: Int { queue.count }
 

@@ -93,6 +93,11 @@ struct CheckTests {
         .init("shelves", "UPDATE shelves SET name = 'x' WHERE version > 0"),
         .init("shelves", "UPDATE shelves SET reader = 1 WHERE version > 0"),
         .init("shelf_books", "UPDATE shelf_books SET place = 7"), .init("shelf_books", "DELETE FROM shelf_books"),
+        .init("settings", "UPDATE settings SET presence = 1 - presence WHERE version > 0"),
+        .init("settings", "UPDATE settings SET version = 0 WHERE version > 0"),
+        .init("settings", "DELETE FROM settings WHERE version = 0"),
+        .init("scenes", "UPDATE scenes SET value = '{'"), .init("scenes", "UPDATE scenes SET device = 'x'"),
+        .init("scenes", "DELETE FROM scenes"), .init("scenes", "UPDATE scenes SET reader = 1"),
         .init("removals", "UPDATE removals SET is_banned = 1"), .init("removals", "DELETE FROM removals"),
         .init("former_members", "UPDATE former_members SET reader = (SELECT reader FROM members)"),
         .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
@@ -127,6 +132,10 @@ struct CheckTests {
         let shelf = try service.make("/v1/shelves", "{\"name\":\"Sea\"}", token: story.ben)
         let put = try service.send("PUT", "/v1/shelves/\(shelf)/books/\(story.book)", "{}", token: story.ben)
         #expect(put.status == 201, "\(put.text)")
+        let shared = try service.send("PATCH", "/v1/settings", "{\"presence\":true}", token: story.ben)
+        #expect(shared.status == 200, "\(shared.text)")
+        let kept = try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0]}", token: story.ben)
+        #expect(kept.status == 201, "\(kept.text)")
         service.stop()
         return try Data(contentsOf: URL(filePath: service.directory + "/lectern.sqlite"))
     }

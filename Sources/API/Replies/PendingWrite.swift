@@ -30,6 +30,7 @@ struct Exchange: Sendable {
             // The ids in it are as bodies have them, however the request wrote them.
             case .here: text(of: request.path).lowercased()
             case .under(let list): "\(list)"
+            case .at(let path): path
             case .nowhere: nil
             }
         isList = request.method == .post
@@ -41,6 +42,8 @@ struct Exchange: Sendable {
         /// Under the request's path: of itself, or of the list that it joins by a `POST`.
         case here
         case under(StaticString)
+        /// Under a path in which capitals count.
+        case at(String)
         case nowhere
     }
 

@@ -183,6 +183,13 @@ enum Rules {
         """
     ]
 
+    static let settings = [
+        """
+        SELECT 'settings: reader ' || hex(id) || ' has none' FROM readers
+        WHERE NOT EXISTS (SELECT 1 FROM settings WHERE settings.key = readers.key AND settings.id = readers.id)
+        """
+    ]
+
     static let formerMembers = [
         """
         SELECT 'former_members: reader ' || former_members.reader || ' is in the club ' || former_members.club

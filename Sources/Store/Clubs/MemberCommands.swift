@@ -114,9 +114,10 @@ extension WriteState {
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(ReachStep(reader: reader.key, place: -club.key, to: .whole))
         }
-        let member = Member(
+        var member = Member(
             id: id, club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
+        member.shares = try settings(of: reader.key).defaultShareLevel
         return (
             proposals + [Write<MemberTable>(before: nil, after: member)],
             [TellReader(of: .created, club: club.id, reader: reader.key)]

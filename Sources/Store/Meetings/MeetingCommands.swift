@@ -14,8 +14,9 @@ extension Command {
                     limit: "meetingsMax", max: meetingsMax,
                     "The club has \(meetingsMax) meetings, which is the most that it may have. Delete old ones.")
             }
-            let blank = Meeting(
+            var blank = Meeting(
                 id: asker.newID, club: (club.id, club.key), startsAt: asker.now, createdAt: asker.now)
+            blank.timeZone = try state.settings(of: asker.reader.key).timeZone
             return Decision([
                 Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, at: asker.now))
             ])

@@ -8,6 +8,8 @@ struct Application {
     /// The changes of the transaction that is open, in order.
     private(set) var changes: [Change] = []
     let recentReadings = RecentReadings()
+    /// The day by the clock by which the house forgets, counted from 1970-01-01.
+    var today: Int64 = 0
     /// Whether something was written that is no change.
     private(set) var hasSilentWrites = false
 

@@ -8,6 +8,7 @@ package final class StoreCounters: Sendable {
     let frames = Atomic<Int>(0)
     let isFull = Atomic<Bool>(false)
     let indexPercent = Atomic<Int>(100)
+    let day = Atomic<Int64>(0)
 
     /// Transactions that were made durable.
     package var commits: Int { commitCount.load(ordering: .relaxed) }

@@ -33,6 +33,7 @@ final class Writer {
         application = try Application(connection)
         start = application.mark
         self.housekeeping = housekeeping
+        noteDay()
     }
 
     /// Works until the queue is closed and empty.
@@ -60,16 +61,33 @@ final class Writer {
         let now = Instant.now
         guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
+        noteDay()
         // What cannot be read or written now is looked at again in a second.
         guard isTimeToTell(now) else { return false }
         let head = application.log.nextSeq
-        write([Submission(command: .tellTime, asker: .house(at: now)) { _ in }])
+        let commands = [Command.tellTime, .forgetScenes(unusedSince: lastDayOfUse)]
+        write(commands.map { Submission(command: $0, asker: .house(at: now)) { _ in } })
         guard application.log.nextSeq > head, isTimeToTell(now) else { return false }
         lookedAt = 0
         return true
     }
 
-    private func isTimeToTell(_ now: Instant) -> Bool { (try? TellTime.isDue(at: now, in: connection)) ?? false }
+    private func isTimeToTell(_ now: Instant) -> Bool {
+        do throws(SQLiteError) {
+            if try TellTime.isDue(at: now, in: connection) { return true }
+            return try UnusedScenes.areThere(since: lastDayOfUse, in: connection)
+        } catch {
+            return false
+        }
+    }
+
+    private func noteDay() {
+        application.today = housekeeping.time.day
+        counters.day.store(application.today, ordering: .relaxed)
+    }
+
+    /// Scenes that were used last before this day go.
+    private var lastDayOfUse: Int64 { application.today - UnusedScenes.daysMax }
 
     private enum Answer {
         case decided(Outcome)

@@ -1,0 +1,52 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// What a reader's devices keep of themselves.
+extension Route {
+    static let scenes: [Route] = [
+        Route(.get, "/v1/scenes", "listScenes", parameters: paged("device"), watching: .whole) {
+            call throws(LecternError) in
+            let (reader, device) = (call.viewer.readerKey, call.query.text("device"))
+            guard device.map(ScenePlace.isName) ?? true else {
+                throw call.query.refusal("device", "must be \(ScenePlace.rule)")
+            }
+            let filter = device.map { ListFilter.saying("device", $0) } ?? .all
+            return try call.list(in: call.viewer.scope, filter: filter) { reads, paging throws(LecternError) in
+                try reads.scenes(of: reader, on: device, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/scenes/{device}/{name}", "getScene", watching: .whole) { call throws(LecternError) in
+            guard let id = call.scenePlace?.id(of: call.viewer.reader) else { throw .notFound }
+            let store = call.service.store
+            return call.one(id) { reads throws(LecternError) in
+                let scene = try reads.scene(id)
+                // Nobody waits for it: what is not noted now is noted at the next fetch.
+                if let scene, scene.usedOn.number < store.today {
+                    _ = store.submit(Submission(command: .useScene(id), asker: .house(at: .now)) { _ in })
+                }
+                return scene
+            }
+        },
+        Route(.put, "/v1/scenes/{device}/{name}", "putScene") { call throws(LecternError) in
+            guard let place = call.scenePlace else {
+                throw .refused(.invalidName, "A device's name, and a scene's, is \(ScenePlace.rule).")
+            }
+            let path = "/v1/scenes/\(place.device)/\(place.name)"
+            return .commit(.putScene(place, try SceneDraft(call.json())), location: .at(path))
+        },
+        Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene") { call throws(LecternError) in
+            guard let place = call.scenePlace else { throw .notFound }
+            return .commit(.deleteScene(place))
+        },
+    ]
+}
+
+extension Call {
+    /// The scene in the path; nil where it can be none.
+    fileprivate var scenePlace: ScenePlace? {
+        guard let device = text(0), let name = text(1) else { return nil }
+        return ScenePlace(device: device, name: name)
+    }
+}

@@ -1,0 +1,18 @@
+import HTTPServer
+import Model
+import Store
+
+/// How a reader wants things to be.
+extension Route {
+    static let settings: [Route] = [
+        Route(.get, "/v1/settings", "getSettings", watching: .whole) { call in
+            let viewer = call.viewer
+            return call.one(viewer.reader, held: viewer.scope) { reads throws(LecternError) in
+                try reads.settings(of: viewer.readerKey)
+            }
+        },
+        Route(.patch, "/v1/settings", "patchSettings") { call throws(LecternError) in
+            .commit(.patchSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
+        },
+    ]
+}

@@ -1,0 +1,56 @@
+public import JSON
+
+/// What a reader's device keeps of itself, such as a selection or a draft, to be there when it comes back.
+public struct Scene: Resource {
+    public static let kind = ResourceKind.scene
+    public static let fields = Fields<Scene>([
+        .fixed("device", { $0.device }, { $0.device = $1 }),
+        .fixed("name", { $0.name }, { $0.name = $1 }),
+        Field("value", { $0.value }, { $0.value = $1 }),
+        .kept("reader", .fixed, { $0.readerKey }, { $0.readerKey = $1 }),
+        .kept("used_day", .fixed, { $0.usedOn }, { $0.usedOn = $1 }),
+    ])
+
+    /// Bytes of a value, as it is kept.
+    public static let bytesMax = 16 << 10
+
+    public var identity: Identity
+    public private(set) var readerKey: Int64 = 0
+    /// What the reader's client calls the device.
+    public private(set) var device = ""
+    /// What the device calls the scene.
+    public private(set) var name = ""
+    public var value = JSONText.null
+    /// The day, by the clock by which the house forgets, on which it was written or fetched. Kept without a change, so at most
+    /// once a day.
+    public private(set) var usedOn = Day(number: 0)
+
+    public init(_ identity: Identity) { self.identity = identity }
+
+    public init(at place: ScenePlace, of reader: (id: ResourceID, key: Int64), createdAt: Instant) {
+        self.init(Identity(place.id(of: reader.id), madeAt: createdAt))
+        readerKey = reader.key
+        (device, name) = (place.device, place.name)
+    }
+}
+
+/// What a request says of a scene.
+public struct SceneDraft: Sendable {
+    public let value: JSONText
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it, and `tooLarge`.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        var said = JSONText.null
+        switch decoder.value("value") {
+        case .absent: decoder.missing("value")
+        case .value(let value): if let text = JSONText(json: value) { said = text }
+        case .null, .invalid: break
+        }
+        value = said
+        try decoder.demandValid()
+        guard value.bytes.count <= Scene.bytesMax else {
+            throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CSQLite
+package import Model
+
+/// Rows of scenes.
+enum SceneTable: Table {
+    static let rows = Rows<Scene>("scenes")
+
+    static func scope(of row: Scene) -> Scope { .reader(key: row.readerKey) }
+
+    fileprivate static let listed = TableList<SceneTable>(
+        where: "scenes.reader = ?1 AND (?2 IS NULL OR scenes.device = ?2)")
+    private static let unused = rows.sql("WHERE scenes.used_day < ?1 ORDER BY scenes.used_day LIMIT ?2")
+
+    static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM scenes WHERE reader = ?1").bind(1, reader)
+            .first { $0.integer(0) } ?? 0
+    }
+
+    /// Scenes that were used last before a day.
+    static func unused(since day: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> [Scene] {
+        try connection.statement(unused).bind(1, day).bind(2, Int64(limit)).all(row)
+    }
+
+    /// Notes the day of a use, which is no change that anybody watches. False where it was known.
+    static func touch(_ id: ResourceID, day: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("UPDATE scenes SET used_day = ?2 WHERE id = ?1 AND used_day < ?2")
+            .bind(1, id).bind(2, day).run()
+        return sqlite3_changes(connection.handle) > 0
+    }
+}
+
+extension ReadConnection {
+    /// The scene that has an id.
+    package func scene(_ id: ResourceID) throws(LecternError) -> Scene? {
+        try query { db throws(SQLiteError) in try SceneTable.find(id, in: db) }
+    }
+
+    /// The scenes of a reader, on one device or all, in the order in which they were made.
+    package func scenes(
+        of reader: Int64, on device: String?, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Scene> {
+        try page(SceneTable.listed, after: cursor, limit: limit) { $0.bind(1, reader).bind(2, device) }
+    }
+}

@@ -1,0 +1,142 @@
+import JSON
+import Model
+import Testing
+
+@testable import API
+
+@Suite("Scenes")
+struct SceneTests {
+    private let desk: TestDesk
+
+    init() throws {
+        desk = try TestDesk()
+        for name in ["ada", "ben"] { try desk.enter(name) }
+        _ = desk.hear()
+    }
+
+    /// What a request does: its answer, and what the log says of it.
+    private func ask(
+        _ method: String, _ path: String, _ body: String? = nil, as name: String = "ada", fields: [String] = []
+    ) throws -> (answer: Answer, events: [String]) {
+        let answer = try desk.send(method, "/v1/scenes\(path)", body, as: name, fields: fields)
+        return (answer, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })
+    }
+
+    @Test("A device keeps a scene and finds it again, as it was said; the same again is no change")
+    func kept() throws {
+        let body = #"{"value": {"z": 1.0, "a": [1e2, null, "\u00e9"], "big": 12345678901234567890.10}}"#
+        let made = try ask("PUT", "/Phone/draft", body)
+        #expect(made.answer.status == 201 && made.events == ["scene created"])
+        #expect(made.answer.fields["location"] == "/v1/scenes/Phone/draft")
+        let found = try ask("GET", "/Phone/draft")
+        #expect(found.answer.status == 200 && found.events == [])
+        #expect(found.answer.text.contains(#""value":{"z":1.0,"a":[1e2,null,"é"],"big":12345678901234567890.10}"#))
+        #expect(found.answer.fields["etag"] == made.answer.fields["etag"])
+        let again = try ask("PUT", "/Phone/draft", body)
+        #expect(again.answer.status == 200 && again.events == [] && again.answer.fields["lectern-unchanged"] == "true")
+        let other = try ask("PUT", "/Phone/draft", #"{"value": null}"#)
+        #expect(other.answer.status == 200 && other.events == ["scene updated"])
+        #expect(try ask("DELETE", "/Phone/draft").events == ["scene deleted"])
+        #expect(try ask("GET", "/Phone/draft").answer.status == 404)
+        #expect(try ask("DELETE", "/Phone/draft").answer.status == 404)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        let says: String
+        let request: String
+        var body: String?
+        let status: Int
+        var contains = ""
+        var testDescription: String { says }
+    }
+
+    @Test(
+        "What is no scene is refused",
+        arguments: [
+            Row(
+                says: "17 KiB", request: "PUT /phone/draft",
+                body: "{\"value\":\"\(String(repeating: "x", count: 17 << 10))\"}", status: 413,
+                contains: "sceneBytesMax"),
+            Row(
+                says: "a byte too much", request: "PUT /phone/draft",
+                body: "{\"value\":\"\(String(repeating: "x", count: (16 << 10) - 1))\"}", status: 413,
+                contains: "16384"),
+            Row(
+                says: "16 KiB and white space around it", request: "PUT /phone/draft",
+                body: "{\"value\":    \"\(String(repeating: "x", count: (16 << 10) - 2))\"   }", status: 201),
+            Row(says: "no value", request: "PUT /phone/draft", body: "{}", status: 422, contains: "/value"),
+            Row(
+                says: "more than a value", request: "PUT /phone/draft", body: "{\"value\":1,\"name\":\"x\"}",
+                status: 422, contains: "/name"),
+            Row(
+                says: "a blank in a name", request: "PUT /phone/a%20b", body: "{\"value\":1}", status: 400,
+                contains: "/problems/invalid-name"),
+            Row(says: "a device of dots", request: "PUT /..phone/x", body: "{\"value\":1}", status: 400),
+            Row(
+                says: "a name of 65", request: "PUT /phone/\(String(repeating: "n", count: 65))",
+                body: "{\"value\":1}", status: 400),
+            Row(
+                says: "a name of 64", request: "PUT /phone/\(String(repeating: "n", count: 64))",
+                body: "{\"value\":1}", status: 201),
+            Row(says: "a name that none has", request: "GET /phone/%C3%A9", status: 404),
+            Row(says: "a device that none is", request: "GET ?device=%E2%84%AA", status: 400, contains: "device"),
+        ])
+    func refused(_ row: Row) throws {
+        let parts = row.request.split(separator: " ").map(String.init)
+        let (answer, events) = try ask(parts[0], parts[1], row.body)
+        #expect(answer.status == row.status && events == (row.status == 201 ? ["scene created"] : []))
+        #expect(row.contains.isEmpty || answer.text.contains(row.contains))
+    }
+
+    @Test("If-Match keeps what another window wrote, and If-None-Match what is there")
+    func lostUpdates() throws {
+        let tag = try #require(try ask("PUT", "/phone/draft", "{\"value\":1}").answer.fields["etag"])
+        #expect(try ask("PUT", "/phone/draft", "{\"value\":2}", fields: ["If-Match: \(tag)"]).answer.status == 200)
+        let late = try ask("PUT", "/phone/draft", "{\"value\":3}", fields: ["If-Match: \(tag)"])
+        #expect(late.answer.status == 412 && late.events == [] && late.answer["current"]?["value"]?.integer == 2)
+        #expect(try ask("DELETE", "/phone/draft", fields: ["If-Match: \(tag)"]).answer.status == 412)
+        #expect(try ask("PUT", "/phone/draft", "{\"value\":3}", fields: ["If-None-Match: *"]).answer.status == 412)
+    }
+
+    @Test("Nobody sees another reader's scenes, and two readers' scenes of one name are two")
+    func discretion() throws {
+        let own = try ask("PUT", "/phone/draft", "{\"value\":\"ada\"}").answer
+        #expect(try ask("GET", "/phone/draft", as: "ben").answer.status == 404)
+        #expect(try ask("DELETE", "/phone/draft", as: "ben").answer.status == 404)
+        let (list, feed) = (try desk.open("/v1/scenes", as: "ben"), try desk.open("/v1/changes", as: "ben"))
+        let other = try ask("PUT", "/phone/draft", "{\"value\":\"ben\"}", as: "ben").answer
+        #expect(other.status == 201 && other["id"]?.string != own["id"]?.string)
+        #expect(try ask("GET", "/phone/draft").answer["value"]?.string == "ada")
+        #expect(try ask("GET", "", as: "ben").answer["items"]?.elements.map { $0["value"]?.string } == ["ben"])
+        _ = try desk.send("PUT", "/v1/scenes/phone/draft", "{\"value\":\"more\"}", as: "ada")
+        #expect(try desk.tell(desk.hear(), to: [list, feed]) == [[], []])
+    }
+
+    @Test("A second device follows the first one's scene, through its end and its coming back")
+    func second() throws {
+        _ = try ask("PUT", "/phone/draft", "{\"value\":1}")
+        let all = try desk.open("/v1/scenes", as: "ada")
+        let phones = try desk.open("/v1/scenes?device=phone", as: "ada")
+        let pads = try desk.open("/v1/scenes?device=pad", as: "ada")
+        let one = try desk.open("/v1/scenes/phone/draft", as: "ada")
+        func told(_ method: String, _ path: String, _ body: String? = nil) throws -> [[String]] {
+            _ = try desk.send(method, "/v1/scenes\(path)", body, as: "ada")
+            return try desk.tell(desk.hear(), to: [all, phones, pads, one])
+        }
+        #expect(try told("PUT", "/phone/draft", "{\"value\":2}") == [["updated"], ["updated"], [], ["updated"]])
+        #expect(try told("PUT", "/pad/draft", "{\"value\":2}") == [["enter"], [], ["enter"], []])
+        #expect(try told("DELETE", "/phone/draft") == [["leave"], ["leave"], [], ["deleted"]])
+        #expect(try told("PUT", "/phone/draft", "{\"value\":2}") == [["enter"], ["enter"], [], ["created"]])
+        let listed = try ask("GET", "?device=pad").answer
+        #expect(listed["items"]?.elements.map { $0["device"]?.string } == ["pad"])
+    }
+
+    @Test("A reader has two hundred scenes; one more is refused by name, one that is there is written over")
+    func limit() throws {
+        for number in 0..<200 { _ = try ask("PUT", "/phone/\(number)", "{\"value\":1}") }
+        let more = try ask("PUT", "/pad/x", "{\"value\":1}")
+        #expect(more.answer.status == 409 && more.answer["limit"]?["name"]?.string == "scenesPerReaderMax")
+        #expect(try ask("PUT", "/phone/7", "{\"value\":2}").events == ["scene updated"])
+        #expect(try ask("PUT", "/pad/x", "{\"value\":1}", as: "ben").answer.status == 201)
+    }
+}

@@ -1,0 +1,110 @@
+import CSQLite
+import JSON
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Scenes that nobody uses", .serialized, .ownThreads)
+struct SceneUseTests {
+    private func put(_ name: String, _ value: String, in shop: Shop) throws -> ResourceID {
+        let place = try #require(ScenePlace(device: "phone", name: name))
+        let draft = try SceneDraft(json("{\"value\": \(value)}"))
+        return try shop.run(Command.putScene(place, draft).by(shop.administrator)).id
+    }
+
+    private func day(of id: ResourceID, in shop: Shop) throws -> Int64? { try shop.reads().scene(id)?.usedOn.number }
+
+    /// Puts the uses of all scenes of a closed store so many days back.
+    private func age(_ directory: String, days: Int64) throws {
+        try TestDatabase.execute(
+            directory + "/lectern.sqlite", "UPDATE scenes SET used_day = used_day - \(days)")
+    }
+
+    /// The shop, closed, some days later.
+    private func later(_ shop: inout Shop?, days: Int64) throws {
+        let directory = try #require(shop).directory
+        shop?.keepsDirectory.store(true, ordering: .relaxed)
+        shop = nil
+        try age(directory, days: days)
+        shop = try Shop(in: directory)
+    }
+
+    @Test("A write and a fetch note the day, once, and are no change; what is the same again is a use too")
+    func uses() throws {
+        var shop: Shop? = try Shop()
+        let id = try put("draft", "1", in: shop!)
+        let today = shop!.store.today
+        #expect(try day(of: id, in: shop!) == today && today > 20_000)
+        try later(&shop, days: 40)
+        #expect(try day(of: id, in: shop!) == today - 40)
+        let (commits, head) = (shop!.store.counters.commits, try shop!.reads().head())
+        try shop!.run(Command.useScene(id).byTheHouse())
+        #expect(try day(of: id, in: shop!) == today)
+        try shop!.run(Command.useScene(id).byTheHouse())
+        #expect(shop!.store.counters.commits == commits + 1)
+        #expect(try shop!.reads().head() == head)
+        #expect(shop!.takeChanges().isEmpty)
+        try later(&shop, days: 40)
+        #expect(try put("draft", "1", in: shop!) == id)
+        #expect(try day(of: id, in: shop!) == today)
+        #expect(shop!.takeChanges().isEmpty)
+    }
+
+    @Test("What was used ninety days ago is there; a day later it is gone, and its readers are told")
+    func gone() throws {
+        var shop: Shop? = try Shop()
+        let id = try put("draft", "1", in: shop!)
+        try later(&shop, days: 90)
+        let other = try put("other", "2", in: shop!)
+        #expect(try shop!.reads().scene(id) != nil)
+        let today = shop!.store.today
+        try shop!.run(Command.forgetScenes(unusedSince: today - 90).byTheHouse())
+        #expect(try shop!.reads().scene(id) != nil)
+        #expect(shop!.takeChanges().map(\.summary) == ["scene created"])
+        try shop!.run(Command.forgetScenes(unusedSince: today - 89).byTheHouse())
+        #expect(try shop!.reads().scene(id) == nil)
+        #expect(try shop!.reads().scene(other) != nil)
+        let told = shop!.takeChanges()
+        #expect(told.map(\.summary) == ["scene deleted"])
+        #expect(try told.map(\.scope) == [shop!.administrator.scope])
+    }
+
+    @Test("The writer looks by itself, and however many there are, takes away all of them")
+    func byItself() throws {
+        var shop: Shop? = try Shop()
+        let readers = try (0..<3).map { try shop!.addReader("Reader \($0)") }
+        for reader in readers {
+            for number in 0..<50 {
+                let place = try #require(ScenePlace(device: "phone", name: "\(number)"))
+                let draft = try SceneDraft(json("{\"value\": \(number)}"))
+                try shop!.run(Command.putScene(place, draft).by(reader))
+            }
+        }
+        try later(&shop, days: 91)
+        #expect(
+            try eventually {
+                try shop!.reads().scenes(of: readers[2].readerKey, on: nil, after: nil, limit: 1).items.isEmpty
+            })
+        #expect(try shop!.reads().scenes(of: readers[0].readerKey, on: nil, after: nil, limit: 1).items.isEmpty)
+    }
+
+    @Test("A wall clock that is decades ahead at a start takes no scene away")
+    func jump() throws {
+        var shop: Shop? = try Shop()
+        _ = try put("draft", "1", in: shop!)
+        let today = shop!.store.today
+        let directory = shop!.directory
+        shop!.keepsDirectory.store(true, ordering: .relaxed)
+        shop = nil
+        defer { Shop.remove(directory) }
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        let wall = try #require(Instant("2099-01-01T00:00:00Z"))
+        let clock = try HouseClock(connection, at: HouseClock.Reading(wall: wall, running: 5))
+        let day = clock.time(HouseClock.Reading(wall: wall, running: 5)).day
+        #expect(day <= today + 1)
+        #expect(try !UnusedScenes.areThere(since: day - UnusedScenes.daysMax, in: connection))
+    }
+}

@@ -41,11 +41,13 @@ public struct Change: Sendable {
     public let value: [UInt8]?
     /// What was before: of an update the replaced members, of a deletion the whole last representation.
     public let before: [UInt8]?
+    /// The key of its row, by which lists break ties; 0 where that is not known, as in the log.
+    public let key: Int64
 
     /// A change with all that it says.
     public init(
         seq: Int64, transaction: Int64, at: Instant, kind: ResourceKind, id: ResourceID, scope: Scope,
-        operation: ChangeOperation, changed: FieldSet, value: [UInt8]?, before: [UInt8]?
+        operation: ChangeOperation, changed: FieldSet, value: [UInt8]?, before: [UInt8]?, key: Int64 = 0
     ) {
         self.seq = seq
         self.transaction = transaction
@@ -57,6 +59,7 @@ public struct Change: Sendable {
         self.changed = changed
         self.value = value
         self.before = before
+        self.key = key
     }
 
     /// Whether who is told of it depends on how far they have read.

@@ -10,12 +10,15 @@ package enum EventFrame {
         case deleted
         /// It is there, but not for this reader any more.
         case noLongerYours
+        /// Others stand before it now, as many as the window shows.
+        case pushedOut
 
         var text: StaticString {
             switch self {
             case .changed: "changed"
             case .deleted: "deleted"
             case .noLongerYours: "noLongerYours"
+            case .pushedOut: "pushedOut"
             }
         }
     }

@@ -92,6 +92,13 @@ struct Pair<Whole: Resource> {
         }
         return Change(
             seq: cause.seq, transaction: cause.transaction, at: cause.at, kind: Whole.kind, id: id, scope: scope,
-            operation: operation, changed: changed, value: after?.encoded(), before: replaced)
+            operation: operation, changed: changed, value: after?.encoded(), before: replaced,
+            key: key(by: cause))
+    }
+
+    /// The key by which lists of the wholes break ties: that of the part with its id, where it is the cause.
+    private func key(by cause: Change) -> Int64 {
+        guard let whole = after ?? before, whole.key == 0 else { return (after ?? before)?.key ?? 0 }
+        return cause.id == whole.id ? cause.key : 0
     }
 }

@@ -32,7 +32,7 @@ enum BookSearch {
     }
 
     /// What the index of years has for a book without one.
-    static let unknownYear: Int64 = -100_000
+    static let unknownYear = ListOrder.unknownYear
     /// The year, as its index has it.
     static let year = "ifnull(published_year, \(unknownYear))"
     /// Whether a book has the language, as its index has it. One range holds the tag itself and all that go on after it: the

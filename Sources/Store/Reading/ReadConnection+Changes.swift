@@ -141,7 +141,7 @@ extension ReadConnection {
             changes.append(
                 Change(
                     seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
-                    scope: row.scope, operation: row.operation, changed: [], value: value, before: nil))
+                    scope: row.scope, operation: row.operation, changed: [], value: value, before: nil, key: key))
         }
         return (changes, nil)
     }

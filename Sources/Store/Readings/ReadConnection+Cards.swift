@@ -12,9 +12,11 @@ extension ReadConnection {
     package func reading(_ reading: Reading, asOf seq: Int64) throws(LecternError) -> Reading? {
         if reading.version <= seq { return reading }
         let scope = Scope.reader(key: reading.readerKey)
-        return try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap {
+        var past = try value(of: .reading, reading.id, scope: scope, asOf: seq).flatMap { Representation($0) }.flatMap {
             Reading($0)
         }
+        past?.key = reading.key
+        return past
     }
 
     private static let readingsOfBook = ReadingTable.rows.sql("WHERE readings.book = ?1")

@@ -65,7 +65,7 @@ struct Application {
         try note(
             Change(
                 seq: seq, transaction: moment.command, at: moment.at, kind: Row.kind, id: row.id, scope: scope,
-                operation: operation, changed: changed, value: value, before: before))
+                operation: operation, changed: changed, value: value, before: before, key: row.key))
         let effect: Outcome.Effect =
             switch operation {
             case .created: .created

@@ -23,6 +23,7 @@ let package = Package(
     products: [
         .executable(name: "lectern", targets: ["lectern"]),
         .executable(name: "lectern-bench", targets: ["lectern-bench"]),
+        .library(name: "LecternClient", targets: ["LecternClient", "Model", "JSON"]),
     ],
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -52,11 +53,15 @@ let package = Package(
         room("Store", uses: ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"]),
+        room("LecternClient", uses: ["Model", "JSON", "Outbound"]),
         .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
         .executableTarget(
-            name: "lectern", dependencies: ["API", "Bytes", "Outbound", "HTTPServer", "Model", "Store", "JSON"],
+            name: "lectern",
+            dependencies: ["API", "Bytes", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON"],
             swiftSettings: strict),
+        // The README's example.
+        .executableTarget(name: "lectern-example", dependencies: ["LecternClient", "Model"], swiftSettings: strict),
         .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
 
         // What tests share.
@@ -71,7 +76,8 @@ let package = Package(
         tests(
             of: "APITests",
             uses: ["CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
-        tests(of: "LecternTests", uses: ["lectern", "API", "Store", "Outbound", "JSON", "Model"]),
+        tests(of: "LecternClientTests", uses: ["LecternClient", "HTTPServer", "Model", "JSON"]),
+        tests(of: "LecternTests", uses: ["lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]
 )

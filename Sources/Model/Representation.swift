@@ -20,6 +20,12 @@ public struct Representation: Sendable {
         self.before = replaced
     }
 
+    /// The representation that a value is; nil when it is no object.
+    public init?(_ value: JSONValue) {
+        guard value.kind == .object else { return nil }
+        (self.value, before) = (value, nil)
+    }
+
     /// The member of that name; nil when there is none.
     public subscript(_ name: String) -> JSONValue? { before?[name] ?? value[name] }
 

@@ -25,15 +25,21 @@ final class HTTPExchange {
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var head: [UInt8] = []
     private var body: [UInt8] = []
+    /// What takes the answer as it comes, instead of its being kept here.
+    private let taker: HTTPDownload?
+    /// So much has come, of all requests.
+    private(set) var bytesTaken = 0
 
     /// libcurl's own state, made once before any handle.
     private static let global: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
 
-    init(socketPath: String?, secondsMax: Int) throws(HTTPClientError) {
+    /// No number of seconds is for ever.
+    init(socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil) throws(HTTPClientError) {
         Self.global
         guard let made = curl_easy_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
         handle = made
         self.socketPath = socketPath
+        self.taker = taker
         set(secondsMax)
         listen()
     }
@@ -70,10 +76,11 @@ final class HTTPExchange {
     }
 
     /// What is the same for each request.
-    private func set(_ secondsMax: Int) {
+    private func set(_ secondsMax: Int?) {
         lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax)
+        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax ?? 0)
+        lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, min(secondsMax ?? 10, 10))
         lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
         if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
     }
@@ -100,7 +107,12 @@ final class HTTPExchange {
                     description: "cannot reach \(socketPath ?? url): \(text)", isRefused: code == CURLE_COULDNT_CONNECT)
             )
         }
-        return .success(HTTPClientResponse(status: lectern_curl_status(handle), head: head, body: body))
+        return .success(answer)
+    }
+
+    /// What has come of it.
+    private var answer: HTTPClientResponse {
+        HTTPClientResponse(status: lectern_curl_status(handle), head: head, body: body)
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPExchange {
@@ -109,13 +121,18 @@ final class HTTPExchange {
 
     /// Fewer bytes than given make libcurl give up.
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
+        bytesTaken &+= bytes.count
+        if let taker { return taker.take(bytes) }
         guard body.count + bytes.count <= HTTPClient.bodyBytesMax else { return 0 }
         body.append(contentsOf: bytes)
         return bytes.count
     }
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Int {
+        bytesTaken &+= bytes.count
         head.append(contentsOf: bytes)
+        // An empty line ends the head, or one of those that say that another follows.
+        if let taker, bytes.count == 2 { taker.begin(answer) }
         return bytes.count
     }
 }

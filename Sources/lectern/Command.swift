@@ -4,7 +4,7 @@ struct Command: Sendable {
     /// What follows the words, for the help text.
     let operands: String
     /// How many words those may be.
-    var operandsMax: Int { operands.isEmpty ? 0 : words == ["help"] ? 2 : 1 }
+    var operandsMax: Int { operands.isEmpty ? 0 : operands.hasSuffix("…") ? 200 : words == ["help"] ? 2 : 1 }
     let about: String
     let flags: [Flag]
     let run: @Sendable (Arguments) throws -> Int32
@@ -34,6 +34,10 @@ struct Command: Sendable {
             about: "Bring books in from a CSV file with a header. Running it twice changes nothing.",
             flags: [.source, .dryRun] + Flag.ofClients,
             run: importBooks),
+        Command(
+            words: ["watch"], operands: "URL…",
+            about: "Say what becomes of what is there. Exit codes: 0 stopped, 3 the server ended it for good.",
+            flags: [.json, .after] + Flag.ofClients, run: watch),
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),

@@ -50,11 +50,15 @@ struct Flag: Sendable {
     static let source = Flag(
         name: "source", value: "NAME", about: "whose rows these are; its books may be changed", fallback: nil)
     static let dryRun = Flag(name: "dry-run", value: "", about: "only look, write nothing", fallback: nil)
+    static let json = Flag(
+        name: "json", value: "", about: "each event's data as a line, as into a pipe; else for people", fallback: nil)
+    static let after = Flag(
+        name: "after", value: "CURSOR", about: "behind what to go on; \"\" is where the log begins", fallback: nil)
 
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun,
+        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun, json, after,
     ]
 }

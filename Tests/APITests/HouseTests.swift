@@ -11,10 +11,14 @@ struct HouseTests {
         ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]), ("Model", ["Bytes", "JSON"]),
         ("Store", ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         ("ObservableModels", ["Model", "JSON"]),
-        ("Outbound", ["CCurl"]),
+        ("Outbound", ["CCurl"]), ("LecternClient", ["JSON", "Model", "Outbound"]),
         ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
     ]
     static let system: Set<String> = ["Foundation", "Glibc", "Synchronization", "Observation"]
+    /// Rooms that other systems have, too.
+    static let portable: Set<String> = ["Outbound", "LecternClient"]
+    /// Rooms that other packages may use: only there anything is public.
+    static let open: Set<String> = ["JSON", "Model", "LecternClient"]
 
     static func sources(_ folder: String) throws -> [URL] {
         let files = FileManager.default.enumerator(at: root.appending(path: folder), includingPropertiesForKeys: nil)
@@ -31,8 +35,30 @@ struct HouseTests {
                 guard let place = words.firstIndex(of: "import"), place <= 1, words.count > place + 1 else { continue }
                 let name = String(words[place + 1])
                 #expect(uses.contains(name) || Self.system.contains(name), "\(file.lastPathComponent) imports \(name)")
+                #expect(name != "Glibc" || !Self.portable.contains(room), "\(file.lastPathComponent) is for Linux only")
             }
         }
+    }
+
+    @Test("Only what other packages may use is public")
+    func publicity() throws {
+        let known = Self.rooms.map(\.room) + ["lectern", "lectern-bench", "lectern-example"]
+        for room in known where !Self.open.contains(room) {
+            for file in try Self.sources("Sources/\(room)") {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                let words = lines.flatMap { $0.split(separator: " ").prefix(2) }
+                #expect(!words.contains("public"), "\(file.lastPathComponent) of \(room)")
+            }
+        }
+    }
+
+    @Test("The README's example is the one that is built")
+    func example() throws {
+        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        let example = try String(
+            contentsOf: Self.root.appending(path: "Sources/lectern-example/main.swift"), encoding: .utf8)
+        #expect(readme.contains("```swift\n\(example)```\n"))
+        #expect(example.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count <= 20)
     }
 
     @Test("The package names no package")

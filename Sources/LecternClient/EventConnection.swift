@@ -1,0 +1,131 @@
+import Outbound
+
+/// The connections of one stream, one after the other. Confined to the task that iterates over it.
+final class EventConnection {
+    typealias Step = EventStream.Steps.Step
+
+    private enum Phase {
+        case idle
+        case open(HTTPDownload)
+        case waiting(Duration)
+        case ended
+    }
+
+    private let client: LecternClient
+    private let path: String
+    private var parser: EventParser
+    private var backoff = Backoff()
+    private var random = SystemRandomNumberGenerator()
+    private var phase = Phase.idle
+    private var isLive = false
+    /// What nobody has taken, the next one last.
+    private var ready: [Step] = [.connection(.connecting)]
+    /// Events of a change whose last one, which bears its id, has not come: cut off from it they come again.
+    private var held: [(name: String, data: [UInt8])] = []
+
+    init(_ stream: EventStream) {
+        client = stream.client
+        // Only the query can say the beginning of the log.
+        let isBeginning = stream.cursor == ""
+        path = isBeginning ? stream.path + (stream.path.contains("?") ? "&after=" : "?after=") : stream.path
+        parser = EventParser(lastID: stream.cursor ?? "")
+    }
+
+    deinit { if case .open(let download) = phase { download.cancel() } }
+
+    func next(isolation actor: isolated (any Actor)?) async -> Step? {
+        while !Task.isCancelled {
+            if let step = ready.popLast() { return step }
+            switch phase {
+            case .idle: await connect()
+            case .open(let download): await read(download)
+            case .waiting(let time):
+                phase = .idle
+                // When it is cancelled the loop ends.
+                do { try await Task.sleep(for: time) } catch {}
+            case .ended: return nil
+            }
+        }
+        close()
+        return nil
+    }
+
+    private func connect(isolation actor: isolated (any Actor)? = #isolation) async {
+        parser = EventParser(lastID: parser.lastID)
+        let download: HTTPDownload
+        do throws(LecternClientError) { download = try client.open(path, after: parser.lastID) } catch {
+            return end(.failed(error))
+        }
+        phase = .open(download)
+        do throws(HTTPClientError) {
+            let head = try await download.head()
+            if head.status != 200 {
+                refuse(Answer(try await download.whole(bytesMax: 1 << 20)))
+            } else if head.fields["content-type"]?.hasPrefix("text/event-stream") != true {
+                end(.failed(.misunderstood("\(path) answers with no stream of events")))
+            }
+        } catch { pause(error.description) }
+    }
+
+    /// Some refusals pass.
+    private func refuse(_ answer: Answer) {
+        switch answer.status {
+        case 204: end(.done)
+        case 408, 425, 429, 500...599: pause("\(Problem(answer))", atLeastSeconds: answer.retryAfterSeconds ?? 0)
+        default: end(.failed(.refused(Problem(answer))))
+        }
+    }
+
+    private func read(_ download: HTTPDownload, isolation actor: isolated (any Actor)? = #isolation) async {
+        let blocks: [EventParser.Block]
+        do throws(HTTPClientError) {
+            guard let bytes = try await download.next() else { return pause("the server ended the stream") }
+            do throws(EventParser.TooLong) { blocks = try parser.take(bytes) } catch {
+                return end(.failed(.misunderstood("\(path) sends an event that is too long")))
+            }
+        } catch { return pause(error.description) }
+        var steps: [Step] = []
+        for block in blocks {
+            let events = events(with: block)
+            steps += events.map { .event($0) }
+            if let reason = events.lazy.compactMap(\.ending).first {
+                end(reason)
+                ready = (steps + ready).reversed()
+                return
+            }
+        }
+        // A proxy whose server is away may answer with a stream that is over as it begins.
+        if !isLive, !blocks.isEmpty || !download.hasEnded {
+            isLive = true
+            steps.append(.connection(.live))
+        }
+        backoff.heed(parser.retryMilliseconds, isLive: isLive)
+        ready = steps.reversed()
+    }
+
+    /// The events that are whole with a block.
+    private func events(with block: EventParser.Block) -> [Event] {
+        if let data = block.data { held.append((block.name, data)) }
+        guard block.hasID || !Event.isPart(block.name) else { return [] }
+        defer { held = [] }
+        return held.map { Event(name: $0.name, data: $0.data, cursor: block.lastID) }
+    }
+
+    private func pause(_ why: String, atLeastSeconds: Int = 0) {
+        close()
+        phase = .waiting(backoff.next(atLeastSeconds: atLeastSeconds, using: &random))
+        ready = [.connection(.offline(why))]
+    }
+
+    private func end(_ reason: ConnectionState.Reason) {
+        close()
+        phase = .ended
+        ready = [.connection(.ended(reason))]
+    }
+
+    private func close() {
+        if case .open(let download) = phase { download.cancel() }
+        isLive = false
+        held = []
+    }
+}

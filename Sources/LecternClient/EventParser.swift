@@ -1,0 +1,94 @@
+/// Reads `text/event-stream` (WHATWG HTML, 9.2.6) as it comes, wherever it is cut.
+struct EventParser {
+    /// What an empty line ends.
+    struct Block: Equatable {
+        /// `message` where none is said.
+        var name: String
+        /// Nil where it has no data: then it is no event, and only moves the cursor.
+        var data: [UInt8]?
+        /// Whether it says an id of its own.
+        var hasID: Bool
+        /// The last id up to its end.
+        var lastID: String
+    }
+
+    /// Somebody sends lines without an end.
+    struct TooLong: Error {}
+
+    /// The last id of the blocks that have ended; empty when there was none.
+    private(set) var lastID: String
+    /// How long to wait before coming back, where the stream says so.
+    private(set) var retryMilliseconds: Int?
+
+    private let bytesMax: Int
+    private var line: [UInt8] = []
+    private var isAfterReturn = false
+    private var isAtStart = true
+    private var name: [UInt8] = []
+    private var data: [UInt8]?
+    private var saidID: String?
+
+    init(lastID: String = "", bytesMax: Int = 64 << 20) {
+        self.lastID = lastID
+        self.bytesMax = bytesMax
+    }
+
+    /// Takes more of the stream; the blocks that end in it.
+    mutating func take(_ bytes: some Sequence<UInt8>) throws(TooLong) -> [Block] {
+        var blocks: [Block] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n") where isAfterReturn: isAfterReturn = false
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                isAfterReturn = byte == UInt8(ascii: "\r")
+                if let block = endLine() { blocks.append(block) }
+            default:
+                isAfterReturn = false
+                guard line.count + (data?.count ?? 0) < bytesMax else { throw TooLong() }
+                line.append(byte)
+            }
+        }
+        return blocks
+    }
+
+    private mutating func endLine() -> Block? {
+        defer { line.removeAll(keepingCapacity: true) }
+        var line = line[...]
+        if isAtStart {
+            isAtStart = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+        }
+        if line.isEmpty { return endBlock() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        // What begins with a colon is a comment.
+        guard colon > line.startIndex else { return nil }
+        var value = line[colon...].dropFirst()
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        take(field: String(decoding: line[..<colon], as: UTF8.self), value)
+        return nil
+    }
+
+    private mutating func take(field: String, _ value: ArraySlice<UInt8>) {
+        switch field {
+        case "event": name = Array(value)
+        case "data":
+            if data != nil { data?.append(UInt8(ascii: "\n")) }
+            data = (data ?? []) + value
+        case "id":
+            if !value.contains(0) { saidID = String(decoding: value, as: UTF8.self) }
+        case "retry":
+            let isNumber = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            // More than fits is as good as for ever.
+            if isNumber { retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? .max }
+        default: break
+        }
+    }
+
+    private mutating func endBlock() -> Block? {
+        defer { (name, data, saidID) = ([], nil, nil) }
+        guard data != nil || saidID != nil else { return nil }
+        lastID = saidID ?? lastID
+        let name = name.isEmpty ? "message" : String(decoding: name, as: UTF8.self)
+        return Block(name: name, data: data, hasID: saidID != nil, lastID: lastID)
+    }
+}

@@ -1,0 +1,115 @@
+import JSON
+public import Model
+import Outbound
+
+/// The way to a Lectern server, as the reader whose token it has.
+///
+///     let client = try LecternClient("http://127.0.0.1:8080", token: token)
+///     let book: Book = try await client.fetch("/v1/books/\(id)")
+///     for try await event in client.watch("/v1/books/\(id)") { print(event.name) }
+public final class LecternClient: Sendable {
+    private let base: String
+    private let token: String?
+    private let transport: HTTPTransport
+
+    /// A client of the server at a URL.
+    public convenience init(_ url: String, token: String) throws(LecternClientError) {
+        try self.init(url, token: token, socketPath: nil)
+    }
+
+    /// A client that goes through a Unix socket, where who may open it needs no token.
+    package init(_ url: String, token: String?, socketPath: String?) throws(LecternClientError) {
+        guard Self.isPlain(url), Self.isPlain(token ?? "") else {
+            throw .misunderstood("a URL and a token are of printable ASCII")
+        }
+        base = url.hasSuffix("/") ? String(url.dropLast()) : url
+        self.token = token
+        do throws(HTTPClientError) { transport = try HTTPTransport(socketPath: socketPath) } catch {
+            throw .unreachable(error.description)
+        }
+    }
+
+    /// A resource, by its path.
+    public func fetch<Value: Resource>(_ path: String) async throws(LecternClientError) -> Value {
+        try await send("GET", path).value()
+    }
+
+    /// A page of a list, by its path and query.
+    public func list<Value: Resource>(_ path: String) async throws(LecternClientError) -> Page<Value> {
+        try Page(try await send("GET", path).json())
+    }
+
+    /// Any request. `match` is the `etag` of the state that a write is of; anything but a 2xx is thrown.
+    public func send(
+        _ method: String, _ path: String, body: [UInt8]? = nil, match: String? = nil
+    ) async throws(LecternClientError) -> Answer {
+        var fields = ["Accept: application/json"]
+        if let match { fields.append("If-Match: \(match)") }
+        let request = try request(method, path, fields, body)
+        let answer: Answer
+        do throws(HTTPClientError) { answer = Answer(try await transport.send(request)) } catch {
+            throw .unreachable(error.description)
+        }
+        switch answer.status {
+        case 200...299: return answer
+        case 412: throw .moved(Problem(answer))
+        default: throw .refused(Problem(answer))
+        }
+    }
+
+    /// What becomes of what is at these paths, from now on or behind a cursor: an event's, or a page's `after`. It reconnects
+    /// by itself. Several are watched over one connection.
+    public func watch(_ paths: String..., after cursor: String? = nil) -> EventStream {
+        watch(paths, after: cursor)
+    }
+
+    /// The same of as many as there are.
+    public func watch(_ paths: [String], after cursor: String? = nil) -> EventStream {
+        EventStream(client: self, path: Self.path(ofStreamOf: paths), after: cursor)
+    }
+
+    /// A connection to a stream.
+    func open(_ path: String, after cursor: String) throws(LecternClientError) -> HTTPDownload {
+        let fields = ["Accept: text/event-stream"] + (cursor.isEmpty ? [] : ["Last-Event-ID: \(cursor)"])
+        return transport.open(try request("GET", path, fields, nil), silentSecondsMax: Self.silentSecondsMax)
+    }
+
+    /// The server says something, if only that it is there, every quarter of a minute, or every minute where it is asked to.
+    private static let silentSecondsMax = 75
+
+    private func request(
+        _ method: String, _ path: String, _ more: [String], _ body: [UInt8]?
+    ) throws(LecternClientError) -> HTTPRequest {
+        var fields = more
+        if let token { fields.append("Authorization: Bearer \(token)") }
+        // libcurl would otherwise call a body a form, and ask before it sends it.
+        if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
+        guard path.hasPrefix("/"), Self.isPlain(path), fields.allSatisfy(Self.isPlain) else {
+            throw .misunderstood("a path begins with \"/\" and, like a cursor, is of printable ASCII")
+        }
+        return HTTPRequest(method, base + path, fields: fields, body: body)
+    }
+
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+
+    private static func path(ofStreamOf paths: [String]) -> String {
+        if paths.count == 1 { return paths[0] }
+        return "/v1/stream?" + paths.map { "watch=" + $0.percentEncoded }.joined(separator: "&")
+    }
+}
+
+extension String {
+    /// As a query has it: all but letters, digits and `-._~/` by their numbers.
+    var percentEncoded: String {
+        var text = ""
+        for byte in utf8 {
+            let character = Character(UnicodeScalar(byte))
+            if byte < 0x80, character.isLetter || character.isNumber || "-._~/".contains(character) {
+                text.append(character)
+            } else {
+                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return text
+    }
+}

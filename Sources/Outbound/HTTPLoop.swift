@@ -1,0 +1,147 @@
+import CCurl
+import Foundation
+import Synchronization
+
+/// The thread of a transport. Others post to it; what libcurl has is touched by nobody else.
+final class HTTPLoop: Sendable {
+    /// How long an answer may take.
+    struct Patience: Sendable {
+        var secondsMax: Int?
+        /// Without a byte of it.
+        var silentSecondsMax: Int?
+    }
+
+    enum Order: Sendable {
+        case start(HTTPDownload, HTTPRequest, Patience)
+        /// There is room again for what comes.
+        case goOn(HTTPDownload)
+        case cancel(HTTPDownload)
+    }
+
+    private struct Inbox {
+        var orders: [Order] = []
+        var isStopped = false
+    }
+
+    private struct Transfer {
+        let exchange: HTTPExchange
+        let download: HTTPDownload
+        let silentSecondsMax: Int?
+        var heardAt = ContinuousClock.now
+        var bytes = 0
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let socketPath: String?
+    // SAFETY: other threads only wake it, which libcurl allows, and only under the lock, until it is stopped.
+    private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+
+    init(socketPath: String?) throws(HTTPClientError) {
+        guard let made = curl_multi_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
+        multi = made
+        self.socketPath = socketPath
+        Thread { self.run() }.start()
+    }
+
+    func post(_ order: Order) {
+        let isTaken = inbox.withLock { inbox in
+            guard !inbox.isStopped else { return false }
+            inbox.orders.append(order)
+            curl_multi_wakeup(multi)
+            return true
+        }
+        if !isTaken, case .start(let download, _, _) = order { download.end(Self.stopped) }
+    }
+
+    func stop() {
+        inbox.withLock { inbox in
+            inbox.isStopped = true
+            curl_multi_wakeup(multi)
+        }
+    }
+
+    private static let stopped = Result<Void, HTTPClientError>.failure(
+        HTTPClientError(description: "the client was let go of"))
+
+    private func run() {
+        var transfers: [ObjectIdentifier: Transfer] = [:]
+        while true {
+            let (orders, isStopped) = inbox.withLock { inbox in
+                defer { inbox.orders = [] }
+                return (inbox.orders, inbox.isStopped)
+            }
+            for order in orders { follow(order, &transfers) }
+            if isStopped { break }
+            var running: Int32 = 0
+            curl_multi_perform(multi, &running)
+            finish(&transfers)
+            giveUpSilent(&transfers)
+            // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
+            if curl_multi_poll(multi, nil, 0, transfers.isEmpty ? 60_000 : 1000, nil) != CURLM_OK {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+        for id in transfers.keys { end(id, Self.stopped, &transfers) }
+        curl_multi_cleanup(multi)
+    }
+
+    private func follow(_ order: Order, _ transfers: inout [ObjectIdentifier: Transfer]) {
+        switch order {
+        case .start(let download, let request, let patience):
+            if download.hasEnded { return }
+            do throws(HTTPClientError) {
+                let exchange = try HTTPExchange(
+                    socketPath: socketPath, secondsMax: patience.secondsMax, taker: download)
+                exchange.prepare(request)
+                guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
+                    throw HTTPClientError(description: "libcurl takes no request")
+                }
+                transfers[ObjectIdentifier(download)] = Transfer(
+                    exchange: exchange, download: download, silentSecondsMax: patience.silentSecondsMax)
+            } catch {
+                download.end(.failure(error))
+            }
+        case .goOn(let download):
+            guard let transfer = transfers[ObjectIdentifier(download)] else { return }
+            curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
+        case .cancel(let download):
+            end(ObjectIdentifier(download), Self.stopped, &transfers)
+        }
+    }
+
+    private func finish(_ transfers: inout [ObjectIdentifier: Transfer]) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE,
+                let (id, transfer) = transfers.first(where: { $0.value.exchange.handle == message.pointee.easy_handle })
+            else { continue }
+            let outcome = transfer.exchange.outcome(message.pointee.data.result)
+            end(id, outcome.map { _ in }, &transfers)
+        }
+    }
+
+    private func giveUpSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
+        let now = ContinuousClock.now
+        for (id, transfer) in transfers {
+            guard let secondsMax = transfer.silentSecondsMax else { continue }
+            let bytes = transfer.exchange.bytesTaken
+            if bytes != transfer.bytes || transfer.download.isPaused {
+                transfers[id]?.bytes = bytes
+                transfers[id]?.heardAt = now
+            } else if now - transfer.heardAt > .seconds(secondsMax) {
+                let why = "nothing has come from the server for \(secondsMax) seconds"
+                end(id, .failure(HTTPClientError(description: why)), &transfers)
+            }
+        }
+    }
+
+    private func end(
+        _ id: ObjectIdentifier, _ outcome: Result<Void, HTTPClientError>,
+        _ transfers: inout [ObjectIdentifier: Transfer]
+    ) {
+        guard let transfer = transfers.removeValue(forKey: id) else { return }
+        // Only then is the handle free.
+        curl_multi_remove_handle(multi, transfer.exchange.handle)
+        transfer.download.end(outcome)
+    }
+}

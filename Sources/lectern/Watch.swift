@@ -1,0 +1,114 @@
+import Dispatch
+import Foundation
+import LecternClient
+import Synchronization
+
+/// `lectern watch URL…`: until it is stopped, or the server ends it for good.
+func watch(_ arguments: Arguments) throws -> Int32 {
+    let signals = StopSignals()
+    let run = try WatchRun(arguments)
+    let ended = DispatchSemaphore(value: 0)
+    let outcome = Mutex<Result<Int32, any Error>>(.success(0))
+    let task = Task.detached {
+        let result = await run.run()
+        outcome.withLock { $0 = result }
+        ended.signal()
+    }
+    Thread {
+        _ = signals.wait()
+        // What is being written is finished; who reads it so slowly that this takes too long signals again.
+        signals.exitAtNext()
+        task.cancel()
+    }.start()
+    ended.wait()
+    return try outcome.withLock { $0 }.get()
+}
+
+/// What a call of `lectern watch` does.
+struct WatchRun: Sendable {
+    /// Of a server that ended it for good.
+    static let codeOfEnd: Int32 = 3
+
+    private let stream: EventStream
+    private let form: WatchForm
+
+    init(_ arguments: Arguments) throws {
+        let urls = try arguments.operands.map { word throws(Arguments.Misuse) in try WatchedURL(word) }
+        guard !urls.isEmpty else { throw Arguments.Misuse(message: "watch needs a URL: /v1/changes, for one.") }
+        let client = try Self.client(arguments, Set(urls.compactMap(\.origin)))
+        stream = client.watch(urls.map(\.path), after: arguments[.after])
+        form = arguments[.json] != nil || isatty(STDOUT_FILENO) == 0 ? .json : .text
+    }
+
+    private static func client(_ arguments: Arguments, _ origins: Set<String>) throws -> LecternClient {
+        var servers = origins
+        if let server = arguments[.server] {
+            servers.insert(server.hasSuffix("/") ? String(server.dropLast()) : server)
+        }
+        guard let server = servers.first else {
+            let directory = arguments[.data] ?? ""
+            let path = directory + "/lectern.sock"
+            guard FileManager.default.fileExists(atPath: path) else {
+                throw Failure(
+                    description: "No server runs on \(directory): say a --server, or a --data of one that does.")
+            }
+            return try LecternClient("http://localhost", token: nil, socketPath: path)
+        }
+        guard servers.count == 1 else {
+            throw Arguments.Misuse(
+                message: "All URLs must be of one server, not of \(servers.sorted().joined(separator: ", ")).")
+        }
+        guard let token = arguments[.token] else {
+            throw Arguments.Misuse(message: "A server's URL needs a --token too.")
+        }
+        return try LecternClient(server, token: token)
+    }
+
+    /// Watches; the exit code, or why nothing more can be said.
+    func run() async -> Result<Int32, any Error> {
+        var cursor: String?
+        var isOffline = false
+        defer { if let cursor { sayAside("lectern: --after \(cursor) goes on from here.\n") } }
+        for await step in stream.steps {
+            switch step {
+            case .event(let event):
+                do { try say(form.bytes(of: event)) } catch { return .failure(error) }
+                cursor = event.cursor
+            case .connection(.offline(let why)):
+                if !isOffline { complain("\(why); it is tried again until it is there.") }
+                isOffline = true
+            case .connection(.live):
+                if isOffline { complain("connected again.") }
+                isOffline = false
+            case .connection(.ended(let reason)): return end(reason, wasTold: cursor != nil)
+            case .connection(.connecting): break
+            }
+        }
+        return .success(0)
+    }
+
+    private func end(_ reason: ConnectionState.Reason, wasTold: Bool) -> Result<Int32, any Error> {
+        switch reason {
+        case .done: complain("The server has nothing more to say.")
+        case .over(let why): complain("The server ended the stream: \(why).")
+        case .taken: complain("Another connection has the stream now.")
+        case .failed(let error):
+            // What was to be seen and is not any more has ended.
+            guard wasTold, case .refused = error else { return .failure(Failure(description: "\(error)")) }
+            complain("\(error)")
+        }
+        return .success(Self.codeOfEnd)
+    }
+
+    private func say(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else {
+                throw Failure(description: "What was to be said could not be written to standard output.")
+            }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

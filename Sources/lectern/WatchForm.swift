@@ -1,0 +1,69 @@
+import JSON
+import LecternClient
+
+/// How `lectern watch` says an event.
+enum WatchForm {
+    /// The data, one line each.
+    case json
+    /// For people.
+    case text
+
+    func bytes(of event: Event) throws -> [UInt8] {
+        switch self {
+        // Where the log's stream begins is no change of the log.
+        case .json: try Self.isPlace(event) ? [] : event.data + [UInt8(ascii: "\n")]
+        case .text: Array(printable(try Self.text(event.name, event.json())).utf8)
+        }
+    }
+
+    private static func isPlace(_ event: Event) throws -> Bool {
+        guard event.name == "snapshot" else { return false }
+        let json = try event.json()
+        return json["floor"] != nil && json["items"] == nil && json["id"] == nil
+    }
+
+    /// What an event says, each line with its end.
+    static func text(_ name: String, _ json: JSONValue) -> String {
+        switch name {
+        case "snapshot":
+            // Of several names each has its own.
+            guard let name = json["name"]?.string, let value = json["value"] else { return snapshot(json) }
+            return snapshot(value, "\(name): ")
+        case "created", "updated", "deleted", "enter", "leave", "unlocked", "change": return change(name, json)
+        default:
+            let rest = json["name"] == nil ? json["reason"]?.string : nil
+            return padded("", 10) + padded(name, 10) + (rest ?? fields(of: json)) + "\n"
+        }
+    }
+
+    private static func change(_ name: String, _ json: JSONValue) -> String {
+        let told = json["for"]?.elements.map { "\($0["name"]?.string ?? "") \($0["event"]?.string ?? "")" }
+        let word = told.map { $0.joined(separator: ", ") } ?? name
+        // 09:30:00 out of 2026-01-21T09:30:00.000Z.
+        let time = (json["at"]?.string ?? "").dropFirst(11).prefix(8)
+        let what = "\(json["resource"]?.string ?? "") \(json["id"]?.string ?? "")"
+        let changed = json["changed"].map { $0.elements.compactMap(\.string) }
+        let rest = json["value"].map { fields(of: $0, changed) } ?? json["reason"]?.string ?? ""
+        return padded(String(time), 10) + padded(word, 10) + what + (rest.isEmpty ? "" : ": \(rest)") + "\n"
+    }
+
+    private static func snapshot(_ json: JSONValue, _ name: String = "") -> String {
+        guard let items = json["items"] else { return padded("now", 10) + name + fields(of: json) + "\n" }
+        var text = padded("now", 10) + name + "\(items.elements.map { $0 }.count) in the list\n"
+        for item in items.elements { text += padded("", 10) + fields(of: item) + "\n" }
+        return text
+    }
+
+    /// `title "Kindred", pageCount 264`: those that are named, or all that say something.
+    private static func fields(of json: JSONValue, _ names: [String]? = nil) -> String {
+        json.members.compactMap { name, value in
+            let isSaid =
+                names?.contains(name) ?? (!["version", "createdAt", "updatedAt"].contains(name) && !value.isNull)
+            guard isSaid else { return nil }
+            var writer = JSONWriter()
+            writer.value(value)
+            let text = String(decoding: writer.bytes, as: UTF8.self)
+            return "\(name) " + (text.count > 60 ? text.prefix(59) + "…" : text)
+        }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,43 @@
+import SharedByTests
+import Testing
+
+@testable import LecternClient
+
+@Suite("How long a client waits before it comes back")
+struct BackoffTests {
+    private func waits(_ backoff: inout Backoff, _ count: Int) -> [Double] {
+        var random = SeededGenerator(seed: 3)
+        return (0..<count).map { _ in backoff.next(using: &random) / .milliseconds(1) }
+    }
+
+    @Test("Twice as long after each failure, up to fifteen seconds, and up to half as much again by chance")
+    func growing() {
+        var backoff = Backoff()
+        let expected: [Double] = [1000, 2000, 4000, 8000, 15_000, 15_000]
+        let waits = waits(&backoff, 6)
+        #expect(zip(waits, expected).allSatisfy { ($1...$1 * 1.5).contains($0) }, "\(waits)")
+        #expect(waits[4] != waits[5])
+    }
+
+    @Test("The server's word counts, even for a day, and a live connection begins anew")
+    func asked() {
+        var backoff = Backoff()
+        _ = waits(&backoff, 5)
+        backoff.heed(300, isLive: true)
+        #expect((300...450).contains(waits(&backoff, 1)[0]))
+        backoff.heed(86_400_000, isLive: false)
+        #expect((86_400_000...129_600_000).contains(waits(&backoff, 3)[2]))
+        backoff.heed(.max, isLive: true)
+        #expect(waits(&backoff, 1)[0] >= 86_400_000)
+    }
+
+    @Test("Nobody comes back at once, and not before the time that a refusal says")
+    func atLeast() {
+        var backoff = Backoff()
+        var random = SeededGenerator(seed: 5)
+        backoff.heed(0, isLive: true)
+        #expect(backoff.next(using: &random) >= .milliseconds(100))
+        #expect(backoff.next(atLeastSeconds: 20, using: &random) >= .seconds(20))
+        #expect(backoff.next(atLeastSeconds: .max, using: &random) < .seconds(200_000))
+    }
+}

@@ -1,0 +1,166 @@
+import Model
+import Testing
+
+@testable import LecternClient
+
+@Suite("A watched URL", .timeLimit(.minutes(1)))
+struct EventStreamTests {
+    private static func client(_ server: ScriptedServer) throws -> LecternClient {
+        try LecternClient("http://127.0.0.1:\(server.port)/", token: "secret")
+    }
+
+    private static func event(_ seq: Int, _ name: String = "updated") -> String {
+        "id: 7c9e6679-\(seq)\nevent: \(name)\ndata: {\"seq\":\(seq)}\n\n"
+    }
+
+    private static func texts(_ stream: EventStream) async throws -> [String] {
+        var texts: [String] = []
+        for try await event in stream { texts.append("\(event.name) \(event.cursor)") }
+        return texts
+    }
+
+    @Test("A stream that breaks is gone on with behind the last whole event, until the server has nothing more")
+    func resuming() async throws {
+        let server = ScriptedServer([
+            .stream(Self.event(1, "snapshot") + Self.event(2) + "id: 7c9e6679-3\nevent: updated\ndata: {\"se"),
+            .stream(":\n" + Self.event(3) + "id: 7c9e6679-5\nevent: bookmark\n\n"),
+            .stream(Self.event(6)), .status("204 No Content"),
+        ])
+        let stream = try Self.client(server).watch("/v1/books/1", after: "7c9e6679-0")
+        #expect(
+            try await Self.texts(stream) == [
+                "snapshot 7c9e6679-1", "updated 7c9e6679-2", "updated 7c9e6679-3", "updated 7c9e6679-6",
+            ])
+        let sent = server.requests.map { $0.firstMatch(of: #/Last-Event-ID: (.*)\r\n/#).map { String($0.1) } }
+        #expect(sent == ["7c9e6679-0", "7c9e6679-2", "7c9e6679-5", "7c9e6679-6"])
+        #expect(server.requests.allSatisfy { $0.contains("Authorization: Bearer secret\r\n") })
+        #expect(server.requests.allSatisfy { $0.hasPrefix("GET /v1/books/1 HTTP") && $0.contains("text/event-stream") })
+    }
+
+    @Test("Events of one change that are cut off from its last one come once")
+    func parts() async throws {
+        let part = "event: unlocked\ndata: {\"seq\":2}\n\n"
+        let server = ScriptedServer([
+            .stream(Self.event(1) + part + part), .stream(part + part + Self.event(2, "unlocked")),
+            .status("204 No Content"),
+        ])
+        let texts = try await Self.texts(try Self.client(server).watch("/v1/changes"))
+        #expect(texts == ["updated 7c9e6679-1"] + Array(repeating: "unlocked 7c9e6679-2", count: 3))
+    }
+
+    @Test("A reset is told, and what follows it has another cursor")
+    func reset() async throws {
+        let server = ScriptedServer([
+            .stream("event: reset\ndata: {\"reason\":\"x\"}\n\nid: aaaaaaaa-1\nevent: snapshot\ndata: {}\n\n"),
+            .status("204 No Content"),
+        ])
+        let texts = try await Self.texts(try Self.client(server).watch("/v1/books", after: "7c9e6679-9"))
+        #expect(texts == ["reset 7c9e6679-9", "snapshot aaaaaaaa-1"])
+        #expect(server.requests[1].contains("Last-Event-ID: aaaaaaaa-1\r\n"))
+    }
+
+    @Test("What passes is waited for: no server, 503, a proxy's empty stream")
+    func passing() async throws {
+        let server = ScriptedServer([
+            .stream(""), .status("502 Bad Gateway", body: "<html>"),
+            .status("503 Service Unavailable", "Retry-After: 1\r\n"),
+            .status("429 Too Many Requests"), .stream(Self.event(1)), .status("204 No Content"),
+        ])
+        let texts = try await Self.texts(try Self.client(server).watch("/v1/books/1"))
+        #expect(texts == ["updated 7c9e6679-1"])
+    }
+
+    @Test(
+        "What does not pass ends it, by name",
+        arguments: [
+            ("401 Unauthorized", "token-unknown", ProblemKind.tokenUnknown), ("404 Not Found", "not-found", .notFound),
+            ("400 Bad Request", "unknown-parameter", .unknownParameter),
+        ])
+    func refused(_ status: String, _ type: String, _ kind: ProblemKind) async throws {
+        let body = "{\"type\":\"/problems/\(type)\",\"title\":\"t\",\"status\":400,\"detail\":\"d\"}"
+        let server = ScriptedServer([.stream(Self.event(1)), .status(status, body: body)])
+        let stream = try Self.client(server).watch("/v1/books/1")
+        var received = 0
+        do throws(LecternClientError) {
+            for try await _ in stream { received += 1 }
+            Issue.record("it was not refused")
+        } catch {
+            guard case .refused(let problem) = error else { throw error }
+            #expect(problem.kind == kind && problem.detail == "d" && received == 1)
+            #expect(problem.status == Int(status.prefix(3)))
+        }
+    }
+
+    @Test("An answer that is no stream, and a path that is none, are said to be so")
+    func misunderstood() async throws {
+        let server = ScriptedServer([.status("200 OK", "Content-Type: text/html\r\n", body: "hello")])
+        let client = try Self.client(server)
+        for stream in [client.watch("/v1/books/1"), client.watch("v1"), client.watch("/v1", after: "a\r\nX: y")] {
+            await #expect(throws: LecternClientError.self) { try await Self.texts(stream) }
+        }
+        #expect(throws: LecternClientError.self) { try LecternClient("http://x", token: "a\nb") }
+    }
+
+    @Test(
+        "A stream that another connection took, or whose right is over, is not opened again",
+        arguments: ["taken", "end"])
+    func over(_ name: String) async throws {
+        let last = "event: \(name)\nretry: 86400000\ndata: {\"reason\":\"tokenRevoked\"}\n\n"
+        let server = ScriptedServer([.stream(Self.event(1) + last)])
+        var endings: [String] = []
+        for await case .connection(.ended(let reason)) in try Self.client(server).watch("/v1/books/1").steps {
+            endings.append("\(reason)")
+        }
+        #expect(endings == [name == "end" ? "over(\"tokenRevoked\")" : "taken"])
+    }
+
+    @Test("Several URLs are one request, and the beginning of the log is said in the query")
+    func several() async throws {
+        let server = ScriptedServer([.status("204 No Content"), .status("204 No Content")])
+        let client = try Self.client(server)
+        _ = try await Self.texts(client.watch("/v1/readings?state=reading&limit=2", "/v1/clubs"))
+        _ = try await Self.texts(client.watch("/v1/changes", after: ""))
+        let lines = server.requests.map { $0.prefix { $0 != "\r\n" } }
+        #expect(
+            lines == [
+                "GET /v1/stream?watch=/v1/readings%3Fstate%3Dreading%26limit%3D2&watch=/v1/clubs HTTP/1.1",
+                "GET /v1/changes?after= HTTP/1.1",
+            ])
+    }
+
+    @Test("Who stops listening hangs up")
+    func cancelling() async throws {
+        let server = ScriptedServer([.stream(Self.event(1), staysOpen: true)])
+        let stream = try Self.client(server).watch("/v1/books/1")
+        let task = Task {
+            var count = 0
+            for try await _ in stream { count += 1 }
+            return count
+        }
+        #expect(await eventually { !server.requests.isEmpty })
+        task.cancel()
+        #expect(try await task.value <= 1)
+        #expect(await eventually { server.wasLeft })
+    }
+
+    @Test("Who leaves the loop hangs up, too")
+    func leaving() async throws {
+        let server = ScriptedServer([.stream(Self.event(1), staysOpen: true)])
+        for try await _ in try Self.client(server).watch("/v1/books/1") { break }
+        #expect(await eventually { server.wasLeft })
+    }
+
+    @Test("What is not taken is not read: a slow listener holds no more than a little")
+    func slow() async throws {
+        let line = "id: 7c9e6679-1\nevent: updated\ndata: \"" + String(repeating: "x", count: 10_000) + "\"\n\n"
+        let server = ScriptedServer([
+            .stream(String(repeating: line, count: 2000)), .status("204 No Content"),
+        ])
+        var bytes = 0
+        for try await event in try Self.client(server).watch("/v1/books/1") {
+            if bytes == 0 { try await Task.sleep(for: .milliseconds(200)) }
+            bytes += event.data.count
+        }
+        #expect(bytes == 2000 * 10_002)
+    }
+}

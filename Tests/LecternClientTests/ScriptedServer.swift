@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A server that answers each connection with the next text of a script, byte for byte, and then closes it, unless the text
+/// leaves it open. When the script is over nobody listens any more.
+final class ScriptedServer: Sendable {
+    struct Answer: Sendable {
+        var text: String
+        var staysOpen = false
+
+        /// The events of a stream, which is then cut off.
+        static func stream(_ events: String, staysOpen: Bool = false) -> Answer {
+            Answer(
+                text: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nretry: 100\n"
+                    + events,
+                staysOpen: staysOpen)
+        }
+
+        static func status(_ status: String, _ fields: String = "", body: String = "") -> Answer {
+            Answer(
+                text:
+                    "HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+        }
+    }
+
+    let port: Int
+    private let seen = Mutex<[String]>([])
+    private let hungUp = Mutex(false)
+
+    init(_ answers: [Answer]) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                precondition(bind(listener, $0, size) == 0 && listen(listener, 16) == 0)
+                getsockname(listener, $0, &size)
+            }
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread { [self] in
+            for answer in answers { serve(accept(listener, nil, nil), answer) }
+            close(listener)
+        }.start()
+    }
+
+    /// The heads of the requests.
+    var requests: [String] { seen.withLock { $0 } }
+
+    /// Whether the client closed a connection that was left open.
+    var wasLeft: Bool { hungUp.withLock { $0 } }
+
+    private func serve(_ descriptor: Int32, _ answer: Answer) {
+        var request = ""
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        func receive() -> Bool {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { request += String(decoding: buffer[..<count], as: UTF8.self) }
+            return count > 0
+        }
+        while !request.contains("\r\n\r\n"), receive() {}
+        let length = request.firstMatch(of: #/Content-Length: (\d+)/#).flatMap { Int($0.1) } ?? 0
+        while let end = request.range(of: "\r\n\r\n"), request[end.upperBound...].utf8.count < length, receive() {}
+        seen.withLock { $0.append(request) }
+        var rest = Array(answer.text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { break }
+            rest = rest.dropFirst(count)
+        }
+        if answer.staysOpen {
+            while receive() {}
+            hungUp.withLock { $0 = true }
+        }
+        close(descriptor)
+    }
+}
+
+/// Waits until a condition is true; whether it came about.
+func eventually(
+    seconds: Double = 20, isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
+) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while !condition() {
+        guard ContinuousClock.now < deadline else { return false }
+        do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
+    }
+    return true
+}

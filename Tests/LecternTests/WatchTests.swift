@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import JSON
+import LecternClient
+import SharedByTests
+import Testing
+
+@testable import lectern
+
+@Suite("lectern watch", .serialized, .ownThreads)
+struct WatchTests {
+    private let data = NSTemporaryDirectory() + "lectern-watching-\(UUID().uuidString)"
+
+    /// A server with a reading.
+    private func serving() throws -> (server: Binary, token: String, client: Client, reading: String) {
+        let token = try Binary.newData(data)
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        return (server, token, client, try client.setUp())
+    }
+
+    private func remove() { try? FileManager.default.removeItem(atPath: data) }
+
+    @Test("It speaks to who serves the data directory, says each event's data, and ends with 0 when it is stopped")
+    func socket() throws {
+        defer { remove() }
+        let (server, _, client, reading) = try serving()
+        let watch = try WatchProcess(["/v1/readings/\(reading)", "--data", data])
+        #expect(try eventually { try watch.hasLines(1) }, "\(watch.said)")
+        _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":true}")
+        #expect(try eventually { try watch.hasLines(2) }, "\(watch.said)")
+        #expect(try watch.end(SIGINT) == 0)
+        let lines = try watch.lines.map { try JSONDocument($0).root }
+        #expect(lines[0]["id"]?.string == reading && lines[1]["value"]?["state"]?.string == "finished")
+        // What it says in the end goes on there.
+        let cursor = try #require(watch.said.firstMatch(of: #/--after (\S+) goes on/#)?.1)
+        _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":false}")
+        let next = try WatchProcess(["/v1/readings/\(reading)", "--data", data, "--after", String(cursor)])
+        #expect(try eventually { try next.hasLines(1) }, "\(next.said)")
+        #expect(try next.end(SIGTERM) == 0)
+        #expect(try JSONDocument(next.lines[0]).root["changed"] != nil)
+        server.kill()
+    }
+
+    @Test("It ends with 1 where it is refused, with 3 where the server ends it for good, with 2 where it is used wrongly")
+    func codes() throws {
+        defer { remove() }
+        let (server, token, client, reading) = try serving()
+        let url = "http://127.0.0.1:\(server.port)"
+        func code(_ arguments: String...) throws -> Int32 { try WatchProcess(arguments).end() }
+        #expect(try code(url + "/v1/books/\(reading)", "--token", token) == 1)
+        #expect(try code(url + "/v1/me", "--token", "none") == 1)
+        #expect(try code("/v1/me", "--data", data + "-none") == 1)
+        #expect(try code("/v1/me", "--server", url) == 2)
+        #expect(try code("v1/me", "--data", data) == 2)
+        #expect(try code("--data", data) == 2)
+        #expect(try code("http://a/v1/me", "http://b/v1/me", "--token", token) == 2)
+        let other = try #require(try client.send("POST", "/v1/tokens", "{\"name\":\"other\"}"))
+        let secret = try #require(other["token"]?.string)
+        let watch = try WatchProcess([url + "/v1/readings/\(reading)", "--token", secret])
+        #expect(try eventually { try watch.hasLines(1) }, "\(watch.said)")
+        _ = try client.exchange("DELETE", "/v1/tokens/\(other["id"]?.string ?? "")")
+        #expect(try watch.end() == 3 && watch.lines.count == 1, "\(watch.said)")
+    }
+
+    @Test(
+        "For people an event is a line",
+        arguments: [
+            (
+                "updated",
+                #"{"at":"2026-01-21T09:30:00.000Z","resource":"reading","id":"7","changed":["page"],"value":{"id":"7","page":9,"state":"x"}}"#,
+                "09:30:00  updated   reading 7: page 9\n"
+            ),
+            (
+                "leave", #"{"at":"2026-01-21T09:30:00.000Z","resource":"book","id":"7","reason":"deleted"}"#,
+                "09:30:00  leave     book 7: deleted\n"
+            ),
+            (
+                "snapshot", #"{"items":[{"id":"7","version":2,"isbn":null,"title":"A"}],"next":null}"#,
+                "now       1 in the list\n          id \"7\", title \"A\"\n"
+            ),
+            ("snapshot", #"{"name":"now","seq":4,"value":{"id":"7"}}"#, "now       now: id \"7\"\n"),
+            ("reset", #"{"reason":"it is old"}"#, "          reset     it is old\n"),
+            (
+                "change",
+                #"{"for":[{"name":"a","event":"updated"},{"name":"b","event":"enter"}],"at":"2026-01-21T09:30:00.000Z","resource":"book","id":"7","value":{"id":"7"}}"#,
+                "09:30:00  a updated, b enter book 7: id \"7\"\n"
+            ),
+        ])
+    func text(_ name: String, _ data: String, _ line: String) throws {
+        #expect(try WatchForm.text(name, JSONDocument(Array(data.utf8)).root) == line)
+    }
+
+    @Test("The README's example does what it says")
+    func example() throws {
+        defer { remove() }
+        let (server, token, client, reading) = try serving()
+        let process = Process()
+        process.executableURL = URL(filePath: Binary.path + "-example")
+        process.arguments = ["http://127.0.0.1:\(server.port)", token]
+        let out = Pipe()
+        process.standardOutput = out
+        try process.run()
+        // It says nothing until its output is full, or it ends: what it does is seen from here.
+        #expect(
+            try eventually { try client.send("GET", "/v1/readings/\(reading)")?["pageCount"]?.integer == 400 })
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        server.kill()
+    }
+}

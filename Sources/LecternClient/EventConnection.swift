@@ -69,11 +69,10 @@ final class EventConnection {
 
     /// Some refusals pass.
     private func refuse(_ answer: Answer) {
-        switch answer.status {
-        case 204: end(.done)
-        case 408, 425, 429, 500...599: pause("\(Problem(answer))", atLeastSeconds: answer.retryAfterSeconds ?? 0)
-        default: end(.failed(.refused(Problem(answer))))
-        }
+        if answer.status == 204 { return end(.done) }
+        let problem = Problem(answer)
+        guard problem.passes else { return end(.failed(.refused(problem))) }
+        pause(problem.description, atLeastSeconds: problem.retryAfterSeconds ?? 0)
     }
 
     private func read(_ download: HTTPDownload, isolation actor: isolated (any Actor)? = #isolation) async {

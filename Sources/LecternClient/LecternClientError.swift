@@ -1,6 +1,6 @@
 /// Why something could not be done.
 public enum LecternClientError: Error, Sendable, CustomStringConvertible {
-    /// There was no answer, or one that says to come back later: the same may be done later.
+    /// There was no answer.
     case unreachable(String)
     /// The server refuses.
     case refused(Problem)
@@ -10,6 +10,15 @@ public enum LecternClientError: Error, Sendable, CustomStringConvertible {
     case misunderstood(String)
     /// Nothing is known yet of what was to be changed.
     case notLoaded
+
+    /// Whether the same may be done later.
+    public var passes: Bool {
+        switch self {
+        case .unreachable: true
+        case .refused(let problem): problem.passes
+        case .moved, .misunderstood, .notLoaded: false
+        }
+    }
 
     public var description: String {
         switch self {

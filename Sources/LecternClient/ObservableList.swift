@@ -89,11 +89,12 @@ public final class ObservableList<Value: Resource> {
                     let page: Page<Value> = try await client.list(path)
                     guard let self else { return }
                     if take(page) { return }
-                } catch .unreachable {
-                    do { try await Task.sleep(for: backoff.next(using: &random)) } catch { return }
                 } catch {
-                    self?.fail(error)
-                    return
+                    guard error.passes else {
+                        self?.fail(error)
+                        return
+                    }
+                    do { try await Task.sleep(for: backoff.next(using: &random)) } catch { return }
                 }
             }
         }

@@ -31,6 +31,9 @@ public struct Problem: Sendable, CustomStringConvertible {
         current = body?["current"].flatMap { Representation($0) }
     }
 
+    /// Whether it is the server's, or of the moment.
+    var passes: Bool { [408, 425, 429].contains(status) || (500...599).contains(status) }
+
     public var description: String {
         if violations.isEmpty { return detail }
         return violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ")

@@ -7,13 +7,16 @@ import Synchronization
 final class ScriptedServer: Sendable {
     struct Answer: Sendable {
         var text: String
+        /// What follows when the test says so.
+        var then = ""
         var staysOpen = false
 
         /// The events of a stream, which is then cut off.
-        static func stream(_ events: String, staysOpen: Bool = false) -> Answer {
+        static func stream(_ events: String, then: String = "", staysOpen: Bool = false) -> Answer {
             Answer(
                 text: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\nretry: 100\n"
                     + events,
+                then: then,
                 staysOpen: staysOpen)
         }
 
@@ -27,7 +30,9 @@ final class ScriptedServer: Sendable {
 
     let port: Int
     private let seen = Mutex<[String]>([])
-    private let hungUp = Mutex(false)
+    private let hungUp = Atomic(false)
+    private let sent = Atomic(0)
+    private let said = DispatchSemaphore(value: 0)
 
     init(_ answers: [Answer]) {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -43,7 +48,10 @@ final class ScriptedServer: Sendable {
         }
         port = Int(UInt16(bigEndian: address.sin_port))
         Thread { [self] in
-            for answer in answers { serve(accept(listener, nil, nil), answer) }
+            for answer in answers {
+                let descriptor = accept(listener, nil, nil)
+                Thread { self.serve(descriptor, answer) }.start()
+            }
             close(listener)
         }.start()
     }
@@ -52,7 +60,13 @@ final class ScriptedServer: Sendable {
     var requests: [String] { seen.withLock { $0 } }
 
     /// Whether the client closed a connection that was left open.
-    var wasLeft: Bool { hungUp.withLock { $0 } }
+    var wasLeft: Bool { hungUp.load(ordering: .acquiring) }
+
+    /// What follows in an open answer is sent.
+    func goOn() { said.signal() }
+
+    /// How much has been sent.
+    var bytesSent: Int { sent.load(ordering: .relaxed) }
 
     private func serve(_ descriptor: Int32, _ answer: Answer) {
         var request = ""
@@ -66,17 +80,26 @@ final class ScriptedServer: Sendable {
         let length = request.firstMatch(of: #/Content-Length: (\d+)/#).flatMap { Int($0.1) } ?? 0
         while let end = request.range(of: "\r\n\r\n"), request[end.upperBound...].utf8.count < length, receive() {}
         seen.withLock { $0.append(request) }
-        var rest = Array(answer.text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+        give(answer.text, to: descriptor)
+        if !answer.then.isEmpty {
+            said.wait()
+            give(answer.then, to: descriptor)
         }
         if answer.staysOpen {
             while receive() {}
-            hungUp.withLock { $0 = true }
+            hungUp.store(true, ordering: .releasing)
         }
         close(descriptor)
+    }
+
+    private func give(_ text: String, to descriptor: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+            sent.add(count, ordering: .relaxed)
+        }
     }
 }
 

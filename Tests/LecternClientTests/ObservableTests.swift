@@ -1,0 +1,196 @@
+import JSON
+import Model
+import Observation
+import Testing
+
+@testable import LecternClient
+
+@Suite("What a view observes", .timeLimit(.minutes(1)))
+@MainActor
+struct ObservableTests {
+    private static let id = ResourceID("0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7")!
+    private static let ids = (0..<9).map { ResourceID(high: 7, low: $0) }
+
+    private static func client(_ server: ScriptedServer) throws -> LecternClient {
+        try LecternClient("http://127.0.0.1:\(server.port)", token: "secret")
+    }
+
+    private static func club(_ version: Int64, _ name: String, _ id: ResourceID = id) -> String {
+        var club = Club(id: id, name: name, createdAt: Instant(milliseconds: 0))
+        club.version = version
+        return String(decoding: club.encoded(), as: UTF8.self)
+    }
+
+    private static func snapshot(_ version: Int64, _ name: String) -> String {
+        "id: 7c9e6679-\(version)\nevent: snapshot\ndata: \(club(version, name))\n\n"
+    }
+
+    private static func event(
+        _ name: String, _ seq: Int64, _ id: ResourceID = id, _ more: String = "", _ text: String = "x"
+    ) -> String {
+        let value = name == "leave" || name == "deleted" ? "" : ",\"value\":\(club(seq, text, id))"
+        return "id: 7c9e6679-\(seq)\nevent: \(name)\n"
+            + "data: {\"seq\":\(seq),\"resource\":\"club\",\"id\":\"\(id)\"\(more)\(value)}\n\n"
+    }
+
+    @Test("It is what there is, keeps it while the server is away, and is live again by itself")
+    func offline() async throws {
+        let server = ScriptedServer([
+            .stream(Self.snapshot(5, "Tuesdays")), .status("503 Service Unavailable"),
+            .status("503 Service Unavailable"),
+            .stream(Self.event("updated", 6, Self.id, "", "Mondays"), staysOpen: true),
+        ])
+        let club = ObservableClub(try Self.client(server), id: Self.id)
+        #expect(club.value == nil)
+        #expect(await eventually { club.value?.name == "Tuesdays" })
+        #expect(
+            await eventually {
+                if case .offline = club.state { return club.value?.name == "Tuesdays" }
+                return false
+            })
+        #expect(await eventually { club.value?.name == "Mondays" && club.value?.version == 6 })
+        #expect(
+            await eventually {
+                if case .live = club.state { return true }
+                return false
+            })
+        #expect(server.requests[0].hasPrefix("GET /v1/clubs/\(Self.id) "))
+    }
+
+    @Test("A view is told when it changes")
+    func told() async throws {
+        let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
+        let club = ObservableClub(try Self.client(server), id: Self.id)
+        await confirmation { confirm in
+            withObservationTracking {
+                _ = club.value
+            } onChange: {
+                confirm()
+            }
+            _ = await eventually { club.value != nil }
+        }
+    }
+
+    @Test("It hangs up with its last reference")
+    func lettingGo() async throws {
+        let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
+        var club: ObservableClub? = ObservableClub(try Self.client(server), id: Self.id)
+        #expect(await eventually { club?.value != nil })
+        club = nil
+        #expect(await eventually { server.wasLeft })
+    }
+
+    @Test("It ends where the server refuses it, and says why; and is nothing when it is deleted")
+    func ending() async throws {
+        let server = ScriptedServer([
+            .stream(Self.snapshot(5, "Tuesdays") + Self.event("deleted", 6)), .status("404 Not Found"),
+        ])
+        let club = ObservableClub(try Self.client(server), id: Self.id)
+        #expect(
+            await eventually {
+                if case .ended(.failed(.refused(let problem))) = club.state { return problem.status == 404 }
+                return false
+            })
+        #expect(club.value == nil)
+    }
+
+    @Test("Writes are of what is shown, one after the other; the stream, which tells of them later, takes nothing back")
+    func writing() async throws {
+        let server = ScriptedServer([
+            .stream(
+                Self.snapshot(5, "Tuesdays"),
+                then: Self.event("updated", 8, Self.id, "", "Mondays")
+                    + Self.event("updated", 10, Self.id, "", "Sundays"),
+                staysOpen: true),
+            .status("200 OK", "ETag: \"7c9e6679-8\"\r\n", body: Self.club(8, "Mondays")),
+            .status("200 OK", "ETag: \"7c9e6679-9\"\r\n", body: Self.club(9, "Fridays")),
+        ])
+        let club = ObservableClub(try Self.client(server), id: Self.id)
+        await #expect(throws: LecternClientError.self) { try await club.update { $0.name = "early" } }
+        #expect(await eventually { club.value != nil })
+        async let first: Void = club.update { $0.name = "Mondays" }
+        async let second: Void = club.update {
+            $0.name = "Fridays"
+            $0.countsAhead = true
+        }
+        _ = try await (first, second)
+        #expect(club.value?.version == 9)
+        let writes = server.requests.dropFirst()
+        #expect(writes.allSatisfy { $0.hasPrefix("PATCH /v1/clubs/\(Self.id) ") })
+        #expect(writes.map { $0.contains("If-Match: \"7c9e6679-5\"\r\n") } == [true, false])
+        #expect(writes.map { $0.contains("If-Match: \"7c9e6679-8\"\r\n") } == [false, true])
+        #expect(writes.map { $0.hasSuffix("\r\n\r\n{\"name\":\"Mondays\"}") } == [true, false])
+        #expect(writes.map { $0.hasSuffix("{\"name\":\"Fridays\",\"countsAhead\":true}") } == [false, true])
+        server.goOn()
+        var shown: [Int64] = []
+        #expect(
+            await eventually {
+                shown.append(club.value?.version ?? 0)
+                return club.value?.name == "Sundays"
+            })
+        #expect(Set(shown).isSubset(of: [9, 10]))
+        // A change that changes nothing is not sent.
+        try await club.update { _ in }
+    }
+
+    @Test("A write of what has moved is refused by name, and brings what there is")
+    func moved() async throws {
+        let problem =
+            "{\"type\":\"/problems/precondition-failed\",\"detail\":\"d\",\"current\":\(Self.club(7, "Mondays"))}"
+        let server = ScriptedServer([
+            .stream(Self.snapshot(5, "Tuesdays"), staysOpen: true),
+            .status("412 Precondition Failed", "ETag: \"7c9e6679-7\"\r\n", body: problem),
+            .status("200 OK", "ETag: \"7c9e6679-8\"\r\n", body: Self.club(8, "Fridays")),
+        ])
+        let club = ObservableClub(try Self.client(server), id: Self.id)
+        #expect(await eventually { club.value != nil })
+        do throws(LecternClientError) {
+            try await club.update { $0.name = "Fridays" }
+            Issue.record("it was not refused")
+        } catch {
+            guard case .moved(let problem) = error else { throw error }
+            #expect(problem.kind == .preconditionFailed)
+        }
+        #expect(club.value?.name == "Mondays")
+        try await club.update { $0.name = "Fridays" }
+        #expect(club.value?.name == "Fridays" && server.requests[2].contains("If-Match: \"7c9e6679-7\"\r\n"))
+    }
+
+    private static func page(_ seq: Int, _ numbers: [Int]) -> String {
+        let items = numbers.map { club(1, "\($0)", ids[$0]) }.joined(separator: ",")
+        return "{\"items\":[\(items)],\"next\":null,\"seq\":\(seq),\"after\":\"7c9e6679-\(seq)\"}"
+    }
+
+    private static func numbers(_ list: ObservableList<Club>) -> [Int] { list.items.map { ids.firstIndex(of: $0.id)! } }
+
+    @Test("A list has its members where the server says that they stand")
+    func placing() async throws {
+        let before = ",\"before\":\"\(Self.ids[1])\""
+        let server = ScriptedServer([
+            .stream(
+                "id: 7c9e6679-5\nevent: snapshot\ndata: \(Self.page(5, [0, 1, 2]))\n\n"
+                    + Self.event("enter", 6, Self.ids[3], before)
+                    + Self.event("enter", 7, Self.ids[4], ",\"before\":null")
+                    + Self.event("updated", 8, Self.ids[2], "", "two") + Self.event("updated", 9, Self.ids[0], before)
+                    + Self.event("leave", 10, Self.ids[4]), staysOpen: true)
+        ])
+        let list = ObservableList<Club>(try Self.client(server), path: "/v1/clubs?limit=3")
+        #expect(await eventually { Self.numbers(list) == [3, 0, 1, 2] })
+        #expect(list.items.last?.name == "two" && server.requests.count == 1)
+    }
+
+    @Test("Where the server does not say the place the page is read anew, until it is new enough")
+    func renewing() async throws {
+        let server = ScriptedServer([
+            .stream(
+                "id: 7c9e6679-5\nevent: snapshot\ndata: \(Self.page(5, [0, 1]))\n\n"
+                    + Self.event("enter", 6, Self.ids[3])
+                    + Self.event("leave", 7, Self.ids[0]), staysOpen: true),
+            .status("503 Service Unavailable"), .status("200 OK", body: Self.page(6, [3, 0, 1])),
+            .status("200 OK", body: Self.page(8, [8, 1])),
+        ])
+        let list = ObservableList<Club>(try Self.client(server), path: "/v1/clubs")
+        #expect(await eventually { Self.numbers(list) == [8, 1] })
+        #expect(server.requests.count == 4)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import JSON
+import LecternClient
+import Model
+import Outbound
+import SharedByTests
+import Synchronization
+import Testing
+
+/// Writers during one life of the server.
+private final class Life: Sendable {
+    private static let writers = 8
+    /// Entries that they may be ahead of who watches, who comes back after some seconds.
+    private static let leadMax = 200
+
+    private let isOver = Atomic(false)
+    private let written = Atomic(0)
+    private let seen = Atomic(0)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ round: Int, port: Int, token: String, reading: String) {
+        for writer in 0..<Self.writers {
+            Thread { [self] in
+                let client = Client(port: port, token: token)
+                let path = "/v1/readings/\(reading)/entries"
+                var number = 0
+                while !isOver.load(ordering: .acquiring) {
+                    guard written.load(ordering: .relaxed) < seen.load(ordering: .relaxed) + Self.leadMax else {
+                        usleep(1000)
+                        continue
+                    }
+                    let body = "{\"progress\":0.\(number % 100 + 1),\"note\":\"\(round)-\(writer)-\(number)\"}"
+                    if client.write(path, body) != nil { written.add(1, ordering: .relaxed) }
+                    number += 1
+                }
+                done.signal()
+            }.start()
+        }
+    }
+
+    /// So many of their entries have been seen.
+    func see(_ count: Int) { seen.store(count, ordering: .relaxed) }
+
+    func end() {
+        isOver.store(true, ordering: .releasing)
+        for _ in 0..<Self.writers { done.wait() }
+    }
+}
+
+@Suite("Who watches, and the server killed", .serialized, .ownThreads)
+struct WatchKillTests {
+    static let kills = 20
+
+    @Test(
+        "After twenty times kill -9 what lectern watch wrote is the log, and an ObservableReading is what GET answers")
+    func kill() async throws {
+        let data = NSTemporaryDirectory() + "lectern-watch-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let token = try Binary.newData(data)
+        var server = try Binary(data: data)
+        let port = server.port
+        let client = Client(port: port, token: token)
+        let reading = try client.setUp()
+        let url = "http://127.0.0.1:\(port)"
+        let watch = try WatchProcess(["/v1/changes", "--after", "", "--server", url, "--token", token])
+        let observed = try await Self.observe(LecternClient(url, token: token), reading)
+        for round in 1...Self.kills {
+            let life = Life(round, port: port, token: token, reading: reading)
+            // In the midst of it, each time somewhere else.
+            let before = watch.lines.count
+            let goal = before + 200 + round * 13
+            #expect(
+                try eventually(seconds: 60) {
+                    let isThere = try watch.hasLines(goal)
+                    // An entry is two lines: its own and its reading's.
+                    life.see((watch.lines.count - before) / 2)
+                    return isThere
+                }, "\(watch.said)")
+            server.kill()
+            life.end()
+            server = try Binary(data: data, listen: "127.0.0.1:\(port)")
+        }
+        try await compare(watch, observed, client, reading)
+    }
+
+    @MainActor
+    private static func observe(_ client: LecternClient, _ reading: String) throws -> ObservableReading {
+        ObservableReading(client, id: try #require(ResourceID(reading)))
+    }
+
+    private func compare(
+        _ watch: WatchProcess, _ observed: ObservableReading, _ client: Client, _ reading: String
+    ) async throws {
+        // From here on nothing is written, and the log is read from its beginning.
+        let log = try client.changes()
+        #expect(try eventually(seconds: 60) { try watch.hasLines(log.count) }, "\(watch.said)")
+        let now = try client.exchange("GET", "/v1/readings/\(reading)").body
+        var shown: [UInt8] = []
+        let deadline = Date().addingTimeInterval(60)
+        while shown != now, Date() < deadline {
+            shown = await observed.value?.encoded() ?? []
+            usleep(10_000)
+        }
+        #expect(shown == now)
+        #expect(try watch.end(SIGTERM) == 0)
+        #expect(watch.said.contains("goes on from here"))
+        let lines = try watch.lines.map { try JSONDocument($0).root }
+        #expect(lines.count == log.count && log.count > Self.kills * 200)
+        let different = zip(lines, log).first { !Self.isSame($0, $1) }
+        #expect(different == nil, "\(String(decoding: different?.0.encoded ?? [], as: UTF8.self))")
+    }
+
+    /// Whether a line is a change of the log: a stream says more only of where a transaction ends.
+    private static func isSame(_ line: JSONValue, _ change: JSONValue) -> Bool {
+        line.members.filter { $0.name != "isLast" }.elementsEqual(change.members) { line, change in
+            line.name == change.name && line.value.encoded == change.value.encoded
+        }
+    }
+}
+
+extension Client {
+    /// The log as `/v1/changes` tells it, from its beginning.
+    fileprivate func changes() throws -> [JSONValue] {
+        var (changes, next): ([JSONValue], String) = ([], "")
+        while true {
+            let page = try send("GET", "/v1/changes?limit=100&after=\(next)")
+            let items = page?["items"]?.elements.map { $0 } ?? []
+            next = page?["next"]?.string ?? next
+            if items.isEmpty { return changes }
+            changes += items
+        }
+    }
+}

@@ -93,3 +93,28 @@ extension ObservableResource where Value == Club {
     /// The club with an id.
     public convenience init(_ client: LecternClient, id: ResourceID) { self.init(client, path: "/v1/clubs/\(id)") }
 }
+
+/// Writes of one thing, one after the other: each begins with what the one before made of it.
+@MainActor
+private final class Turns {
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Waits for one's turn.
+    func begin() async {
+        guard isTaken else {
+            isTaken = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Lets the next one have theirs.
+    func end() {
+        guard !waiting.isEmpty else {
+            isTaken = false
+            return
+        }
+        waiting.removeFirst().resume()
+    }
+}

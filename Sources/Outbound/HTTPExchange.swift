@@ -80,7 +80,7 @@ final class HTTPExchange {
         lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax ?? 0)
-        lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, min(secondsMax ?? 10, 10))
+        if secondsMax == nil { lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 10) }
         lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
         if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
     }

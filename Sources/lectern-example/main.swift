@@ -10,8 +10,8 @@ let reading = ObservableReading(client, id: first.id)
 while reading.value == nil { try await Task.sleep(for: .milliseconds(50)) }
 do {
     try await reading.update { $0.pageCount = 400 }
-} catch .moved(let problem) {
-    print(problem)
+} catch {
+    print("Not written:", error)
 }
 print(reading.value?.pageCount ?? 0, "pages,", reading.state)
 // As a program has it: each event once, in the order of the log.

@@ -59,6 +59,7 @@ struct Flag: Sendable {
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun, json, after,
+        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun,
+        json, after,
     ]
 }

@@ -42,7 +42,8 @@ struct WatchTests {
         server.kill()
     }
 
-    @Test("It ends with 1 where it is refused, with 3 where the server ends it for good, with 2 where it is used wrongly")
+    @Test(
+        "It ends with 1 where it is refused, with 3 where the server ends it for good, with 2 where it is used wrongly")
     func codes() throws {
         defer { remove() }
         let (server, token, client, reading) = try serving()

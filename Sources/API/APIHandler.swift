@@ -79,25 +79,27 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     private func submit(_ write: PendingWrite) throws(LecternError) {
         let reader = write.viewer.readerKey
         let waiting = waitingWrites[reader, default: 0]
-        guard waiting < service.writesPerReaderMax || write.viewer.token == nil else {
+        let weight = write.command.weight
+        guard waiting == 0 || waiting + weight <= service.writesPerReaderMax || write.viewer.token == nil else {
             throw .tooManyRequests(
                 limit: "writesPerReaderMax", max: service.writesPerReaderMax,
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
                 retryAfterSeconds: 1)
         }
+        if weight > 1 { counters.requests.add(weight - 1) }
         let exchange = write.exchange
         try desk.submit(write) { [self] result in
             loop.execute {
-                self.noteAnswered(reader)
+                self.noteAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.desk.write(result, exchange, &$0) }
             }
         }
-        waitingWrites[reader] = waiting + 1
+        waitingWrites[reader] = waiting + weight
     }
 
-    private func noteAnswered(_ reader: Int64) {
+    private func noteAnswered(_ reader: Int64, _ weight: Int) {
         guard let waiting = waitingWrites[reader] else { return }
-        waitingWrites[reader] = waiting > 1 ? waiting - 1 : nil
+        waitingWrites[reader] = waiting > weight ? waiting - weight : nil
     }
 
     func streamWritable(_ id: ConnectionID) { streams.wake(id) }

@@ -60,8 +60,7 @@ final class Desk {
         case .notFound where request.method == .options && text(of: request.target) == "*":
             allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
         case .notFound:
-            let why = "There is no such path. /openapi.yaml lists all that there are."
-            refuse(.refused(.noSuchRoute, why), &response)
+            refuse(.noSuchRoute, &response)
         }
         return .nothing
     }
@@ -97,6 +96,8 @@ final class Desk {
                 PendingWrite(
                     viewer: viewer, command: command, asker: Asker(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, location, secret)))
+        case .batch(let lines, let isAtomic):
+            return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
         }
         return .nothing
     }
@@ -108,13 +109,18 @@ final class Desk {
         if route.admission == .anyone { return .nobody }
         let holder = isWatched ? try ticketHolder(request, now: now) : nil
         let viewer = if let holder { holder } else { try authenticator.viewer(request, now: now) }
+        try demand(route, of: viewer)
+        return viewer
+    }
+
+    /// Refuses who may not come in by the route.
+    func demand(_ route: Route, of viewer: Viewer) throws(LecternError) {
         if route.admission == .administrators, viewer.role != .administrator {
             throw .refused(.administratorsOnly, "Only an administrator may do this.")
         }
         if viewer.access == .read, route.access == .write {
             throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
         }
-        return viewer
     }
 
     /// The viewer whose ticket the query carries, when no token is sent: a browser's EventSource sends no fields.

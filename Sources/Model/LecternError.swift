@@ -6,6 +6,8 @@ public enum LecternError: Error, Equatable {
     case refused(ProblemKind, String)
     /// Of this kind, because there is this already; the text says how to get on. Only for who may see it.
     case taken(ProblemKind, String, CurrentState)
+    /// The path has no such method, but these: the value of `Allow`.
+    case methodNotAllowed(allow: String)
     /// The body's media type is none that is taken here: these are.
     case unsupportedMediaType(accepted: String)
     /// The client accepts none of the media types that can be sent: these can.
@@ -27,6 +29,8 @@ public enum LecternError: Error, Equatable {
     case unavailable(ProblemKind, String, retryAfterSeconds: Int)
     /// The disk is full: nothing can be written, all can be read.
     case outOfSpace
+    /// What a line of a batch, counted from 0, fails with, and all of the batch with it.
+    indirect case inBatch(line: Int, LecternError)
     /// A fault of ours; the text goes to the log, never to the client.
     case internalError(String)
 }

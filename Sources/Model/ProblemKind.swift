@@ -45,6 +45,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case alreadyMember = "already-member"
     case requestAnswered = "request-answered"
     case shelfStays = "shelf-stays"
+    case idTaken = "id-taken"
+    case gone = "gone"
     case foreignCursor = "foreign-cursor"
     case cursorNotServed = "cursor-not-served"
 
@@ -52,6 +54,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case tooLarge = "too-large"
     case unsupportedMediaType = "unsupported-media-type"
     case invalid = "invalid"
+    case notInBatch = "not-in-batch"
     case idempotencyKeyReused = "idempotency-key-reused"
     case tooManyRequests = "too-many-requests"
 

@@ -129,6 +129,7 @@ struct StoredTable: Sendable {
         StoredTable(name: "meta", rules: Rules.meta),
         .of(ReaderTable.self, toldTo: .itsReader, rules: Rules.readers),
         .of(TokenTable.self, toldTo: .itsReader, derived: ["lastUsedOn"]),
+        StoredTable(name: "claims", rules: Rules.claims),
         .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
         StoredTable(
             name: "books_words", rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),

@@ -103,6 +103,20 @@ struct RightsTests {
             "PATCH", "/v1/clubs/{club}/requests/{request}", "{\"state\":\"declined\"}",
             [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/notes/{note}/replies", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
+        Row("PUT", "/v1/notes/{note}/replies/{new}", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
+        Row("PUT", "/v1/clubs/{new}", "{\"name\":\"x\"}", [201, 201, 201, 201, 201, 201, 401]),
+        Row("PUT", "/v1/clubs/{club}", "{\"name\":\"x\"}", [409, 409, 409, 409, 409, 409, 401]),
+        Row(
+            "PUT", "/v1/notes/{new}", "{\"book\":\"{book}\",\"club\":\"{club}\",\"body\":\"x\"}",
+            [422, 422, 201, 201, 201, 422, 401]),
+        Row(
+            "PUT", "/v1/clubs/{club}/milestones/{new}", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            [404, 404, 403, 201, 201, 404, 401]),
+        Row("PUT", "/v1/clubs/{club}/standings/{new}", "{}", [404, 404, 201, 201, 201, 404, 401]),
+        Row(
+            "PUT", "/v1/clubs/{club}/meetings/{new}", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}",
+            [404, 404, 403, 201, 201, 404, 401]),
+        Row("PUT", "/v1/listings/{club}/requests/{new}", "{}", [404, 404, 404, 404, 404, 404, 401]),
     ]
 
     @Test(
@@ -122,7 +136,7 @@ struct RightsTests {
                     ("{invitation}", invitation["id"]?.string ?? ""), ("{code}", invitation["code"]?.string ?? ""),
                     ("{book}", story.book), ("{milestone}", things.milestone), ("{meeting}", things.meeting),
                     ("{standing}", things.standing), ("{calendar}", things.calendar), ("{request}", things.request),
-                    ("{removal}", things.removal),
+                    ("{removal}", things.removal), ("{new}", OwnIDTests.id),
                 ].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
             }
             let answer = try story.service.send(row.method, filled(row.path), row.body.map(filled), token: token)

@@ -13,12 +13,19 @@ struct WrittenText: Hashable {
         let blocks = blocks(of: contract)
         var found: Set<WrittenText> = []
         var (path, method) = ("", "")
+        // What only makes something writes over nothing.
+        var onlyMakes = false
         for line in contract.prefix(upTo: contract.range(of: "\ncomponents:")?.lowerBound ?? contract.endIndex).split(
             separator: "\n")
         {
             if line.hasPrefix("  /") { path = String(line.dropFirst(2).dropLast()) }
-            if line.hasPrefix("    "), !line.hasPrefix("     ") { method = line.dropFirst(4).dropLast().uppercased() }
-            guard ["PATCH", "PUT"].contains(method), let body = referred(line), isBody(body) else { continue }
+            if line.hasPrefix("    "), !line.hasPrefix("     ") {
+                (method, onlyMakes) = (line.dropFirst(4).dropLast().uppercased(), false)
+            }
+            if line.contains("see *Ids of your own*") { onlyMakes = true }
+            guard ["PATCH", "PUT"].contains(method), !onlyMakes, let body = referred(line), isBody(body) else {
+                continue
+            }
             for line in blocks[body] ?? [] {
                 guard let (member, schema) = property(line), let text = blocks[schema], isOwnWords(text) else {
                     continue

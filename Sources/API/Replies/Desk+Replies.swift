@@ -89,6 +89,7 @@ extension Desk {
     /// What a client is told of an error; faults of ours are told to the log only.
     private func told(_ error: LecternError) -> Problem {
         if case .internalError(let what) = error { service.log.error(what) }
+        if case .inBatch(_, .internalError(let what)) = error { service.log.error(what) }
         return Problem(error)
     }
 
@@ -102,13 +103,15 @@ extension Desk {
         }
         response.status(405)
         response.field("Allow", allow)
-        let methods = String(decoding: allow, as: UTF8.self)
-        response.body(
-            Problem(.methodNotAllowed, "This takes \(methods).").encoded(), type: "application/problem+json")
+        let allow = String(decoding: allow, as: UTF8.self)
+        response.body(Problem(.methodNotAllowed(allow: allow)).encoded(), type: "application/problem+json")
     }
 }
 
 extension LecternError {
+    static let noSuchRoute = LecternError.refused(
+        .noSuchRoute, "There is no such path. /openapi.yaml lists all that there are.")
+
     /// How long to wait before the same request may be served; nil where waiting does not help.
     fileprivate var secondsToWait: Int? {
         switch self {

@@ -18,22 +18,22 @@ struct Exchange: Sendable {
     private let prefersMinimal: Bool
     /// Of what the command makes, up to its id where `isList`; nil for what has no place of its own.
     private let path: String?
-    /// Whether a new resource lives under the path and its id.
+    /// Whether a new resource lives under the path and its id: of a list that it joins, or of what is found elsewhere.
     private let isList: Bool
+    private let isBatch: Bool
     private let secret: Secret?
 
     init(_ request: borrowing Request, _ location: Location, _ secret: Secret?) {
         connection = request.connection
         prefersMinimal = Prefer.has(request, "return=minimal")
-        path =
-            switch location {
-            // The ids in it are as bodies have them, however the request wrote them.
-            case .here: text(of: request.path).lowercased()
-            case .under(let list): "\(list)"
-            case .at(let path): path
-            case .nowhere: nil
-            }
-        isList = request.method == .post
+        switch location {
+        // The ids in it are as bodies have them, however the request wrote them.
+        case .here: (path, isList) = (text(of: request.path).lowercased(), request.method == .post)
+        case .under(let list): (path, isList) = ("\(list)", true)
+        case .at(let place): (path, isList) = (place, request.method == .post)
+        case .nowhere, .ofBatch: (path, isList) = (nil, false)
+        }
+        if case .ofBatch = location { isBatch = true } else { isBatch = false }
         self.secret = secret
     }
 
@@ -45,15 +45,25 @@ struct Exchange: Sendable {
         /// Under a path in which capitals count.
         case at(String)
         case nowhere
+        /// The answers to the lines of a batch, each of which has its own.
+        case ofBatch
+    }
+
+    /// Where what was made is found.
+    func location(of outcome: Outcome) -> String? {
+        guard outcome.effect == .created, let path else { return nil }
+        return isList ? "\(path)/\(outcome.id)" : path
     }
 
     /// Writes what became of the command.
     func write(_ outcome: Outcome, epoch: Epoch, to response: inout ResponseWriter) {
         let isNew = outcome.effect == .created
-        let isMinimal = prefersMinimal || outcome.value == nil
+        let isMinimal = prefersMinimal && !isBatch || outcome.value == nil
         response.status(isNew ? 201 : isMinimal ? 204 : 200)
-        if isNew, let path { response.field("Location", isList ? "\(path)/\(outcome.id)" : path) }
-        if outcome.value != nil { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version))) }
+        if let location = location(of: outcome) { response.field("Location", location) }
+        if outcome.value != nil, !isBatch {
+            response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version)))
+        }
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
         if prefersMinimal { response.field("Preference-Applied", "return=minimal") }

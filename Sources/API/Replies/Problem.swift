@@ -11,6 +11,9 @@ struct Problem {
     var retryAfterSeconds: Int?
     var current: CurrentState?
     var accepted: String?
+    var allow: String?
+    /// Of a batch, the line that it is about.
+    var line: Int?
 
     /// The one place where errors become answers.
     init(_ error: LecternError) {
@@ -19,6 +22,9 @@ struct Problem {
         case .taken(let kind, let why, let current):
             self.init(kind, why)
             self.current = current
+        case .methodNotAllowed(let allow):
+            self.init(.methodNotAllowed, "This takes \(allow).")
+            self.allow = allow
         case .unsupportedMediaType(let accepted):
             self.init(.unsupportedMediaType, "The body must be \(accepted), and Content-Type must say so.")
             self.accepted = accepted
@@ -48,6 +54,12 @@ struct Problem {
             self.init(
                 .outOfSpace,
                 "The disk is full: nothing was written. Reading goes on; writing will, once there is room.")
+        case .inBatch(let line, let error):
+            self.init(error)
+            self.line = line
+            violations = violations.map {
+                Violation(pointer: "/requests/\(line)/body\($0.pointer)", detail: $0.detail)
+            }
         case .internalError: self.init(.internalError, "A fault of the server; its log says more.")
         }
     }
@@ -65,6 +77,7 @@ struct Problem {
         if let retryAfterSeconds { response.field("Retry-After", retryAfterSeconds) }
         if status == 401 { response.field("WWW-Authenticate", "Bearer realm=\"lectern\"") }
         if let accepted { response.field("Accept", accepted) }
+        if let allow { response.field("Allow", allow) }
         if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.version))) }
         response.field("Cache-Control", "no-store")
         response.body(encoded(), type: "application/problem+json")
@@ -81,6 +94,12 @@ struct Problem {
         json.integer(Int64(kind.page.status))
         json.name("detail")
         json.string(detail)
+        if let line {
+            json.name("line")
+            json.integer(Int64(line))
+            json.name("pointer")
+            json.string("/requests/\(line)")
+        }
         if !violations.isEmpty { write(violations, to: &json) }
         if let limit {
             json.name("limit")

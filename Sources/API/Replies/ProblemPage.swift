@@ -67,6 +67,12 @@ extension ProblemKind {
         .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
         .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
         .shelfStays: .init(409, "The shelf stays", "Every reader has one of what they want to read."),
+        .idTaken: .init(
+            409, "The id is taken",
+            "The member current has what is there, where you may see it: PATCH changes it. Else choose another id."),
+        .gone: .init(
+            410, "It was made, and is gone",
+            "You made it under this id; since then it was deleted, or is no longer yours to see. It is not made again."),
         .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
         .cursorNotServed: .init(
             409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),
@@ -78,6 +84,9 @@ extension ProblemKind {
             415, "The body is of another media type", "The field Accept says which are taken."),
         .invalid: .init(
             422, "The body breaks rules", "The member violations points at each place, and says which rule."),
+        .notInBatch: .init(
+            422, "This is no line of a batch",
+            "Batches and streams, tickets and tokens, and what shows a secret are asked for on their own."),
         .idempotencyKeyReused: .init(
             422, "The Idempotency-Key was used for another request", "A new request needs a new key."),
         .tooManyRequests: .init(

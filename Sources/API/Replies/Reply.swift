@@ -13,6 +13,8 @@ enum Reply {
     indirect case changes(after: String?, limit: Int)
     /// A command for the writer.
     indirect case commit(Command, location: Exchange.Location = .here, secret: Secret? = nil)
+    /// The lines of a batch, for the writer.
+    case batch([BatchLine], isAtomic: Bool)
 
     /// One resource: how it is found and held.
     struct One {

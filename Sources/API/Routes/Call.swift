@@ -46,6 +46,13 @@ struct Call: ~Copyable, ~Escapable {
     /// The club in the path, of which the viewer is a member who may do that.
     func club(_ action: ClubAction) throws(LecternError) -> Club { try reads.club(id(0), for: viewer, to: action) }
 
+    /// The id in a capture of the path, which the client chose for what it makes of a body there.
+    func claim(_ index: Int, of body: JSONValue) throws(LecternError) -> Claim {
+        var said = Array(API.text(of: request.path).lowercased().utf8) + [0]
+        body.appendCanonical(to: &said)
+        return Claim(try id(index), SHA256.digest(of: said))
+    }
+
     /// The body, a JSON document.
     func json(mergePatch: Bool = false) throws(LecternError) -> JSONValue {
         try Body.json(request, mergePatch: mergePatch)

@@ -28,6 +28,10 @@ extension Route {
         Route(.post, "/v1/clubs", "createClub") { call throws(LecternError) in
             .commit(.createClub(try ClubPatch(call.json(), form: .whole)))
         },
+        Route(.put, "/v1/clubs/{id}", "putClub") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(.createClub(try ClubPatch(body, form: .whole), as: try call.claim(0, of: body)))
+        },
         Route(.patch, "/v1/clubs/{id}", "updateClub") { call throws(LecternError) in
             .commit(.patchClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
         },

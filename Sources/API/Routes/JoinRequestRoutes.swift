@@ -24,6 +24,12 @@ extension Route {
         Route(.post, "/v1/listings/{id}/requests", "createJoinRequest") { call throws(LecternError) in
             .commit(.askToJoin(try call.id(0), try JoinRequestDraft(call.json())), location: .under("/v1/requests"))
         },
+        Route(.put, "/v1/listings/{id}/requests/{requestId}", "putJoinRequest") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(
+                .askToJoin(try call.id(0), try JoinRequestDraft(body), as: try call.claim(1, of: body)),
+                location: .under("/v1/requests"))
+        },
         Route(.delete, "/v1/requests/{id}", "deleteOwnRequest") { call throws(LecternError) in
             .commit(.deleteJoinRequest(try call.id(0)))
         },

@@ -43,6 +43,11 @@ extension Route {
         Route(.post, "/v1/clubs/{id}/meetings", "createMeeting") { call throws(LecternError) in
             .commit(.callMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting") { call throws(LecternError) in
+            let body = try call.json()
+            let patch = try MeetingPatch(body, form: .whole)
+            return .commit(.callMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+        },
         Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting") { call throws(LecternError) in
             .commit(
                 .patchMeeting(

@@ -17,6 +17,11 @@ extension Route {
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone") { call throws(LecternError) in
             .commit(.setMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
+        Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone") { call throws(LecternError) in
+            let body = try call.json()
+            let patch = try MilestonePatch(body, form: .whole)
+            return .commit(.setMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
+        },
         Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone") { call throws(LecternError) in
             .commit(
                 .patchMilestone(

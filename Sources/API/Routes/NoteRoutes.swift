@@ -46,6 +46,10 @@ extension Route {
         Route(.post, "/v1/notes", "createNote") { call throws(LecternError) in
             .commit(.writeNote(try NoteDraft(call.json())))
         },
+        Route(.put, "/v1/notes/{id}", "putNote") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(.writeNote(try NoteDraft(body), as: try call.claim(0, of: body)))
+        },
         Route(.patch, "/v1/notes/{id}", "updateNote") { call throws(LecternError) in
             .commit(.patchNote(try call.id(0), body: try NoteBody(call.json(mergePatch: true), form: .patch).text))
         },
@@ -55,6 +59,12 @@ extension Route {
         Route(.post, "/v1/notes/{id}/replies", "reply") { call throws(LecternError) in
             let (note, body) = (try call.id(0), try NoteBody(call.json(), form: .whole).text ?? "")
             return .commit(.writeReply(to: note, body), location: .under("/v1/notes"))
+        },
+        Route(.put, "/v1/notes/{id}/replies/{replyId}", "putReply") { call throws(LecternError) in
+            let body = try call.json()
+            let text = try NoteBody(body, form: .whole).text ?? ""
+            return .commit(
+                .writeReply(to: try call.id(0), text, as: try call.claim(1, of: body)), location: .under("/v1/notes"))
         },
     ]
 }

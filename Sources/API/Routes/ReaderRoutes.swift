@@ -36,6 +36,11 @@ extension Route {
         Route(.post, "/v1/readers", "createReader", admission: .administrators) { call throws(LecternError) in
             .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
         },
+        Route(.put, "/v1/readers/{id}", "putReader", admission: .administrators) { call throws(LecternError) in
+            let body = try call.json()
+            let patch = try ReaderPatch(body, form: .whole, roleMayChange: true)
+            return .commit(.createReader(patch, as: try call.claim(0, of: body)))
+        },
         Route(.patch, "/v1/readers/{id}", "updateReader", admission: .administrators) { call throws(LecternError) in
             try patchReader(try call.id(0), call)
         },

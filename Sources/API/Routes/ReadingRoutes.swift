@@ -32,6 +32,10 @@ extension Route {
         Route(.post, "/v1/readings", "startReading") { call throws(LecternError) in
             .commit(.startReading(try ReadingDraft(call.json())))
         },
+        Route(.put, "/v1/readings/{id}", "putReading") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(.startReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
+        },
         Route(.patch, "/v1/readings/{id}", "updateReading") { call throws(LecternError) in
             .commit(.patchReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
         },

@@ -45,6 +45,10 @@ extension Route {
         Route(.post, "/v1/shelves", "createShelf") { call throws(LecternError) in
             .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
         },
+        Route(.put, "/v1/shelves/{id}", "putShelf") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
+        },
         Route(.patch, "/v1/shelves/{id}", "patchShelf") { call throws(LecternError) in
             .commit(.patchShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },

@@ -19,6 +19,10 @@ extension Route {
         Route(.post, "/v1/clubs/{id}/standings", "createStanding") { call throws(LecternError) in
             .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
         },
+        Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding") { call throws(LecternError) in
+            let body = try call.json()
+            return .commit(.readAlong(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
+        },
         Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { call throws(LecternError) in
             .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
         },

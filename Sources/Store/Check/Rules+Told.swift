@@ -2,6 +2,20 @@ import Model
 
 /// Who is told of the log's changes, and in what order a resource's changes can be.
 extension Rules {
+    /// What is claimed is of a kind that clients make, and what the log tells one reader alone is theirs who claimed it; but a
+    /// reader, whom others made.
+    static let claims = [
+        """
+        SELECT 'claims: ' || hex(id) || ' is of a kind that no client makes' FROM claims
+        WHERE kind NOT IN (\(Command.claimed.map { "\($0.rawValue)" }.joined(separator: ", ")))
+        """,
+        """
+        SELECT 'claims: ' || hex(claims.id) || ' is not its reader''s' FROM changes
+        JOIN claims ON claims.id = changes.resource AND claims.kind = changes.kind
+        WHERE changes.scope > 0 AND changes.scope <> claims.reader AND claims.kind <> \(ResourceKind.reader.rawValue)
+        """,
+    ]
+
     /// Who is told of a kind's changes is said in the list of tables; a membership has no table. What a note unlocks is one
     /// member's.
     private static let audiences = """

@@ -31,6 +31,7 @@ struct Rows<Row: Resource>: Sendable {
     private let changing: [(column: Column<Row>, field: FieldSet?)]
     private let byID: SQL
     private let byKey: SQL
+    private let presence: SQL
     private let insertion: SQL
     private let update: Variants<FieldSet>
     private let deletion: SQL
@@ -57,6 +58,7 @@ struct Rows<Row: Resource>: Sendable {
         width = Int32(identity.count + read.count)
         byID = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
         byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
+        presence = SQL("SELECT 1 FROM \(name) WHERE id = ?1")
         insertion = SQL(Self.insertion(name, key, version, times, inserted.map(\.name)))
         update = Variants { changed in
             let columns = changing.filter { $0.field.map(changed.contains) ?? true }.enumerated().map {
@@ -116,6 +118,11 @@ struct Rows<Row: Resource>: Sendable {
 
     func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row? {
         try connection.statement(byKey).bind(1, key).first(row)
+    }
+
+    /// Whether a row has the id, also one that is there for nobody any more.
+    func has(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(presence).bind(1, id).first { _ in true } ?? false
     }
 
     /// Stores a new row and returns its key.

@@ -44,9 +44,12 @@ struct Application {
     /// Notes that the transaction must be committed although it may hold no change.
     mutating func noteSilentWrite() { hasSilentWrites = true }
 
-    /// Applies a decision; the outcome is that of its subject.
-    mutating func apply(_ decision: Decision, at now: Instant) throws(SQLiteError) -> Outcome {
-        let moment = Moment(at: now, command: log.nextSeq)
+    /// Applies a decision; the outcome is that of its subject. Its changes are one transaction, or part of one that began with
+    /// the change `command`.
+    mutating func apply(
+        _ decision: Decision, at now: Instant, command: Int64? = nil
+    ) throws(SQLiteError) -> Outcome {
+        let moment = Moment(at: now, command: command ?? log.nextSeq)
         var subject: Outcome?
         for (index, proposal) in decision.proposals.enumerated() {
             let outcome = try proposal.apply(to: &self, moment)

@@ -6,16 +6,30 @@ package struct Asker: Sendable {
     let now: Instant
     /// The id of what the command makes, if it makes something.
     let newID: ResourceID
+    /// The id of what is made beside that.
+    let otherID: ResourceID
     let precondition: Precondition
 
     package init(
         _ viewer: Viewer, at now: Instant = .now, newID: ResourceID? = nil, precondition: Precondition = Precondition()
     ) {
-        self.viewer = viewer
-        self.now = now
-        self.newID = newID ?? ResourceID(madeAt: now)
-        self.precondition = precondition
+        let id = newID ?? ResourceID(madeAt: now)
+        self.init(viewer, now, id, ResourceID(high: id.high, low: id.low ^ 1), precondition)
     }
+
+    private init(
+        _ viewer: Viewer, _ now: Instant, _ newID: ResourceID, _ otherID: ResourceID, _ precondition: Precondition
+    ) {
+        (self.viewer, self.now, self.newID, self.otherID, self.precondition) = (
+            viewer, now, newID, otherID, precondition
+        )
+    }
+
+    /// The same, who chose the id of what is made. What is made beside it has the house's: nobody chooses it for others.
+    func making(_ id: ResourceID) -> Asker { Asker(viewer, now, id, newID, precondition) }
+
+    /// The same, with the rights of that viewer.
+    func seeing(as viewer: Viewer) -> Asker { Asker(viewer, now, newID, otherID, precondition) }
 
     /// The house itself, for what no reader asks for.
     package static func house(at now: Instant) -> Asker {
@@ -24,9 +38,6 @@ package struct Asker: Sendable {
                 reader: ResourceID(high: 0, low: 0), readerKey: 0, role: .reader, access: .read, token: nil,
                 expiresAt: nil), at: now)
     }
-
-    /// The id of what is made beside that.
-    var otherID: ResourceID { ResourceID(high: newID.high, low: newID.low ^ 1) }
 
     var reader: (id: ResourceID, key: Int64) { (viewer.reader, viewer.readerKey) }
 }

@@ -5,6 +5,14 @@ import Model
 package struct Command: Sendable {
     /// The proposals, or why there are none. Where a batch is done again it is asked again, and proposes the same.
     let decide: @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
+    /// Where there are several: those.
+    let batch: Batch?
+
+    init(
+        batch: Batch? = nil, decide: @escaping @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
+    ) {
+        (self.decide, self.batch) = (decide, batch)
+    }
 }
 
 /// What a command may read: the state that its proposals will change.

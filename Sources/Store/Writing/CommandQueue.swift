@@ -2,10 +2,12 @@ import Glibc
 
 /// Commands on their way from the event loops to the writer: bounded, in order.
 final class CommandQueue: @unchecked Sendable {
-    // SAFETY: the mutex guards `waiting` and `isClosed`; both pointers live as long as the queue.
+    // SAFETY: the mutex guards `waiting`, `weight` and `isClosed`; both pointers live as long as the queue.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var waiting: [Submission] = []
+    /// As many requests as those count.
+    private var weight = 0
     private var isClosed = false
     private let countMax: Int
 
@@ -30,13 +32,14 @@ final class CommandQueue: @unchecked Sendable {
     func add(_ submission: Submission) -> Bool {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard !isClosed, waiting.count < countMax else { return false }
+        guard !isClosed, weight < countMax else { return false }
         waiting.append(submission)
+        weight += submission.weight
         if waiting.count == 1 { pthread_cond_signal(condition) }
         return true
     }
 
-    /// What waits, up to a number; empty when nothing came within so many seconds; nil when the queue is closed and empty.
+    /// What waits, up to a number of requests; empty when nothing came within so many seconds; nil when the queue is closed and empty.
     func take(max: Int, patience seconds: Int) -> [Submission]? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -47,14 +50,25 @@ final class CommandQueue: @unchecked Sendable {
             pthread_cond_timedwait(condition, mutex, &deadline)
         }
         if waiting.isEmpty { return isClosed ? nil : [] }
-        if waiting.count <= max {
+        if weight <= max {
             let taken = waiting
-            waiting = []
+            (waiting, weight) = ([], 0)
             return taken
         }
-        let taken = Array(waiting[..<max])
-        waiting.removeFirst(max)
+        let taken = Array(waiting[..<count(max)])
+        waiting.removeFirst(taken.count)
+        for submission in taken { weight -= submission.weight }
         return taken
+    }
+
+    /// How many of those that wait longest count as so many requests at most; one at least.
+    private func count(_ max: Int) -> Int {
+        var left = max
+        let end = waiting.firstIndex { submission in
+            left -= submission.weight
+            return left < 0
+        }
+        return Swift.max(1, end ?? waiting.count)
     }
 
     /// Takes no more; what waits is still handed out.
@@ -68,6 +82,6 @@ final class CommandQueue: @unchecked Sendable {
     var count: Int {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return waiting.count
+        return weight
     }
 }

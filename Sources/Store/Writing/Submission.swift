@@ -6,6 +6,8 @@ package struct Submission: Sendable {
     let asker: Asker
     let idempotency: IdempotencyKey?
     let completion: @Sendable (Result<Outcome, LecternError>) -> Void
+    /// As how many requests it counts.
+    let weight: Int
 
     /// `completion` is called on the writer thread, once, when the outcome is on disk or there will be none.
     package init(
@@ -16,6 +18,7 @@ package struct Submission: Sendable {
         self.asker = asker
         self.idempotency = idempotency
         self.completion = completion
+        weight = command.weight
     }
 }
 

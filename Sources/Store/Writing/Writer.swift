@@ -6,13 +6,13 @@ import Synchronization
 
 /// The one thread that writes: takes what waits, decides and applies it in one transaction, commits, publishes, answers.
 final class Writer {
-    private let connection: Connection
+    let connection: Connection
     private let queue: CommandQueue
-    private let configuration: StoreConfiguration
+    let configuration: StoreConfiguration
     private let counters: StoreCounters
     private let hear: @Sendable (Commit) -> Void
     private let fail: @Sendable (String) -> Never
-    private var application: Application
+    var application: Application
     private var housekeeping: Housekeeping
     /// The second of the last look at the clock.
     private var lookedAt: Int64 = 0
@@ -96,7 +96,7 @@ final class Writer {
 
     /// One transaction for the whole batch, one answer for each of its members.
     private func write(_ batch: [Submission]) {
-        counters.commandCount.wrappingAdd(batch.count, ordering: .relaxed)
+        counters.commandCount.wrappingAdd(batch.reduce(0) { $0 + $1.weight }, ordering: .relaxed)
         guard housekeeping.mayWrite() else { return refuse(batch, .outOfSpace) }
         do throws(SQLiteError) {
             try transact(batch)
@@ -131,14 +131,6 @@ final class Writer {
         answers.reserveCapacity(batch.count)
         for submission in batch { answers.append(try attempt(submission, isolating: isolating)) }
         return answers
-    }
-
-    /// A full or faulty disk or a damaged file is everybody's; a broken constraint, or too long a value, is one command's.
-    private static func isRefusal(_ error: SQLiteError) -> Bool {
-        switch error.code & 0xFF {
-        case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_ERROR: true
-        default: false
-        }
     }
 
     /// Without a change there is nothing to make durable, and nothing is synced.
@@ -177,18 +169,19 @@ final class Writer {
         {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
+        if let lines = submission.command.batch {
+            return try keep(try attempt(lines, isolating: isolating, at: now), of: submission)
+        }
         let decision: Decision
-        do {
-            decision = try submission.command.decide(
-                WriteState(
-                    db: connection, recentReadings: application.recentReadings,
-                    isCatalogueOpen: configuration.isCatalogueOpen), submission.asker)
-        } catch {
-            if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
-            return .refused(error)
+        switch try decide(submission.command, submission.asker) {
+        case .success(let decided): decision = decided
+        case .failure(let error): return .refused(error)
         }
         guard isolating else { return .decided(try apply(decision, submission, now)) }
-        return try applyAlone(decision, submission, now)
+        switch try alone({ () throws(SQLiteError) in try apply(decision, submission, now) }) {
+        case .success(let outcome): return .decided(outcome)
+        case .failure(let error): return .refused(error)
+        }
     }
 
     /// Keys that are older hold no longer.
@@ -201,28 +194,23 @@ final class Writer {
 
     private func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
         let outcome = try application.apply(decision, at: now)
-        if let key = submission.idempotency {
-            try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
-            application.noteSilentWrite()
-        }
+        try keep(outcome, of: submission)
         return outcome
     }
 
-    private func applyAlone(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError)
-        -> Answer
-    {
-        let mark = application.mark
-        try connection.run("SAVEPOINT command")
-        do throws(SQLiteError) {
-            let outcome = try apply(decision, submission, now)
-            try connection.run("RELEASE command")
+    /// Keeps what became of a request that may come again.
+    private func keep(_ outcome: Outcome, of submission: Submission) throws(SQLiteError) {
+        guard let key = submission.idempotency else { return }
+        try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
+        application.noteSilentWrite()
+    }
+
+    private func keep(_ answer: Batch.Answer, of submission: Submission) throws(SQLiteError) -> Answer {
+        switch answer {
+        case .failure(let error): return .refused(error)
+        case .success(let outcome):
+            try keep(outcome, of: submission)
             return .decided(outcome)
-        } catch {
-            guard Self.isRefusal(error), connection.isInTransaction else { throw error }
-            try connection.run("ROLLBACK TO command")
-            try connection.run("RELEASE command")
-            application.rewind(to: mark)
-            return .refused(error.asLecternError)
         }
     }
 

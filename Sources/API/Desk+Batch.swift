@@ -1,0 +1,73 @@
+import HTTPServer
+import Model
+import Store
+
+/// A line of a batch: what it asks for, or why not even that, and how its outcome is to be told.
+struct BatchLine {
+    let wish: Batch.Line
+    let exchange: Exchange?
+}
+
+extension Desk {
+    /// A line of a batch, understood as a request that came on its own would be.
+    func line(
+        _ draft: BatchDraft.Line, of batch: borrowing Request, by viewer: Viewer, now: Instant
+    ) -> BatchLine {
+        let inner = InnerRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
+        do throws(LecternError) {
+            let line = try inner.read(for: batch.connection, batch.transport) { request throws(LecternError) in
+                try self.line(request, by: viewer, now: now)
+            }
+            guard let line else {
+                throw .refused(.notInBatch, "This is no request: its path or a tag has what cannot stand there.")
+            }
+            return line
+        } catch {
+            return BatchLine(wish: .failure(error), exchange: nil)
+        }
+    }
+
+    private func line(
+        _ request: borrowing Request, by viewer: Viewer, now: Instant
+    ) throws(LecternError) -> BatchLine {
+        switch Route.router.lookup(path: request.path, method: request.method) {
+        case .notFound: throw .noSuchRoute
+        case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
+        case .found(let number, let captures):
+            let route = Route.all[number]
+            guard !route.standsAlone else { throw .notInBatch }
+            try demand(route, of: viewer)
+            let query = try Query(request, known: route.parameters)
+            let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
+            guard case .commit(let command, let location, nil) = try route.answer(call) else { throw .notInBatch }
+            let asker = Asker(viewer, at: now, precondition: Precondition(request, epoch: epoch))
+            return BatchLine(wish: .success((command, asker)), exchange: Exchange(request, location, nil))
+        }
+    }
+
+    /// The write that a batch of lines is.
+    func write(
+        _ lines: [BatchLine], isAtomic: Bool, _ request: borrowing Request, by viewer: Viewer, now: Instant
+    ) throws(LecternError) -> PendingWrite {
+        let answers = BatchAnswers(
+            exchanges: lines.map(\.exchange), epoch: epoch, log: service.log,
+            isMinimal: Prefer.has(request, "return=minimal"))
+        let batch = Batch(lines.map(\.wish), isAtomic: isAtomic) { answers.encoded($0) }
+        return PendingWrite(
+            viewer: viewer, command: Command(batch), asker: Asker(viewer, at: now),
+            idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, .ofBatch, nil))
+    }
+}
+
+extension Route {
+    /// What is no line of a batch: batches, and what opens or ends a way in. What shows a secret is none either.
+    var standsAlone: Bool {
+        let first = "\(path)".split(separator: "/").dropFirst().first
+        return ["batch", "stream", "streams", "tickets", "tokens"].contains(first)
+    }
+}
+
+extension LecternError {
+    fileprivate static let notInBatch = LecternError.refused(
+        .notInBatch, "This is asked for on its own: batches, streams, tickets, tokens, and what shows a secret.")
+}

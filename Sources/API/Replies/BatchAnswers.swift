@@ -1,0 +1,67 @@
+import JSON
+import Model
+import Store
+
+/// How the answers to the lines of a batch are written: each with what would be its status, its fields and its body.
+struct BatchAnswers: Sendable {
+    /// One for each line that was understood.
+    let exchanges: [Exchange?]
+    let epoch: Epoch
+    let log: Log
+    /// Whether what was made is not shown.
+    let isMinimal: Bool
+
+    func encoded(_ answers: [Batch.Answer]) -> [UInt8] {
+        var json = JSONWriter(capacity: 64 + answers.count * 400)
+        json.beginObject()
+        json.name("answers")
+        json.beginArray()
+        for (answer, exchange) in zip(answers, exchanges) {
+            json.beginObject()
+            switch answer {
+            case .success(let outcome): write(outcome, exchange, to: &json)
+            case .failure(let error): write(error, to: &json)
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+
+    private func write(_ outcome: Outcome, _ exchange: Exchange?, to json: inout JSONWriter) {
+        let isNew = outcome.effect == .created
+        let value = isMinimal ? nil : outcome.value
+        json.name("status")
+        json.integer(isNew ? 201 : value == nil ? 204 : 200)
+        if let location = exchange?.location(of: outcome) {
+            json.name("location")
+            json.string(location)
+        }
+        if outcome.value != nil {
+            json.name("etag")
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.version)), as: UTF8.self))
+        }
+        if outcome.effect == .unchanged {
+            json.name("unchanged")
+            json.bool(true)
+        }
+        if let value {
+            json.name("body")
+            json.raw(value)
+        }
+    }
+
+    private func write(_ error: LecternError, to json: inout JSONWriter) {
+        if case .internalError(let what) = error { log.error(what) }
+        let problem = Problem(error)
+        json.name("status")
+        json.integer(Int64(problem.kind.page.status))
+        if let current = problem.current {
+            json.name("etag")
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.version)), as: UTF8.self))
+        }
+        json.name("body")
+        json.raw(problem.encoded())
+    }
+}

@@ -1,0 +1,64 @@
+import JSON
+import Model
+
+/// What a request says of a batch.
+struct BatchDraft {
+    /// Lines of one batch.
+    static let linesMax = 100
+
+    /// A request in it.
+    struct Line {
+        var method = ""
+        var path = ""
+        var fields: [(name: String, value: String)] = []
+        var body: [UInt8] = []
+    }
+
+    let isAtomic: Bool
+    let lines: [Line]
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        var isAtomic = false
+        decoder.required("atomic", decoder.bool("atomic"), .whole).apply(to: &isAtomic)
+        self.isAtomic = isAtomic
+        var requests: [JSONValue] = []
+        switch decoder.required("requests", decoder.value("requests"), .whole) {
+        case .set(let value) where value.kind == .array: requests = Array(value.elements.prefix(Self.linesMax + 1))
+        case .set: decoder.refuse("requests", "must be an array of requests")
+        default: break
+        }
+        guard requests.count <= Self.linesMax else { throw .tooLarge(limit: "batchLinesMax", max: Self.linesMax) }
+        var violations = decoder.finish()
+        if violations.isEmpty, requests.isEmpty {
+            violations.append(Violation(pointer: "/requests", detail: "must have a request at least"))
+        }
+        lines = requests.enumerated().map { number, request in Line(request, at: number, &violations) }
+        guard violations.isEmpty else { throw .invalid(violations) }
+    }
+}
+
+extension BatchDraft.Line {
+    private static let methods = ["POST", "PUT", "PATCH", "DELETE"]
+
+    fileprivate init(_ request: JSONValue, at number: Int, _ violations: inout [Violation]) {
+        var decoder = ObjectDecoder(request)
+        decoder.required("method", decoder.string("method", length: 1...20), .whole).apply(to: &method)
+        if !method.isEmpty, !Self.methods.contains(method) {
+            decoder.refuse("method", "must be POST, PUT, PATCH or DELETE: a batch writes")
+        }
+        decoder.required("path", decoder.string("path", length: 1...4000), .whole).apply(to: &path)
+        if !path.isEmpty, !path.hasPrefix("/") { decoder.refuse("path", "must begin with /") }
+        for (member, field) in [("ifMatch", "If-Match"), ("ifNoneMatch", "If-None-Match")] as [(StaticString, String)] {
+            if case .value(let value) = decoder.string(member, length: 1...1000) { fields.append((field, value)) }
+        }
+        if case .value(let value) = decoder.value("body") {
+            body = value.encoded
+            fields.append(("Content-Type", "application/json"))
+        }
+        violations += decoder.finish().map {
+            Violation(pointer: "/requests/\(number)\($0.pointer)", detail: $0.detail)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// Several writes in one request.
+extension Route {
+    static let batches: [Route] = [
+        Route(.post, "/v1/batch", "postBatch") { call throws(LecternError) in
+            let draft = try BatchDraft(call.json())
+            let lines = draft.lines.map { call.desk.line($0, of: call.request, by: call.viewer, now: call.now) }
+            return .batch(lines, isAtomic: draft.isAtomic)
+        }
+    ]
+}

@@ -1,0 +1,42 @@
+import Model
+
+/// Ids that clients gave to what they made. Rows stay for good: no retry comes so late that it is not known.
+enum ClaimTable {
+    /// What is known of an id that a reader claims.
+    enum Known { case none, others, same, different }
+
+    private static let found = SQL("SELECT reader, digest FROM claims WHERE id = ?1 AND kind = ?2")
+
+    static func find(
+        _ claim: Claim, of kind: ResourceKind, by reader: Int64, in connection: Connection
+    ) throws(SQLiteError) -> Known {
+        try connection.statement(found).bind(1, claim.id).bind(2, Int64(kind.rawValue)).first {
+            $0.integer(0) != reader ? .others : $0.equals(1, claim.digest) ? .same : .different
+        } ?? .none
+    }
+
+    private static let ended = SQL("SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?2 LIMIT 1")
+
+    /// Whether an id has no row, whoever sees it, and the log tells of none that went.
+    static func isFree<Rows: Table>(
+        _ id: ResourceID, in _: Rows.Type, _ connection: Connection
+    ) throws(SQLiteError) -> Bool {
+        if try Rows.rows.has(id, in: connection) { return false }
+        return try connection.statement(ended).bind(1, id).bind(2, Int64(Rows.Row.kind.rawValue)).first { _ in true }
+            == nil
+    }
+
+    /// Keeps a claim.
+    struct Entry: Proposal {
+        let claim: Claim
+        let kind: ResourceKind
+        let reader: Int64
+
+        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+            try application.connection.statement(
+                "INSERT INTO claims (id, kind, reader, digest) VALUES (?1, ?2, ?3, ?4)"
+            ).bind(1, claim.id).bind(2, Int64(kind.rawValue)).bind(3, reader).bind(4, claim.digest).run()
+            return nil
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package import Model
+
+/// What a `POST` makes, made under an id of the client's: each says how what is there is found, for who may see it.
+extension Command {
+    /// The kinds of those.
+    static let claimed: [ResourceKind] = [
+        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader,
+    ]
+
+    /// See `startReading(_:)`.
+    package static func startReading(_ draft: ReadingDraft, as claim: Claim) -> Command {
+        startReading(draft).claiming(claim, in: ReadingTable.self) { state, asker throws(LecternError) in
+            try state.reading(claim.id, of: asker)
+        }
+    }
+
+    /// See `recordEntry(of:_:)`.
+    package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft, as claim: Claim) -> Command {
+        recordEntry(of: reading, draft).claiming(claim, in: EntryTable.self) { state, asker throws(LecternError) in
+            let whole = try state.reading(reading, of: asker)
+            return try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readingKey == whole.key }
+        }
+    }
+
+    /// See `writeNote(_:)`.
+    package static func writeNote(_ draft: NoteDraft, as claim: Claim) -> Command {
+        writeNote(draft).claiming(note: claim)
+    }
+
+    /// See `writeReply(to:_:)`.
+    package static func writeReply(to note: ResourceID, _ body: String, as claim: Claim) -> Command {
+        writeReply(to: note, body).claiming(note: claim)
+    }
+
+    /// See `createClub(_:)`.
+    package static func createClub(_ patch: ClubPatch, as claim: Claim) -> Command {
+        createClub(patch).claiming(claim, in: ClubTable.self) { state, asker throws(LecternError) in
+            try state.club(claim.id, asker, .see).0
+        }
+    }
+
+    /// See `callMeeting(of:_:)`.
+    package static func callMeeting(of club: ResourceID, _ patch: MeetingPatch, as claim: Claim) -> Command {
+        callMeeting(of: club, patch).claiming(claim, in: MeetingTable.self) { state, asker throws(LecternError) in
+            let (club, _) = try state.club(club, asker, .see)
+            return try state.found(MeetingTable.find(claim.id, of: club.key, in: state.db))
+        }
+    }
+
+    /// See `setMilestone(of:_:)`.
+    package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch, as claim: Claim) -> Command {
+        setMilestone(of: club, patch).claiming(claim, in: MilestoneTable.self) { state, asker throws(LecternError) in
+            let (club, _) = try state.club(club, asker, .see)
+            return try state.found(MilestoneTable.find(claim.id, of: club.key, in: state.db))
+        }
+    }
+
+    /// See `readAlong(_:_:)`.
+    package static func readAlong(_ club: ResourceID, _ draft: StandingDraft, as claim: Claim) -> Command {
+        readAlong(club, draft).claiming(claim, in: StandingTable.self) { state, asker throws(LecternError) in
+            let (club, _) = try state.club(club, asker, .see)
+            return try state.found(StandingTable.find(claim.id, of: club.key, in: state.db))
+        }
+    }
+
+    /// See `askToJoin(_:_:)`.
+    package static func askToJoin(_ club: ResourceID, _ draft: JoinRequestDraft, as claim: Claim) -> Command {
+        askToJoin(club, draft).claiming(claim, in: JoinRequestTable.self) { state, asker throws(LecternError) in
+            try state.found(JoinRequestTable.find(claim.id, in: state.db)) { $0.readerKey == asker.reader.key }
+        }
+    }
+
+    /// See `createShelf(_:)`.
+    package static func createShelf(_ patch: ShelfPatch, as claim: Claim) -> Command {
+        createShelf(patch).claiming(claim, in: ShelfTable.self) { state, asker throws(LecternError) in
+            try state.found(ShelfTable.find(claim.id, in: state.db)) { $0.readerKey == asker.reader.key }
+        }
+    }
+
+    /// See `createReader(_:)`. With the reader comes a shelf that has the same id.
+    package static func createReader(_ patch: ReaderPatch, as claim: Claim) -> Command {
+        let create = createReader(patch)
+        let both = Command { state, asker throws(LecternError) in
+            let decision = try create.decide(state, asker)
+            guard try !state.read(ShelfTable.rows.has(claim.id, in: state.db)) else { throw .idTaken }
+            return decision
+        }
+        return both.claiming(claim, in: ReaderTable.self) { state, asker throws(LecternError) in
+            guard asker.viewer.role == .administrator else { throw .notFound }
+            return try state.found(ReaderTable.find(claim.id, in: state.db))
+        }
+    }
+
+    /// The note as its author has it, who may have gone from its club.
+    private func claiming(note claim: Claim) -> Command {
+        claiming(claim, in: NoteTable.self) { state, asker throws(LecternError) in
+            let note = try state.note(claim.id, asker)
+            return try state.read(NoteTable.shown(note, to: asker.reader.key, in: state.db))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Model
+
+extension Writer {
+    /// Decides and applies the lines of a batch, each after the one before. Refused lines of an atomic one leave nothing, and
+    /// no number of the log is used up; its changes are one transaction. The outcome is no resource's.
+    @inline(never)
+    func attempt(
+        _ batch: Batch, isolating: Bool, at now: Instant
+    ) throws(SQLiteError) -> Batch.Answer {
+        let mark = application.mark
+        if batch.isAtomic { try connection.run("SAVEPOINT batch") }
+        var viewer: Viewer?
+        var answers: [Batch.Answer] = []
+        answers.reserveCapacity(batch.lines.count)
+        for line in batch.lines {
+            let answer = try attempt(
+                line, as: viewer, command: batch.isAtomic ? mark.seq : nil, isolating: isolating, at: now)
+            switch answer {
+            case .failure(let error) where batch.isAtomic:
+                try connection.run("ROLLBACK TO batch")
+                try connection.run("RELEASE batch")
+                application.rewind(to: mark)
+                return .failure(.inBatch(line: answers.count, error))
+            case .success(let outcome) where outcome.kind == .reader && outcome.effect == .updated:
+                viewer = try renewed(viewer, after: line)
+            default: break
+            }
+            answers.append(answer)
+        }
+        if batch.isAtomic { try connection.run("RELEASE batch") }
+        let hasChanged = application.changes.count > mark.count
+        return .success(
+            Outcome(
+                kind: .token, id: .zero, version: 0, value: batch.encode(answers),
+                effect: hasChanged ? .updated : .unchanged))
+    }
+
+    /// Who asks, with the rights that a line left them.
+    private func renewed(_ viewer: Viewer?, after line: Batch.Line) throws(SQLiteError) -> Viewer? {
+        guard case .success(let wish) = line else { return viewer }
+        let asker = wish.asker.viewer
+        guard let reader = try ReaderTable.find(key: asker.readerKey, in: connection) else { return viewer }
+        return Viewer(
+            reader: asker.reader, readerKey: asker.readerKey, role: reader.role, access: asker.access,
+            token: asker.token, expiresAt: asker.expiresAt)
+    }
+
+    @inline(never)
+    private func attempt(
+        _ line: Batch.Line, as viewer: Viewer?, command: Int64?, isolating: Bool, at now: Instant
+    ) throws(SQLiteError) -> Batch.Answer {
+        switch line {
+        case .failure(let error): return .failure(error)
+        case .success(let wish):
+            let asker = viewer.map { wish.asker.seeing(as: $0) } ?? wish.asker
+            switch try decide(wish.command, asker) {
+            case .failure(let error): return .failure(error)
+            case .success(let decision):
+                guard isolating else { return .success(try application.apply(decision, at: now, command: command)) }
+                return try alone { () throws(SQLiteError) in
+                    try application.apply(decision, at: now, command: command)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import HTTPServer
+import JSON
+import SharedByTests
+import Store
+import Testing
+
+@testable import API
+
+/// What is made by `PUT` under an id that the client chose.
+@Suite("Ids of one's own", .serialized, .ownThreads)
+struct OwnIDTests {
+    static let id = "0199b7c0-0f00-7001-8000-0000000000aa"
+
+    /// Something that can be made: what of, how it is changed, and what else it is not. What stands in braces is filled in.
+    struct Row: CustomTestStringConvertible, Sendable {
+        let path: String
+        let body: String
+        var place: String?
+        var patch: String?
+        var other: String
+        var ends: String?
+        var events: [String]
+        var testDescription: String { path }
+    }
+
+    static let rows = [
+        Row(
+            path: "/v1/readings/{id}", body: "{\"book\":\"{book}\"}", patch: "{\"state\":\"paused\"}",
+            other: "{\"book\":\"{book}\",\"pageCount\":12}", ends: "/v1/readings/{id}", events: ["reading created"]),
+        Row(
+            path: "/v1/readings/{reading}/entries/{id}", body: "{\"progress\":0.5}", other: "{\"progress\":0.6}",
+            ends: "/v1/readings/{reading}/entries/{id}", events: ["entry created", "reading updated"]),
+        Row(
+            path: "/v1/notes/{id}", body: "{\"book\":\"{book}\",\"body\":\"x\"}", patch: "{\"body\":\"y\"}",
+            other: "{\"book\":\"{book}\",\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
+        Row(
+            path: "/v1/notes/{note}/replies/{id}", body: "{\"body\":\"x\"}", place: "/v1/notes/{id}",
+            patch: "{\"body\":\"y\"}", other: "{\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
+        Row(
+            path: "/v1/clubs/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
+            ends: "/v1/clubs/{id}", events: ["membership created", "member created", "club created"]),
+        Row(
+            path: "/v1/clubs/{club}/meetings/{id}", body: "{\"startsAt\":\"2090-01-01T00:00:00Z\"}",
+            patch: "{\"title\":\"y\"}", other: "{\"startsAt\":\"2091-01-01T00:00:00Z\"}",
+            ends: "/v1/clubs/{club}/meetings/{id}", events: ["meeting created"]),
+        Row(
+            path: "/v1/clubs/{club}/milestones/{id}", body: "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            patch: "{\"name\":\"y\"}", other: "{\"progress\":0.6,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            ends: "/v1/clubs/{club}/milestones/{id}", events: ["milestone created"]),
+        Row(
+            path: "/v1/clubs/{club}/standings/{id}", body: "{}", other: "{\"book\":\"{book}\"}",
+            ends: "/v1/clubs/{club}/standings/{id}", events: ["standing created"]),
+        Row(
+            path: "/v1/shelves/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
+            ends: "/v1/shelves/{id}", events: ["shelf created"]),
+        Row(
+            path: "/v1/readers/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
+            // The log tells a reader alone of themselves.
+            events: []),
+        Row(
+            path: "/v1/listings/{listed}/requests/{id}", body: "{\"message\":\"x\"}", place: "/v1/requests/{id}",
+            other: "{\"message\":\"y\"}", ends: "/v1/requests/{id}", events: ["joinRequest created"]),
+    ]
+
+    /// A service with what the rows name, of its administrator.
+    private func furnished() throws -> (TestService, (String) -> String) {
+        let service = try TestService()
+        var names = ["{id}": Self.id]
+        names["{book}"] = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let other = try service.make("/v1/books", "{\"title\":\"Dawn\"}")
+        names["{reading}"] = try service.make("/v1/readings", "{\"book\":\"\(other)\"}")
+        names["{note}"] = try service.make("/v1/notes", "{\"book\":\"\(other)\",\"body\":\"x\"}")
+        let club = try service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}")
+        names["{club}"] = club
+        _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(names["{book}"]!)", "{\"state\":\"current\"}")
+        names["{listed}"] = try service.make(
+            "/v1/clubs", "{\"name\":\"All\",\"visibility\":\"listed\"}", token: try service.reader("Ben"))
+        let filled = names
+        return (service, { text in filled.reduce(text) { $0.replacingOccurrences(of: $1.key, with: $1.value) } })
+    }
+
+    @Test(
+        "What is sent again happened once, however late and whatever became of it, and never comes again",
+        arguments: rows)
+    func once(_ row: Row) throws {
+        let (service, filled) = try furnished()
+        let (path, body) = (filled(row.path), filled(row.body))
+        let place = filled(row.place ?? row.path)
+        var start = try service.head()
+        let made = try service.send("PUT", path, body)
+        #expect(made.status == 201 && made["id"]?.string == Self.id, "\(made.text)")
+        #expect(made.fields["location"] == place)
+        let events = try service.events(after: start)
+        for event in row.events { #expect(events.contains(event), "\(events)") }
+        start = try service.head()
+
+        func again(_ status: Int = 200) throws -> Answer {
+            let answer = try service.send("PUT", path, body.replacingOccurrences(of: "{", with: " { "))
+            #expect(answer.status == status, "\(answer.text)")
+            #expect((answer.fields["lectern-unchanged"] == "true") == (status == 200))
+            #expect(try service.events(after: start) == [])
+            return answer
+        }
+        let same = try again()
+        #expect(same.text == made.text && same.etag == made.etag && same.fields["location"] == nil)
+        try service.restart { $0.store.idempotencyHours = 0 }
+        #expect(try again().text == made.text)
+        let minimal = try service.send("PUT", path, body, fields: ["Prefer: return=minimal"])
+        #expect(minimal.status == 204 && minimal.fields["lectern-unchanged"] == "true")
+        if let patch = row.patch {
+            let patched = try service.send("PATCH", place, patch)
+            #expect(patched.status == 200)
+            start = try service.head()
+            #expect(try again().text == patched.text)
+        }
+        let other = try service.send("PUT", path, filled(row.other))
+        #expect(other.status == 409 && other["type"]?.string == "/problems/id-taken", "\(other.text)")
+        #expect(other["current"]?["id"]?.string == Self.id && !other.etag.isEmpty)
+        let demanding = try service.send("PUT", path, body, fields: ["If-None-Match: *"])
+        #expect(demanding.status == 412 && demanding["current"]?["id"]?.string == Self.id)
+        #expect(try service.events(after: start) == [])
+        guard let ends = row.ends.map(filled) else { return }
+        #expect(try service.send("DELETE", ends).status == 204)
+        start = try service.head()
+        #expect(try again(410)["type"]?.string == "/problems/gone")
+        #expect(try service.send("PUT", path, filled(row.other)).status == 410)
+        #expect(try service.send("PUT", path, body, fields: ["If-None-Match: *"]).status == 410)
+        try service.restart()
+        _ = try again(410)
+    }
+
+    /// What makes something by `POST` and nothing by `PUT`, and why.
+    static let alone = [
+        "createToken": "shows a secret", "createTicket": "shows a secret", "createInvitation": "shows a secret",
+        "createCalendar": "shows a secret", "joinClub": "takes a secret, and has the reader's place in the club",
+        "postBatch": "is other requests",
+    ]
+
+    @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")
+    func all() {
+        for route in Route.all where route.method == .post {
+            let prefix = "\(route.path)/{"
+            let hasPut = Route.all.contains { other in
+                let path = "\(other.path)"
+                return other.method == .put && path.hasPrefix(prefix) && path.hasSuffix("}")
+                    && path.dropFirst(prefix.count).allSatisfy { $0 != "/" }
+            }
+            #expect(hasPut != (Self.alone["\(route.operation)"] != nil), "\(route.operation)")
+        }
+    }
+
+    @Test("An id that somebody else has is refused last, and nothing is said of what it is, or was")
+    func foreign() throws {
+        let service = try TestService()
+        let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        let body = "{\"book\":\"\(book)\"}"
+        let path = "/v1/readings/\(Self.id)"
+        #expect(try service.send("PUT", path, body, token: ada).status == 201)
+        let byPost =
+            "/v1/readings/" + (try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: service.token))
+        let start = try service.head(token: ben)
+        let invalid = try service.send("PUT", path, "{\"book\":\"\(Self.id)\"}", token: ben)
+        #expect(invalid.status == 422 && invalid.pointers == ["/book"])
+        let taken = try service.send("PUT", path, body, token: ben)
+        #expect(taken.status == 409 && taken["type"]?.string == "/problems/id-taken")
+        #expect(taken["current"] == nil && taken.etag.isEmpty && !taken.text.contains(Self.id))
+        #expect(try service.send("PUT", byPost, body, token: ben).text == taken.text)
+        for own in [path, byPost] {
+            let token = own == path ? ada : service.token
+            #expect(try service.send("DELETE", own, token: token).status == 204)
+            #expect(try service.send("PUT", own, body, token: ben).text == taken.text)
+        }
+        let entry = "/v1/readings/\(try service.make("/v1/readings", body, token: ben))/entries/\(Self.id)"
+        #expect(try service.send("PUT", entry, "{\"progress\":0.5}", token: ada).status == 404)
+        // The ids of one kind say nothing of those of another.
+        #expect(try service.send("PUT", entry, "{\"progress\":0.5}", token: ben).status == 201)
+        #expect(try service.events(after: start, token: ben).count == 3)
+    }
+
+    @Test("Who has gone from a club is not told whether what they made there is")
+    func left() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let club = "/v1/clubs/\(Self.id)"
+        #expect(try service.send("PUT", club, "{\"name\":\"x\"}", token: story.ada).status == 201)
+        let path = "/v1/clubs/\(Self.id)/meetings/\(Self.id)"
+        let body = "{\"startsAt\":\"2090-01-01T00:00:00Z\"}"
+        #expect(try service.send("PUT", path, body, token: story.ada).status == 201)
+        let code = try service.send("POST", "\(club)/invitations", "{}", token: story.ada)["code"]?.string ?? ""
+        #expect(
+            try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: story.ben).status == 201)
+        _ = try service.send("PATCH", "\(club)/members/\(story.benID)", "{\"role\":\"owner\"}", token: story.ada)
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        #expect(try service.send("DELETE", "\(club)/members/\(ada)", token: story.ada).status == 204)
+        func answers() throws -> [String] {
+            try [(club, "{\"name\":\"x\"}"), (path, body)].map {
+                let answer = try service.send("PUT", $0.0, $0.1, token: story.ada)
+                #expect(answer.status == 410)
+                return answer.text
+            }
+        }
+        let there = try answers()
+        #expect(try service.send("DELETE", path, token: story.ben).status == 204)
+        #expect(try service.send("DELETE", club, token: story.ben).status == 204)
+        #expect(try answers() == there)
+    }
+
+    @Test("A reader gets no id that a shelf has, for theirs would have it too; a shelf none of a reader's")
+    func shelves() throws {
+        let service = try TestService()
+        let ada = try service.reader("Ada")
+        let me = try service.send("GET", "/v1/me", token: ada)["id"]?.string ?? ""
+        #expect(try service.send("PUT", "/v1/shelves/\(Self.id)", "{\"name\":\"x\"}", token: ada).status == 201)
+        let refused = try service.send("PUT", "/v1/readers/\(Self.id)", "{\"name\":\"x\"}")
+        #expect(refused.status == 409 && refused["current"] == nil, "\(refused.text)")
+        #expect(try service.send("PUT", "/v1/shelves/\(me)", "{\"name\":\"x\"}").status == 409)
+    }
+
+    @Test("What is made beside it has an id of the house's, so that nobody chooses what others' things are called")
+    func beside() throws {
+        let service = try TestService()
+        let member = "0199b7c0-0f00-7001-8000-0000000000ab"
+        #expect(try service.send("PUT", "/v1/clubs/\(Self.id)", "{\"name\":\"x\"}").status == 201)
+        let members = try service.send("GET", "/v1/clubs/\(Self.id)/members")["items"]?.elements.map { $0 } ?? []
+        #expect(members.count == 1 && members[0]["id"]?.string != member)
+    }
+
+    @Test("Who reads a book along does not do so again under an id of their own")
+    func second() throws {
+        let story = try ClubStory()
+        try story.choose()
+        let path = "/v1/clubs/\(story.club)/standings"
+        let first = try story.service.make(path, "{}", token: story.ben)
+        let refused = try story.service.send("PUT", "\(path)/\(Self.id)", "{}", token: story.ben)
+        #expect(refused.status == 409 && refused["current"]?["id"]?.string == first, "\(refused.text)")
+        #expect(try story.service.send("PUT", "\(path)/\(first)", "{}", token: story.ben).status == 409)
+    }
+}

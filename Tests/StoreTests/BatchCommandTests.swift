@@ -1,0 +1,115 @@
+import Glibc
+import JSON
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Batches of commands")
+struct BatchCommandTests {
+    /// What became of each line: how many changes it may have made is in the log.
+    private final class Told: Sendable {
+        let answers = Mutex<[String]>([])
+    }
+
+    private func batch(_ wishes: [Wish], isAtomic: Bool, _ told: Told = Told()) -> Wish {
+        let batch = Batch(wishes.map { .success(($0.command, $0.asker)) }, isAtomic: isAtomic) { answers in
+            told.answers.withLock {
+                $0 = answers.map { answer in
+                    switch answer {
+                    case .success(let outcome): "\(outcome.effect)"
+                    case .failure(.internalError): "internal"
+                    case .failure: "refused"
+                    }
+                }
+            }
+            return Array("{}".utf8)
+        }
+        return Command(batch).byTheHouse()
+    }
+
+    private func addition(_ shop: Shop, _ title: String, id: ResourceID? = nil) throws -> Wish {
+        Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(try shop.administrator, id: id)
+    }
+
+    /// Holds the writer, submits all, lets go: one commit.
+    private func together(_ wishes: [Wish], in shop: Shop) -> [Result<Outcome, LecternError>] {
+        let holding = Holding()
+        let held = shop.submit(holding.wish)
+        holding.waitUntilHeld()
+        let pending = wishes.map { shop.submit($0) }
+        holding.letGo()
+        _ = held.wait()
+        return pending.map { $0.wait() }
+    }
+
+    @Test(
+        "What the database refuses of a line takes back that line, or the whole batch that is atomic, and nothing of others"
+    )
+    func clash() throws {
+        let shop = try Shop()
+        let taken = try shop.addBook()
+        let head = try shop.reads().head()
+        _ = shop.takeChanges()
+        let told = Told()
+        // The id that it is given is another's: no rule looks, the database does.
+        let lines = [
+            try addition(shop, "Gargantua"), try addition(shop, "X", id: taken), try addition(shop, "Pantagruel"),
+        ]
+        let answers = together(
+            [
+                try addition(shop, "A"), batch(lines, isAtomic: true), try addition(shop, "B"),
+                batch(lines, isAtomic: false, told), try addition(shop, "C"),
+            ], in: shop)
+        #expect(answers.map { (try? $0.get()) != nil } == [true, false, true, true, true])
+        guard case .failure(.inBatch(1, .internalError(let text))) = answers[1] else {
+            Issue.record("\(answers[1])")
+            return
+        }
+        #expect(text.contains("UNIQUE"))
+        #expect(told.answers.withLock { $0 } == ["created", "internal", "created"])
+        let commits = shop.takeCommits()
+        #expect(commits.count == 1 && commits[0].changes.map(\.seq) == Array(head + 1...head + 5))
+        #expect(commits[0].changes.allSatisfy { $0.transaction == $0.seq })
+        #expect(try Store.checkOpen(shop) == [])
+    }
+
+    @Test("A batch whose last line is refused publishes nothing and writes nothing")
+    func refused() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("Ada")
+        let book = try shop.addBook()
+        let reading = try shop.startReading(book, ada)
+        let head = try shop.reads().head()
+        _ = shop.takeChanges()
+        let commits = shop.store.counters.commits
+        let lines = [
+            try addition(shop, "A"), try shop.entry(#"{"progress": 0.5}"#, reading, ada),
+            Command.deleteReading(reading).by(ada), try shop.entry(#"{"progress": 0.6}"#, reading, ada),
+        ]
+        #expect(throws: LecternError.inBatch(line: 3, .notFound)) { try shop.run(batch(lines, isAtomic: true)) }
+        #expect(shop.takeCommits().isEmpty && shop.store.counters.commits == commits)
+        // What the writer remembers of the reading is what it was.
+        #expect(try shop.record(#"{"progress": 0.7}"#, reading, ada).version == head + 1)
+        #expect(try shop.run(batch(Array(lines.dropLast()), isAtomic: true)).effect == .updated)
+        let changes = shop.takeCommits().last?.changes ?? []
+        #expect(Set(changes.map(\.transaction)).count == 1 && changes.first?.transaction == changes.first?.seq)
+        #expect(changes.map(\.summary).first == "book created" && changes.map(\.summary).last == "reading deleted")
+        #expect(try Store.checkOpen(shop) == [])
+    }
+
+    @Test("Lines count where commands are counted: no more wait than may, and a commit takes no more than it takes")
+    func weights() throws {
+        let queue = CommandQueue(countMax: 10)
+        let shop = try Shop()
+        let one = try addition(shop, "A")
+        func add(_ wish: Wish) -> Bool { queue.add(Submission(wish) { _ in }) }
+        let four = batch([one, one, one, one], isAtomic: true)
+        #expect(add(one) && add(four) && add(one) && add(four) && queue.count == 10)
+        #expect(!add(one))
+        #expect(queue.take(max: 6, patience: 0)?.count == 3 && queue.count == 4)
+        #expect(add(four) && queue.take(max: 3, patience: 0)?.count == 1 && queue.count == 4)
+        #expect(queue.take(max: 100, patience: 0)?.count == 1 && queue.count == 0)
+    }
+}

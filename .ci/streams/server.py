@@ -4,8 +4,8 @@ import os, signal, socket, subprocess, time
 
 
 class Server:
-    def __init__(self, binary, folder, retention):
-        self.binary, self.data, self.retention = binary, os.path.join(folder, "data"), retention
+    def __init__(self, binary, folder, retention, arguments=()):
+        self.binary, self.data, self.retention, self.arguments = binary, os.path.join(folder, "data"), retention, list(arguments)
         self.log = open(os.path.join(folder, "server.log"), "ab")
         self.port = self.free_port()
         self.process = None
@@ -18,7 +18,7 @@ class Server:
 
     def start(self):
         command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--log-level", "error",
-                   "--retention-count", str(self.retention)]
+                   "--retention-count", str(self.retention)] + self.arguments
         self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

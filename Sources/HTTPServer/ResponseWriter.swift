@@ -103,6 +103,8 @@ package struct ResponseWriter: ~Copyable {
         if phase == .nothing { begin() }
         self.type(type)
         guard phase == .head else { return }
+        // What opens a stream may be in its URL.
+        output.pointee.append("Referrer-Policy: no-referrer\r\n")
         if !isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
         keepsAlive = false
         endHead()

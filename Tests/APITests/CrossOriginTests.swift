@@ -60,6 +60,7 @@ struct CrossOriginTests {
             "GET \(path) HTTP/1.1\r\nHost: test\r\n\(token)\r\nAccept: text/event-stream\r\nOrigin: \(Self.origin)\r\n\r\n"
         )
         #expect(stream.contains("\r\nAccess-Control-Allow-Origin: \(Self.origin)\r\n"), "\(stream)")
+        #expect(stream.contains("\r\nReferrer-Policy: no-referrer\r\n"), "\(stream)")
     }
 
     @Test("A preflight of each path is answered with its methods, without a token, and may be remembered")
@@ -111,17 +112,21 @@ struct CrossOriginTests {
         #expect(answer.hasPrefix("HTTP/1.1 204 ") && !answer.contains("Access-Control") && !answer.contains("Vary"))
     }
 
-    @Test("A service that stops tells who asks for a stream when to come again")
+    @Test("A service that stops tells who asks for a stream when to come again, and lets nobody wait")
     func draining() throws {
         let service = try TestService { $0.loops = 1 }
         let watcher = try Watcher(service, "/v1/changes")
         #expect(watcher.wait(count: 1))
         let begun = try Wire(service)
         begun.send("GET /v1/changes HTTP/1.1\r\nHost: test\r\nAccept: text/event-stream\r\n")
+        let poll = try Wire(service)
+        poll.send(
+            "GET /v1/changes HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(service.token)\r\nPrefer: wait=60\r\n")
         // It has been read so far: what came after it is answered.
         #expect(try service.send("GET", "/healthz", token: "").status == 200)
         service.drain(deadlineSeconds: 20)
         #expect(watcher.wait { $0.isEnded } && watcher.isComplete)
+        #expect(poll.answer(to: "\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
         let answer = begun.answer(to: "\r\n")
         #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n") && answer.contains("\r\nContent-Type: text/event-stream\r\n"))
         #expect(answer.contains("\r\n\r\nretry: ") && answer.hasSuffix("\n: the server is stopping\n"), "\(answer)")

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import HTTPServer
@@ -96,10 +97,12 @@ extension SocketTests {
 
         @Test("an origin that is said twice is nobody's")
         func twice() throws {
-            let client = try server().client()
+            let server = try server()
+            let client = try server.client()
             let line = "Origin: https://a.example\r\n"
             client.send("GET /x HTTP/1.1\r\nHost: a\r\n\(line)\(line)\r\n")
-            #expect(client.readResponse().field("Access-Control-Allow-Origin") == nil)
+            let answer = client.readResponse()
+            #expect(answer.statuses == [200] && answer.field("Access-Control-Allow-Origin") == nil)
         }
 
         @Test("a server without origins says nothing of them")
@@ -146,15 +149,31 @@ extension SocketTests {
             for client in waiting { client.reset() }
         }
 
-        @Test(
-            "what is refused unread says to a stream when to come again",
-            arguments: [
-                "GET /x HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\nOrigin: https://a.example\r\n\r\n", "",
-            ])
-        func unread(_ request: String) throws {
-            let origins = Origins([try Origin("https://a.example")], exposed: "ETag")
-            let glimpse = request.withContiguousBytes { Glimpse($0, origins) }
-            #expect(glimpse.asksStream == !request.isEmpty && glimpse.origin == (request.isEmpty ? -1 : 0))
+        @Test("what is refused without a place of its own is told so, too, when it has come already")
+        func unseen() throws {
+            let server = try TestServer(origins: [try Origin("https://a.example")]) {
+                $0.connectionsMax = 2
+                $0.reservedConnectionsMax = 1
+                $0.reservedPath = "/never"
+            }
+            let waiting = try (1...3).map { count in
+                let client = try server.client()
+                client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+                #expect(eventually { server.journal.count("GET /never") == count })
+                return client
+            }
+            let gate = DispatchSemaphore(value: 0)
+            server.server.loops[0].execute { gate.wait() }
+            let streams = try ["", "Authorization: Bearer x\r\n"].map { field in
+                let client = try server.client()
+                client.send("GET /x HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\(field)\r\n")
+                return client
+            }
+            gate.signal()
+            let answers = streams.map { $0.readAll() }
+            #expect(answers[0].statuses == [200] && answers[0].contains("\r\n\r\nretry: "))
+            #expect(answers[1].statuses == [503] && answers[1].field("Vary") == "Origin")
+            for client in waiting { client.reset() }
         }
     }
 }
@@ -163,9 +182,5 @@ extension String {
     /// What stands before the first such text.
     fileprivate func components(of end: String) -> String {
         utf8Range(of: end).map { String(decoding: Array(utf8.prefix($0)), as: UTF8.self) } ?? self
-    }
-
-    fileprivate func withContiguousBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        Array(utf8).withUnsafeBytes(body)
     }
 }

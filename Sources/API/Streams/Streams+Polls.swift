@@ -22,7 +22,7 @@ extension Streams {
         after said: String?, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let seconds = Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
+        let seconds = loop.isDraining ? 0 : Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try desk.reads.read { () throws(LecternError) -> (FeedPage, [Topic]) in
             let page = try desk.changes(after: said, viewer, limit)
             // In the snapshot that had nothing: what comes after it is heard.

@@ -43,6 +43,7 @@ let package = Package(
                 .embedInCode("0011_search.sql"),
                 .embedInCode("0012_authors.sql"),
                 .embedInCode("0013_words.sql"),
+                .embedInCode("0014_streams.sql"),
                 .embedInCode("0015_claims.sql"),
                 .embedInCode("0016_settings.sql"),
             ]),

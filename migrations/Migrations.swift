@@ -17,6 +17,7 @@ public enum Migrations {
         PackageResources._011_search_sql,
         PackageResources._012_authors_sql,
         PackageResources._013_words_sql,
+        PackageResources._014_streams_sql,
         PackageResources._015_claims_sql,
         PackageResources._016_settings_sql,
     ]

@@ -61,8 +61,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         do throws(LecternError) {
             switch desk.answer(request, &response) {
             case .nothing: return .answered
-            case .stream(let watch, let query, let viewer, let snapshot):
-                return try streams.open(watch, query, viewer, request, &response, snapshot: snapshot)
+            case .stream(let watched, let query, let viewer):
+                return try streams.open(watched, query, viewer, request, &response)
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .commit(let write):

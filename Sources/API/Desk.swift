@@ -27,7 +27,7 @@ final class Desk {
     /// What is still to be done for a request.
     enum Remainder {
         case nothing
-        indirect case stream(Watch, Query, Viewer, snapshot: () throws(LecternError) -> EncodedPage)
+        indirect case stream(Watched, Query, Viewer)
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
     }
@@ -82,8 +82,8 @@ final class Desk {
         switch try route.answer(call) {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
-            if isWatched { return .stream(watch, query, viewer, snapshot: page) }
-            if let kind = watch.kind { _ = try query.fields(of: kind) }
+            let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+            if isWatched { return .stream(Watched(watch: watch, fields: fields, snapshot: page), query, viewer) }
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)

@@ -62,13 +62,20 @@ public struct Change: Sendable {
         self.key = key
     }
 
+    /// The same change as one of these fields, too.
+    public func adding(_ changed: FieldSet) -> Change {
+        Change(
+            seq: seq, transaction: transaction, at: at, kind: kind, id: id, scope: scope, operation: operation,
+            changed: self.changed.union(changed), value: value, before: before)
+    }
+
     /// Whether who is told of it depends on how far they have read.
     public var isGated: Bool {
         kind == .note && scope.club != nil && scope.reader == 0 && operation != .unlocked
     }
 
-    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house. An event may say its reason.
-    public func write(to json: inout JSONWriter, reason: StaticString? = nil) {
+    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house.
+    public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("seq")
         json.integer(seq)
@@ -93,10 +100,6 @@ public struct Change: Sendable {
             json.name("value")
             json.raw(value)
         }
-        if let reason {
-            json.name("reason")
-            json.string(ascii: reason)
-        }
         json.endObject()
     }
 
@@ -106,26 +109,22 @@ public struct Change: Sendable {
         write(to: &json)
         return json.bytes
     }
-
-    /// Appends what `write(to:)` writes; the bytes before it must end in a space, a line feed or nothing.
-    public func append(to bytes: inout [UInt8], reason: StaticString? = nil) {
-        var json = JSONWriter(capacity: 0)
-        swap(&json.bytes, &bytes)
-        write(to: &json, reason: reason)
-        swap(&json.bytes, &bytes)
-    }
 }
 
 /// The changes that one commit made durable, in the order of their `seq`; shared by all who look at them.
 public final class Commit: Sendable {
-    /// At least one.
     public let changes: [Change]
-    /// The `seq` of the last of them.
+    /// What became of streams, each between two changes, in that order.
+    public let notices: [StreamNotice]
+    /// The `seq` of the last change, or of the last one before them.
     public let head: Int64
 
     /// The commit of these changes, which must not be empty.
-    public init(changes: [Change]) {
-        self.changes = changes
-        head = changes[changes.count - 1].seq
+    public convenience init(changes: [Change]) {
+        self.init(changes: changes, notices: [], head: changes[changes.count - 1].seq)
+    }
+
+    public init(changes: [Change], notices: [StreamNotice], head: Int64) {
+        (self.changes, self.notices, self.head) = (changes, notices, head)
     }
 }

@@ -24,6 +24,8 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case removal = 20
     case shelf = 21
     case shelfBook = 22
+    /// What a client watches: it has rows, but no events.
+    case stream = 23
     case settings = 24
     case scene = 25
 }

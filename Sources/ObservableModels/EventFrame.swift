@@ -23,13 +23,122 @@ package enum EventFrame {
         }
     }
 
-    /// A change under a name. A `leave` says why: unless something else is said, what the change did.
-    static func change(_ change: Change, _ name: EventName, epoch: Epoch, reason: Reason? = nil) -> [UInt8] {
-        var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + (change.value?.count ?? 0))
-        let reason = reason ?? (name == .leave ? change.operation == .deleted ? .deleted : .changed : nil)
-        change.append(to: &bytes, reason: reason?.text)
-        end(&bytes)
+    /// A change under a name: `body` are the members of its JSON. A `leave` says why: unless something else is said, what the
+    /// change did. The last event of a transaction says that it is.
+    static func change(
+        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: Reason? = nil, isLast: Bool = false
+    ) -> [UInt8] {
+        var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + body.count)
+        bytes.append(UInt8(ascii: "{"))
+        bytes += body
+        if let reason = reason ?? self.reason(of: name, change) {
+            bytes += Array(",\"reason\":\"\(reason.text)\"".utf8)
+        }
+        endChange(&bytes, isLast: isLast)
         return bytes
+    }
+
+    /// A change for a stream with names: what it is to each of those, and then what all are told.
+    static func change(
+        _ change: Change, _ body: [UInt8], for names: [Heard], id: [UInt8]?, isLast: Bool
+    ) -> [UInt8] {
+        var json = JSONWriter(capacity: 160 + 64 * names.count + body.count)
+        if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
+        json.bytes += Array("event: change\ndata: ".utf8)
+        json.beginObject()
+        json.name("for")
+        json.beginArray()
+        for heard in names {
+            json.beginObject()
+            json.name("name")
+            json.string(heard.name ?? "")
+            json.name("event")
+            json.string(ascii: heard.event.text)
+            if let reason = heard.reason ?? reason(of: heard.event, change) {
+                json.name("reason")
+                json.string(ascii: reason.text)
+            }
+            json.endObject()
+        }
+        json.endArray()
+        json.bytes.append(UInt8(ascii: ","))
+        json.bytes += body
+        endChange(&json.bytes, isLast: isLast)
+        return json.bytes
+    }
+
+    private static func endChange(_ bytes: inout [UInt8], isLast: Bool) {
+        if isLast { bytes += Array(",\"isLast\":true".utf8) }
+        bytes.append(UInt8(ascii: "}"))
+        end(&bytes)
+    }
+
+    private static func reason(of name: EventName, _ change: Change) -> Reason? {
+        guard name == .leave else { return nil }
+        return change.operation == .deleted ? .deleted : .changed
+    }
+
+    /// A name of a stream has ended: `heard` was the last of it.
+    static func gone(_ heard: Heard, _ operation: ChangeOperation) -> [UInt8] {
+        gone(heard.name ?? "", (heard.reason ?? (operation == .deleted ? .deleted : .changed)).text)
+    }
+
+    /// A name of a stream has ended, or could not begin, for a reason.
+    package static func gone(_ name: String, _ reason: StaticString) -> [UInt8] {
+        event("gone") { json in
+            json.name("name")
+            json.string(name)
+            json.name("reason")
+            json.string(ascii: reason)
+        }
+    }
+
+    /// What a stream watches from now on: the names that begin, as of a change.
+    package static func subscribed(_ names: [String], revision: Int64, at seq: Int64) -> [UInt8] {
+        event("subscribed") { json in
+            json.name("revision")
+            json.integer(revision)
+            json.name("seq")
+            json.integer(seq)
+            json.name("names")
+            json.beginArray()
+            for name in names { json.string(name) }
+            json.endArray()
+        }
+    }
+
+    /// So many superseded updates, of the changes after one and up to another, are left out of what follows.
+    static func lagged(from: Int64, to: Int64, folded: Int) -> [UInt8] {
+        event("lagged") { json in
+            json.name("from")
+            json.integer(from)
+            json.name("to")
+            json.integer(to)
+            json.name("folded")
+            json.integer(Int64(folded))
+        }
+    }
+
+    /// Another connection has the stream now: this client is to stay away for a day.
+    package static let taken = retry(milliseconds: 86_400_000) + event("taken") { _ in }
+
+    /// The stream has ended for good.
+    package static func end(reason: StaticString) -> [UInt8] {
+        event("end") { json in
+            json.name("reason")
+            json.string(ascii: reason)
+        }
+    }
+
+    /// An event without an id.
+    private static func event(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter(capacity: 160)
+        json.bytes = Array("event: \(name)\ndata: ".utf8)
+        json.beginObject()
+        members(&json)
+        json.endObject()
+        end(&json.bytes)
+        return json.bytes
     }
 
     /// The data of a frame, without its line's name and end.
@@ -48,24 +157,39 @@ package enum EventFrame {
         return bytes
     }
 
-    /// The cursor cannot be served: a snapshot follows, and everything before it is void.
-    package static func reset(reason: String) -> [UInt8] {
-        var json = JSONWriter(capacity: 128)
-        json.bytes = Array("event: reset\ndata: ".utf8)
+    /// The same of one name of a stream. Without an id it does not move the client's cursor.
+    package static func snapshot(_ body: [UInt8], of name: String, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {
+        var json = JSONWriter(capacity: 160 + body.count)
+        if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
+        json.bytes += Array("event: snapshot\ndata: ".utf8)
         json.beginObject()
-        json.name("reason")
-        json.string(reason)
+        json.name("name")
+        json.string(name)
+        json.name("seq")
+        json.integer(seq)
+        json.name("value")
+        json.raw(body)
         json.endObject()
         end(&json.bytes)
         return json.bytes
     }
 
+    /// The cursor cannot be served: a snapshot follows, and everything before it is void, of one name or of all.
+    package static func reset(reason: String, of name: String? = nil) -> [UInt8] {
+        event("reset") { json in
+            if let name {
+                json.name("name")
+                json.string(name)
+            }
+            json.name("reason")
+            json.string(reason)
+        }
+    }
+
     /// Advances the cursor of a subscriber for whom nothing happened. Without data it is no event to a browser; it has a name
     /// for clients that make an event of every block.
-    package static func bookmark(_ id: EventID) -> [UInt8] {
-        var bytes = Array("id: ".utf8)
-        id.append(to: &bytes)
-        bytes += Array("\nevent: bookmark".utf8)
+    package static func bookmark(_ id: [UInt8]) -> [UInt8] {
+        var bytes = Array("id: ".utf8) + id + Array("\nevent: bookmark".utf8)
         end(&bytes)
         return bytes
     }
@@ -76,16 +200,8 @@ package enum EventFrame {
     /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
-    /// Adds a frame of a change. Of several events of one change, such as the cards of one reader over one book, only the last
-    /// carries the id: a client that is cut off between them has not advanced, and gets all of them again.
-    static func add(_ frame: [UInt8], _ seq: Int64, to frames: inout [[UInt8]], _ lastSent: inout Int64) {
-        if lastSent == seq, let last = frames.popLast() { frames.append(withoutID(last)) }
-        frames.append(frame)
-        lastSent = seq
-    }
-
     /// The same event, without moving the client's cursor.
-    private static func withoutID(_ frame: [UInt8]) -> [UInt8] {
+    static func withoutID(_ frame: [UInt8]) -> [UInt8] {
         guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else {
             return frame
         }

@@ -25,17 +25,17 @@ final class ObservableModel {
         let differing = willChange(to: published.change)
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
-            for (subscription, _) in audience.members {
-                subscription.hear(published, as: name, differing, told, &touched)
+            for (subscription, slot) in audience.members {
+                subscription.hear(published, at: slot, as: name, differing, told, &touched)
             }
         }
         for list in filtered.values { list.take(published, told, &touched) }
     }
 
     /// From a change on, those who listen are given the log.
-    func miss(_ seq: Int64, _ touched: inout [Subscription]) {
-        for (subscription, _) in audience.members { subscription.miss(seq, &touched) }
-        for list in filtered.values { list.miss(seq, &touched) }
+    func miss(_ change: Change, _ touched: inout [Subscription]) {
+        for (subscription, _) in audience.members { subscription.miss(change, &touched) }
+        for list in filtered.values { list.miss(change, &touched) }
     }
 
     /// Adds the readers, by key, who are to be given a change now if they may be told of it.

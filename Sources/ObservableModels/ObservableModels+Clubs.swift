@@ -10,16 +10,22 @@ extension ObservableModels {
             change.kind == .member || change.kind == .club && change.operation == .deleted
         else { return }
         let (reader, moderates) = change.kind == .member ? Self.member(change) : (nil, false)
+        let published = PublishedChange(change, epoch: epoch)
         for (subscription, _) in everyone.members {
             let viewer = subscription.viewer
             guard reader == nil || reader == viewer.reader else { continue }
-            if let inEachClub = subscription.inEachClub {
-                let all = inEachClub(club, viewer, true)
-                let others = subscription.topics.filter { !all.contains($0) }
-                let isGone = change.operation == .deleted
-                listen(subscription, to: isGone ? others : others + inEachClub(club, viewer, moderates))
-            } else if subscription.club == club, change.operation == .deleted, change.seq > subscription.state.cursor {
-                lost.append((subscription, PublishedChange(change, epoch: epoch).last(for: subscription)))
+            for part in subscription.parts.indices {
+                if let inEachClub = subscription.parts[part].inEachClub {
+                    let all = inEachClub(club, viewer, true)
+                    let others = subscription.topics(ofPart: part).filter { !all.contains($0) }
+                    let isGone = change.operation == .deleted
+                    listen(
+                        subscription, part: part, to: isGone ? others : others + inEachClub(club, viewer, moderates))
+                } else if subscription.parts[part].club == club, change.operation == .deleted,
+                    change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since
+                {
+                    subscription.lose(part: part, by: published, &touched)
+                }
             }
         }
     }

@@ -13,7 +13,6 @@ extension ObservableModels {
         head = max(head, commit.head)
         counters.cachedBytes = representations.bytes
         var effects: [Effect] = []
-        takeLost(to: &effects)
         takeTouched(to: &effects)
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             for (subscription, _) in everyone.members where subscription.viewer.token == change.id {
@@ -30,10 +29,22 @@ extension ObservableModels {
         advance(subscription, .given(through: through, delivery))
     }
 
+    /// Gives a subscription frames that tell of everything up to a change.
+    package func say(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> Effect {
+        send(frames, to: subscription, through: through)
+    }
+
+    /// Ends one name of a subscription, which cannot be told any more.
+    package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> Effect {
+        if let part = subscription.part(named: name) { subscription.end(part: part) }
+        let through = subscription.state.phase == .live ? head : subscription.state.cursor
+        return send([EventFrame.gone(name, reason)], to: subscription, through: through)
+    }
+
     private func learn(_ change: Change, _ answers: ArraySlice<Answer>) {
         // A row that names notes is no change of any of them.
         guard change.operation != .unlocked else {
-            guard let answer = answers.first else { return miss(change.seq, Topic.lists(of: change)) }
+            guard let answer = answers.first else { return miss(change, Topic.lists(of: change)) }
             return tellChanges(in: answer, orMiss: Topic.lists(of: change))
         }
         representations.learn(change)
@@ -49,7 +60,7 @@ extension ObservableModels {
         do throws(LecternError) {
             for change in try answer.changes() { tell(change) }
         } catch {
-            miss(answer.need.change.seq, topics)
+            miss(answer.need.change, topics)
         }
     }
 
@@ -73,25 +84,36 @@ extension ObservableModels {
         if !isWhole(change.kind) { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
-    private func miss(_ seq: Int64, _ topics: some Sequence<Topic>) {
-        for topic in topics { models[topic]?.miss(seq, &touched) }
+    private func miss(_ change: Change, _ topics: some Sequence<Topic>) {
+        for topic in topics { models[topic]?.miss(change, &touched) }
     }
 
-    private func takeLost(to effects: inout [Effect]) {
-        for (subscription, frame) in lost where !subscription.hasEnded {
-            _ = subscription.takeNoted(head: head)
-            _ = advance(subscription, .over)
-            effects.append(send([frame], to: subscription, through: head))
+    /// Has the views of a topic made anew, for a reason that no change of the log tells.
+    package func renew(_ topic: Topic) -> [Effect] {
+        var effects: [Effect] = []
+        for (subscription, slot) in models[topic]?.audience.members ?? [] {
+            let part = Int(subscription.seats[slot].part)
+            guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
+            subscription.parts[part].owes = true
+            effects.append(.renew(subscription))
         }
-        lost.removeAll()
+        return effects
+    }
+
+    /// Has a live subscription get from the log what comes after a change: there something is done with it. One that is behind
+    /// gets that from the log anyway.
+    package func stop(_ subscription: Subscription, after seq: Int64) {
+        subscription.miss(from: seq + 1, seq + 1, &touched)
     }
 
     private func takeTouched(to effects: inout [Effect]) {
         effects.reserveCapacity(effects.count + touched.count)
         for subscription in touched where subscription.isTouched {
-            let (frames, through) = subscription.takeNoted(head: head)
+            let isLive = subscription.state.phase == .live
+            let (frames, through) = subscription.takeNoted(head: head, epoch)
             guard !subscription.hasEnded else { continue }
             effects.append(send(frames, to: subscription, through: through))
+            if isLive, subscription.owes { effects.append(.renew(subscription)) }
         }
         touched.removeAll(keepingCapacity: true)
     }

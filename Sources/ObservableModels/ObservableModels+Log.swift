@@ -6,16 +6,19 @@ extension ObservableModels {
     package struct Page {
         var frames: [[UInt8]] = []
         /// It tells of everything up to here.
-        var through: Int64
-        /// The number of the last id in it; nil where there is none.
+        let through: Int64
+        /// The number of the last id in it, where that is not its subscription's yet.
         var lastSent: Int64?
-        /// Whether what the subscription shows ends with it.
-        var isLast = false
+        /// The parts that end with it.
+        var ended: Set<Int> = []
 
         /// What there was at a change, instead of what has been missed.
         package static func anew(_ frames: [[UInt8]], at head: Int64) -> Page {
             Page(frames: frames, through: head, lastSent: frames.isEmpty ? nil : head)
         }
+
+        /// What is said at a change besides what has been missed, with ids of its own.
+        package static func said(_ frames: [[UInt8]], at seq: Int64) -> Page { Page(frames: frames, through: seq) }
     }
 
     /// What changes of the log up to a place, those that its reader may see, have for a subscription, with what is known of
@@ -25,34 +28,52 @@ extension ObservableModels {
         _ changes: [Change], _ answers: [Answer], through: Int64, for subscription: Subscription
     ) throws(LecternError) -> Page {
         counters.replays += 1
-        var page = Page(through: min(through, head))
-        var lastSent = subscription.lastSent
-        for change in changes where change.seq > subscription.state.cursor && change.seq <= head && !page.isLast {
-            append(change, for: subscription, to: &page, &lastSent)
+        let through = min(through, head)
+        var noted: [Noted] = []
+        var ended: Set<Int> = []
+        for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
+            append(change, for: subscription, to: &noted, &ended)
             for answer in answers where answer.need.change.seq == change.seq {
-                for whole in try answer.changes() { append(whole, for: subscription, to: &page, &lastSent) }
+                for whole in try answer.changes() { append(whole, for: subscription, to: &noted, &ended) }
             }
         }
-        return page
+        let folded = subscription.style.folds ? noted.fold() : 0
+        var frames = subscription.frames(of: noted, through: through, isOneUnit: folded > 0, epoch)
+        if folded > 0 {
+            frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)
+        }
+        return Page(frames: frames, through: through, ended: ended)
     }
 
     private func append(
-        _ change: Change, for subscription: Subscription, to page: inout Page, _ lastSent: inout Int64
+        _ change: Change, for subscription: Subscription, to noted: inout [Noted], _ ended: inout Set<Int>
     ) {
-        guard subscription.topics.contains(where: { $0.has(change) }) else { return }
         let published = PublishedChange(change, epoch: epoch)
-        let name = published.name(in: subscription.filter)
-        guard let frame = subscription.frame(of: published, as: name, change.changed) else { return }
-        EventFrame.add(frame, change.seq, to: &page.frames, &lastSent)
-        page.lastSent = lastSent
-        if subscription.ends(with: change) { page.isLast = true }
+        var event: Noted?
+        var before: Int32 = -1
+        // The seats of a part lie together.
+        for seat in subscription.seats where seat.part != before && seat.model.topic.has(change) {
+            let index = Int(seat.part)
+            let part = subscription.parts[index]
+            before = seat.part
+            guard change.seq > part.since, !part.isOver, !ended.contains(index) else { continue }
+            if part.form == .view, !subscription.ends(part: index, with: change) {
+                subscription.owe(part: index, through: change.seq - 1)
+                continue
+            }
+            let name = published.name(in: part.filter)
+            guard let heard = subscription.heard(of: published, index, as: name, change.changed) else { continue }
+            if event == nil { event = Noted(published, heard) } else { event?.add(heard) }
+            if heard.isOver { ended.insert(index) }
+        }
+        if let event { noted.append(event) }
     }
 
     /// Takes it that a subscription has been read a page, which is to be sent. From `head` on it is live.
     package func turn(_ page: Page, for subscription: Subscription) -> Effect {
         if let lastSent = page.lastSent { subscription.lastSent = lastSent }
         _ = advance(subscription, .read(through: page.through, head: head))
-        if page.isLast { _ = advance(subscription, .over) }
+        for part in page.ended { subscription.end(part: part) }
         return send(page.frames, to: subscription, through: page.through)
     }
 
@@ -61,7 +82,6 @@ extension ObservableModels {
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
         guard position > subscription.lastSent else { return EventFrame.heartbeat }
-        subscription.lastSent = position
-        return EventFrame.bookmark(EventID(epoch: epoch, seq: position))
+        return EventFrame.bookmark(subscription.id(at: position, epoch))
     }
 }

@@ -41,8 +41,6 @@ package final class ObservableModels {
     var everyone = Audience()
     /// Those that the commits of this turn have something for.
     var touched: [Subscription] = []
-    /// Those whose right has just gone, each with the last that it is told.
-    var lost: [(subscription: Subscription, frame: [UInt8])] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
     package init(epoch: Epoch, head: Int64, cacheBytesMax: Int, projections: [Projection] = Projection.all) {
@@ -73,6 +71,7 @@ package final class ObservableModels {
     /// Adds a subscription; it gets nothing before it is woken.
     package func subscribe(_ subscription: Subscription) {
         hold(subscription)
+        everyone.add(subscription, slot: Subscription.everywhere)
         counters.subscriptions += 1
     }
 
@@ -95,20 +94,43 @@ package final class ObservableModels {
         case .parked: counters.parked += 1
         case .replaying: break
         case .ended:
-            release(subscription)
+            everyone.remove(subscription, slot: Subscription.everywhere)
+            release(subscription.seats)
+            subscription.seats = []
             counters.subscriptions -= 1
         }
         return action
     }
 
-    /// Gives a subscription other topics; it stays what it is, live or behind.
-    func listen(_ subscription: Subscription, to topics: [Topic]) {
-        guard topics != subscription.topics else { return }
+    /// Gives one part of a subscription other topics; it stays what it is, live or behind.
+    func listen(_ subscription: Subscription, part: Int, to topics: [Topic]) {
+        guard topics != subscription.topics(ofPart: part) else { return }
+        var entering = subscription.parts
+        for index in entering.indices { entering[index].entering = subscription.topics(ofPart: index) }
+        entering[part].entering = topics
+        reseat(subscription, entering)
+    }
+
+    /// Gives a subscription other parts, those that it keeps as they are.
+    package func listen(_ subscription: Subscription, keeping isKept: (Part) -> Bool, adding parts: [Part]) {
+        guard !subscription.hasEnded else { return }
+        var entering: [Part] = []
+        for index in subscription.parts.indices where isKept(subscription.parts[index]) {
+            var part = subscription.parts[index]
+            part.entering = subscription.topics(ofPart: index)
+            entering.append(part)
+        }
+        reseat(subscription, entering + parts)
+        if !subscription.owes { subscription.marks.viewsThrough = nil }
+    }
+
+    private func reseat(_ subscription: Subscription, _ parts: [Part]) {
         let isLive = subscription.state.phase == .live
         if isLive { leave(subscription) }
-        release(subscription)
-        subscription.topics = topics
+        let former = subscription.seats
+        subscription.parts = parts
         hold(subscription)
+        release(former)
         if isLive { join(subscription) }
     }
 
@@ -120,19 +142,25 @@ package final class ObservableModels {
         for slot in subscription.seats.indices { subscription.seats[slot].model.leave(subscription, slot: slot) }
     }
 
+    /// Seats a subscription where its parts are to enter.
     private func hold(_ subscription: Subscription) {
-        subscription.seats = subscription.topics.map { (model(of: $0), -1) }
-        for (model, _) in subscription.seats { model.hold() }
-        everyone.add(subscription, slot: Subscription.everywhere)
+        var seats: [Subscription.Seat] = []
+        seats.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
+        for index in subscription.parts.indices {
+            for topic in subscription.parts[index].entering {
+                seats.append(Subscription.Seat(model: model(of: topic), place: -1, part: Int32(index)))
+            }
+            subscription.parts[index].entering = []
+        }
+        for seat in seats { seat.model.hold() }
+        subscription.seats = seats
     }
 
-    private func release(_ subscription: Subscription) {
-        everyone.remove(subscription, slot: Subscription.everywhere)
-        for (model, _) in subscription.seats {
-            model.letGo()
-            forget(model)
+    private func release(_ seats: [Subscription.Seat]) {
+        for seat in seats {
+            seat.model.letGo()
+            forget(seat.model)
         }
-        subscription.seats = []
     }
 
     /// The model of a topic, which it makes if need be. It observes those that it is made of.

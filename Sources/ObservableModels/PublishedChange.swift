@@ -5,7 +5,10 @@ import Model
 final class PublishedChange {
     let change: Change
     private let epoch: Epoch
-    private var frames = [[UInt8]?](repeating: nil, count: EventName.allCases.count)
+    /// By the name, and whether it is the last of its transaction.
+    private var frames = [[UInt8]?](repeating: nil, count: 2 * EventName.allCases.count)
+    /// The members of its JSON, which all frames have.
+    private lazy var body = Array(change.encoded().dropFirst().dropLast())
     private lazy var after = change.representation
     private lazy var before = change.representationBefore
     private lazy var bookAfter = after.flatMap { Book($0) }.map { ($0, BookWords(of: $0)) }
@@ -18,21 +21,27 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// Its frame under a name.
-    func frame(_ name: EventName) -> [UInt8] {
-        if let made = frames[Int(name.rawValue)] { return made }
-        let frame = EventFrame.change(change, name, epoch: epoch)
-        frames[Int(name.rawValue)] = frame
+    /// Its frame under a name, and for a reason where that is not what the change did.
+    func frame(_ name: EventName, reason: EventFrame.Reason? = nil, isLast: Bool) -> [UInt8] {
+        if reason != nil {
+            return EventFrame.change(change, body, name, epoch: epoch, reason: reason, isLast: isLast)
+        }
+        let index = 2 * Int(name.rawValue) + (isLast ? 1 : 0)
+        if let made = frames[index] { return made }
+        let frame = EventFrame.change(change, body, name, epoch: epoch, isLast: isLast)
+        frames[index] = frame
         return frame
     }
 
-    /// The last frame of a subscription that the change ends: with what it shows, or with its reader's going.
-    func last(for subscription: Subscription) -> [UInt8] {
-        if subscription.topics.contains(.resource(change.kind, change.id)), subscription.filter == nil {
-            return frame(.deleted)
-        }
-        if change.kind == .member { return EventFrame.change(change, .leave, epoch: epoch, reason: .noLongerYours) }
-        return frame(.leave)
+    /// Its frame for a stream with names.
+    func frame(for names: [Heard], id: [UInt8]?, isLast: Bool) -> [UInt8] {
+        EventFrame.change(change, body, for: names, id: id, isLast: isLast)
+    }
+
+    /// The same change as one of these fields, too.
+    func adding(_ changed: FieldSet) -> PublishedChange {
+        guard change.operation == .updated else { return self }
+        return PublishedChange(change.adding(changed), epoch: epoch)
     }
 
     /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.

@@ -3,63 +3,48 @@ package import Model
 /// One listener: what it wants, how far it is, and what the commits of this turn have for it. It holds no queue: who falls
 /// behind is replayed from the log.
 package final class Subscription {
-    /// What is listened to in each club that the reader is in, as a moderator or not.
-    package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [Topic]
-
-    /// What a subscription is given.
-    package enum Form: Sendable, Equatable {
-        /// The changes, each as an event.
-        case events
-        /// What there is now, made anew after them.
-        case view
+    /// A model that it listens to, with its place in the audience, -1 for none, and the part for which it does.
+    struct Seat {
+        let model: ObservableModel
+        var place: Int32
+        let part: Int32
     }
 
     /// Whom the caller knows it by.
     package let owner: UInt64
     /// On whose behalf.
     package let viewer: Viewer
-    package let form: Form
+    /// How its frames are named and marked.
+    package let style: FrameStyle
     /// What it listens to.
-    package internal(set) var topics: [Topic]
-    /// What of that follows the clubs that its reader is in; nil for nothing.
-    let inEachClub: InEachClub?
-    /// The key of the club that its reader must be in; nil for what is no club's.
-    package let club: Int64?
-    /// The resource whose deletion ends it, because what it shows are parts of that; nil for none.
-    let whole: Topic?
-    /// Which updates it wants: those of any of these fields; nil for all.
-    let fields: FieldSet?
-    /// Of a list: which members. Nil for what is not a list.
-    let filter: ListFilter?
+    package internal(set) var parts: [Part]
     package internal(set) var state: SubscriptionState
 
     /// The number of the last id that it was sent.
     var lastSent: Int64
+    /// What its ids say besides.
+    var marks: CursorMarks
     /// What the commits of this turn have for it.
-    private(set) var noted: [[UInt8]] = []
-    private var notedBytes = 0
+    var noted: [Noted] = []
+    var notedBytes = 0
     /// Whether it is among those that the commits of this turn have something for.
-    private(set) var isTouched = false
-    /// The models of its topics, as long as it is subscribed, each with its place in the audience; -1 for none.
-    var seats: [(model: ObservableModel, place: Int)] = []
+    var isTouched = false
+    /// The models of its parts' topics, as long as it is subscribed.
+    var seats: [Seat] = []
     /// Its place among all subscriptions.
-    private var place = -1
+    private var place: Int32 = -1
 
     /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
     package init(
-        owner: UInt64, viewer: Viewer, form: Form = .events, topics: [Topic], inEachClub: InEachClub? = nil,
-        club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, cursor: Int64, parts: Int = 0
+        owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, _ parts: [Part], cursor: Int64, within: Int = 0,
+        marks: CursorMarks = CursorMarks()
     ) {
         self.owner = owner
         self.viewer = viewer
-        self.form = form
-        self.topics = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? [])
-        self.inEachClub = inEachClub
-        self.club = club
-        self.whole = whole
-        self.fields = fields
-        self.filter = filter
-        state = SubscriptionState(cursor: cursor, parts: parts)
+        self.style = style
+        self.parts = parts
+        self.marks = marks
+        state = SubscriptionState(cursor: cursor, parts: within)
         lastSent = cursor
     }
 
@@ -68,80 +53,55 @@ package final class Subscription {
 
     /// Its place in an audience: in that of a model by the model's slot.
     subscript(placeAt slot: Int) -> Int {
-        get { slot == Self.everywhere ? place : seats[slot].place }
-        set { if slot == Self.everywhere { place = newValue } else { seats[slot].place = newValue } }
+        get { slot == Self.everywhere ? Int(place) : Int(seats[slot].place) }
+        set { if slot == Self.everywhere { place = Int32(newValue) } else { seats[slot].place = Int32(newValue) } }
     }
 
     package var hasEnded: Bool { state.phase == .ended }
 
-    /// Whether a change is of that whose parts it shows, rather than of them.
-    func isPart(of change: Change) -> Bool { whole?.has(change) ?? false }
-
-    /// Whether what it shows ends with a change.
-    func ends(with change: Change) -> Bool {
-        change.operation == .deleted && (isPart(of: change) || isOwn(of: change))
+    /// What it listens to for one of its parts.
+    package func topics(ofPart part: Int) -> [Topic] {
+        parts[part].entering.isEmpty
+            ? seats.lazy.filter { $0.part == part }.map { $0.model.topic } : parts[part].entering
     }
 
-    /// Whether a change is of the one meeting that it shows, which never comes back under its id. A club's own stream ends as
-    /// all that are the club's do.
-    private func isOwn(of change: Change) -> Bool {
-        change.kind == .meeting && filter == nil && topics.contains(.resource(.meeting, change.id))
+    /// What it listens to for all of them.
+    package var topics: [Topic] { parts.indices.flatMap { topics(ofPart: $0) } }
+
+    /// Whether one of its parts may look other than it was sent last.
+    package var owes: Bool { parts.contains { $0.owes } }
+
+    /// Whether all that it listens to are views: then it has no place in the log but theirs.
+    package var isView: Bool { parts.allSatisfy { $0.form == .view } }
+
+    /// The part of that name.
+    package func part(named name: String) -> Int? { parts.firstIndex { $0.name == name } }
+
+    /// Takes it that a view has been made anew, of what there was at a change.
+    package func settle(part: Int, at seq: Int64) {
+        parts[part].owes = false
+        parts[part].since = max(parts[part].since, seq)
+        if !owes { marks.viewsThrough = nil }
     }
 
-    /// Bytes that commits may have for a subscription in one go; what is more it gets from the log.
-    private static let notedBytesMax = 1 << 20
+    /// Lets a view owe what it shows now.
+    package func owe(part: Int) { parts[part].owes = true }
 
-    /// Notes what a change has for it. Changes that share a seq are given together, unless some of them have been told: the
-    /// log knows which.
-    func hear(
-        _ published: PublishedChange, as name: EventName?, _ differing: FieldSet, _ told: Told?,
-        _ touched: inout [Subscription]
-    ) {
-        let seq = published.change.seq
-        guard state.hears(seq) else { return }
-        guard notedBytes < Self.notedBytesMax || seq == lastSent, state.parts == 0 || seq > state.cursor + 1 else {
-            return miss(seq, &touched)
-        }
-        if let told, !told.readers.contains(viewer.readerKey) {
-            // An error, or not to have asked, is no "no".
-            if !told.asked.contains(viewer.readerKey) { miss(seq, &touched) }
-            return
-        }
-        let isLast = ends(with: published.change)
-        guard form == .events || isLast else { return miss(seq, &touched) }
-        guard let frame = frame(of: published, as: name, differing) else { return }
-        touch(&touched)
-        EventFrame.add(frame, seq, to: &noted, &lastSent)
-        notedBytes += frame.count
-        if isLast { _ = state.take(.over) }
+    /// Lets a part owe what it shows now. What its subscriber has of it is that of `through`.
+    func owe(part: Int, through seq: Int64) {
+        parts[part].owes = true
+        marks.viewsThrough = min(marks.viewsThrough ?? seq, seq)
     }
 
-    /// The frame that it gets of a change, which has that name where it listens; nil for none. Whether its reader may be told
-    /// of a club's note has been asked.
-    func frame(of published: PublishedChange, as name: EventName?, _ differing: FieldSet) -> [UInt8]? {
-        let change = published.change
-        if ends(with: change) { return published.last(for: self) }
-        guard let name, !isPart(of: change), published.maySee(viewer) else { return nil }
-        if name == .updated, let fields, fields.isDisjoint(with: differing) { return nil }
-        return published.frame(name)
+    /// Whether what a part shows ends with a change.
+    func ends(part: Int, with change: Change) -> Bool {
+        change.operation == .deleted && (parts[part].isPart(of: change) || isOwn(part, change))
     }
 
-    /// From this change on it is given the log.
-    func miss(_ seq: Int64, _ touched: inout [Subscription]) {
-        guard state.hears(seq) else { return }
-        touch(&touched)
-        _ = state.take(.missed(seq))
-    }
-
-    private func touch(_ touched: inout [Subscription]) {
-        guard !isTouched else { return }
-        isTouched = true
-        touched.append(self)
-    }
-
-    /// What the commits of this turn have for it, and how far that goes.
-    func takeNoted(head: Int64) -> (frames: [[UInt8]], through: Int64) {
-        defer { (noted, notedBytes, isTouched) = ([], 0, false) }
-        return (noted, state.missedFrom.map { $0 - 1 } ?? head)
+    /// Whether a change is of the one meeting that a part shows, which never comes back under its id. A club's own stream ends
+    /// as all that are the club's do.
+    private func isOwn(_ part: Int, _ change: Change) -> Bool {
+        change.kind == .meeting && parts[part].filter == nil
+            && topics(ofPart: part).contains(.resource(.meeting, change.id))
     }
 }

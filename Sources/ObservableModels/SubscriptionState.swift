@@ -29,6 +29,8 @@ package struct SubscriptionState: Equatable, Sendable {
         case over
         /// Everything up to `through` has been handed over.
         case given(through: Int64, Delivery)
+        /// What follows an earlier change is wanted again.
+        case rewound(to: Int64)
         case cancelled
     }
 
@@ -56,7 +58,7 @@ package struct SubscriptionState: Equatable, Sendable {
     init(cursor: Int64, parts: Int) { (self.cursor, self.parts) = (cursor, parts) }
 
     /// Whether it is to be given a change that comes now.
-    func hears(_ seq: Int64) -> Bool { seq > cursor && missedFrom == nil && !isOver }
+    func hears(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
 
     mutating func take(_ event: Event) -> Action {
         guard phase != .ended else { return .none }
@@ -70,6 +72,10 @@ package struct SubscriptionState: Equatable, Sendable {
         case .missed(let seq): if phase == .live, hears(seq) { missedFrom = seq }
         case .over: (isOver, missedFrom) = (true, nil)
         case .given(let through, let delivery): return settle(through, delivery)
+        case .rewound(let cursor):
+            (phase, missedFrom, fellBehind) = (.parked, nil, false)
+            move(to: min(cursor, self.cursor))
+            return .goOn
         case .cancelled: phase = .ended
         }
         return .none

@@ -170,6 +170,7 @@ struct StoredTable: Sendable {
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(SettingsTable.self, toldTo: .itsReader, rules: Rules.settings),
         .of(SceneTable.self, toldTo: .itsReader, json: ["value"]),
+        StoredTable(name: "streams", json: ["watch"]),
         StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),
     ]

@@ -29,6 +29,13 @@ struct CheckTests {
         .init("books", "UPDATE books SET sort_author = 'x'"),
         .init("books", "DELETE FROM books"),
         .init("books_words", "UPDATE books_words SET title = 'emma'"), .init("books_words", "DELETE FROM books_words"),
+        .init(
+            "streams",
+            """
+            INSERT INTO streams (id, version, reader, digest, is_ticket, watch, policy, heartbeat, debounce, lease,
+                created_at, updated_at)
+            SELECT randomblob(16), 1, key, randomblob(32), 0, '{', 'all', 15, 500, 120, 0, 0 FROM readers
+            """),
         .init("books_words", "INSERT INTO books_words (rowid, title) VALUES (77, 'x')"),
         .init("words", "DELETE FROM words"), .init("words", "UPDATE words SET part = part + 1"),
         .init("words", "DELETE FROM words WHERE part = (SELECT max(part) FROM words)"),

@@ -219,6 +219,6 @@ struct DeliveryTests {
 extension Watcher {
     /// Whether the last event gives that reason.
     fileprivate func says(_ reason: String) -> Bool {
-        events.last?.data.hasSuffix(",\"reason\":\"\(reason)\"}") ?? false
+        events.last?.data.contains(",\"reason\":\"\(reason)\"") ?? false
     }
 }

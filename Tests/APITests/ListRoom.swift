@@ -13,7 +13,7 @@ final class ListRoom {
     private struct Watched {
         let path: String
         let name: String
-        let stream: API.Stream
+        let stream: OpenStream
         /// What a fetch gave last, in its order.
         var items: [JSONValue]
     }
@@ -53,7 +53,7 @@ final class ListRoom {
         for index in lists.indices {
             let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
             let about = "\(what): \(lists[index].path) as \(lists[index].name)"
-            if lists[index].stream.subscription.form == .view {
+            if lists[index].stream.subscription.isView {
                 compareView(before, now, told[index], about)
             } else {
                 compareEvents(before, now, told[index], about)

@@ -10,7 +10,7 @@ struct SearchOracleTests {
     private final class Room {
         let desk: TestDesk
         let queries: [String]
-        private var streams: [API.Stream] = []
+        private var streams: [OpenStream] = []
         private(set) var lists: [Set<String>]
         private var wrong: [String] = []
 

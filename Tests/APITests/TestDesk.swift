@@ -104,13 +104,13 @@ final class TestDesk {
     }
 
     /// Opens a stream, which has been told all that there was.
-    func open(_ path: String, as name: String) throws -> API.Stream {
-        var stream: API.Stream?
+    func open(_ path: String, as name: String) throws -> OpenStream {
+        var stream: OpenStream?
         desk.models.begin(at: try desk.reads.head())
         try exchange("GET", path, nil, as: name, ["Accept: text/event-stream"]) { request, remainder in
             switch remainder {
-            case .stream(let watch, let query, let viewer, let snapshot):
-                stream = try open(watch, query, viewer, request, snapshot)
+            case .stream(let watched, let query, let viewer):
+                stream = try open(watched, query, viewer, request)
             default: throw Surprise(text: "\(path): \(Answer(output.pointee).text)")
             }
         }
@@ -119,27 +119,27 @@ final class TestDesk {
     }
 
     private func open(
-        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
-        _ snapshot: @escaping () throws(LecternError) -> EncodedPage
-    ) throws -> API.Stream {
-        let opening = try desk.opening(of: watch, query, viewer, request, snapshot)
+        _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
+    ) throws -> OpenStream {
+        let opening = try desk.opening(of: watched, query, viewer, request)
         let subscription = Subscription(
-            owner: desk.service.owners.next(), viewer: viewer, form: watch.form, topics: opening.topics,
-            inEachClub: watch.inEachClub, club: watch.club, whole: watch.whole, fields: opening.fields,
-            filter: watch.filter, cursor: opening.cursor.seq)
-        let stream = API.Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
+            owner: desk.service.owners.next(), viewer: viewer,
+            [watched.part(opening.topics, since: opening.cursor.seq)], cursor: opening.cursor.seq)
+        let source = OpenStream.Source(
+            making: .made(watched.snapshot), renews: watched.watch.renews, shown: opening.shown)
+        if opening.owes { subscription.owe(part: 0) }
         desk.models.subscribe(subscription)
         _ = desk.models.wake(subscription)
-        return stream
+        return OpenStream(subscription, [source])
     }
 
     /// What each stream is told of changes that were committed together: the names of its events.
-    func tell(_ changes: [Change], to streams: [API.Stream]) throws -> [[String]] {
+    func tell(_ changes: [Change], to streams: [OpenStream]) throws -> [[String]] {
         try frames(of: changes, for: streams).map { $0.map(Self.name) }
     }
 
     /// What each stream is sent of changes that were committed together.
-    func frames(of changes: [Change], for streams: [API.Stream]) throws -> [[[UInt8]]] {
+    func frames(of changes: [Change], for streams: [OpenStream]) throws -> [[[UInt8]]] {
         guard !changes.isEmpty else { return streams.map { _ in [] } }
         var told = streams.map { _ in [[UInt8]]() }
         let commit = Commit(changes: changes)
@@ -147,13 +147,26 @@ final class TestDesk {
             guard case .send(let subscription, _, _) = effect,
                 let index = streams.firstIndex(where: { $0.subscription === subscription })
             else { continue }
-            var effect = effect
-            while case .send(_, let frames, let through) = effect {
-                told[index] += frames
-                let action = desk.models.delivered(subscription, through: through, .taken)
-                guard action != .none, action != .end, desk.models.wake(subscription) else { break }
-                let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: streams[index]) }
+            told[index] += try follow(effect, streams[index])
+        }
+        return told
+    }
+
+    /// Does what follows for a stream, and answers with what it is sent.
+    func follow(_ effect: Effect, _ stream: OpenStream) throws -> [[UInt8]] {
+        var (effect, told) = (effect, [[UInt8]]())
+        let subscription = stream.subscription
+        while case .send(_, let frames, let through) = effect {
+            told += frames
+            let action = desk.models.delivered(subscription, through: through, .taken)
+            if action != .none, action != .end, desk.models.wake(subscription) {
+                let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
                 effect = desk.models.turn(page, for: subscription)
+            } else if subscription.owes, subscription.state.phase == .live {
+                let (frames, through) = try desk.renewal(of: stream, part: 0)
+                effect = desk.models.say(frames, to: subscription, through: through)
+            } else {
+                break
             }
         }
         return told

@@ -13,7 +13,7 @@ struct ViewTests {
     private final class Room {
         let desk: TestDesk
         let ada: Viewer
-        var stream: Stream
+        var stream: OpenStream
 
         /// After a story, which says from which cursor she comes.
         init(isTold: Bool = true, _ story: (TestDesk) throws -> Int64? = { _ in nil }) throws {
@@ -36,9 +36,10 @@ struct ViewTests {
             let subscription = Subscription(
                 owner: 1, viewer: ada, form: .view, topics: try desk.desk.topics(of: watch, ada),
                 inEachClub: watch.inEachClub, fields: nil, filter: nil, cursor: cursor ?? head)
-            stream = Stream(
-                subscription, watch, shown: cursor == nil ? ETag.bytes(hashing: try snapshot().body) : nil,
-                snapshot: snapshot)
+            if cursor != nil, !isTold { subscription.owe(part: 0) }
+            let shown = cursor == nil ? ETag.bytes(hashing: try snapshot().body) : nil
+            stream = OpenStream(
+                subscription, [OpenStream.Source(making: .made(snapshot), isTold: isTold, shown: shown)])
             desk.desk.models.subscribe(subscription)
             (self.desk, self.ada) = (desk, ada)
         }
@@ -47,20 +48,15 @@ struct ViewTests {
         func hear() throws -> [String] {
             let models = desk.desk.models
             let changes = desk.hear()
-            var effects = changes.isEmpty ? [] : models.publish(Commit(changes: changes))
-            var sent: [String] = []
-            var isBehind = changes.isEmpty
-            while let effect = effects.popLast() {
-                guard case .send(let subscription, let frames, let through) = effect else { continue }
-                sent += frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
-                isBehind = models.delivered(subscription, through: through, .taken) == .goOn || isBehind
+            var sent: [[UInt8]] = []
+            if !changes.isEmpty {
+                for effect in models.publish(Commit(changes: changes)) { sent += try desk.follow(effect, stream) }
             }
-            guard isBehind, models.wake(stream.subscription) else { return sent }
-            let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
-            guard case .send(let subscription, let frames, let through) = models.turn(page, for: stream.subscription)
-            else { return sent }
-            #expect(models.delivered(subscription, through: through, .taken) == .none)
-            return sent + frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
+            if models.wake(stream.subscription) {
+                let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
+                sent += try desk.follow(models.turn(page, for: stream.subscription), stream)
+            }
+            return sent.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
         }
     }
 

@@ -81,11 +81,9 @@ struct WatchedListsTests {
         _ = try desk.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Kindred\"}", as: "admin")
         _ = desk.hear()
         let stream = try desk.open("/v1/readings?q=emm&after=\(EventID(epoch: desk.desk.epoch, seq: seq))", as: "ada")
-        #expect(stream.shown == nil && !stream.isTold)
+        #expect(stream.sources[0].shown == nil && stream.subscription.owes)
         let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
-        guard case .send(_, let frames, _) = desk.desk.models.turn(page, for: stream.subscription) else {
-            throw Surprise(text: "nothing is sent")
-        }
+        let frames = try desk.follow(desk.desk.models.turn(page, for: stream.subscription), stream)
         #expect(frames.map(TestDesk.name) == ["snapshot"])
         let refused = try desk.send(
             "GET", "/v1/readings?q=emm&fields=state", as: "ada", fields: ["Accept: text/event-stream"])

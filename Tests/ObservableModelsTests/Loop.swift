@@ -13,6 +13,8 @@ final class Loop {
     /// Those that are to get the log, in the order in which that was said.
     var resumed: [UInt64] = []
     var ended: [UInt64] = []
+    /// Those whose views are to be made anew.
+    var owing: [UInt64] = []
     /// The questions that were asked, and how.
     var asked: [Need] = []
     var answer: (Need) -> Result<Answer.Known, LecternError> = { need in
@@ -57,9 +59,13 @@ final class Loop {
             switch action {
             case .goOn: resumed.append(subscription.owner)
             case .end: ended.append(subscription.owner)
-            case .none, .readLog: break
+            case .none: if subscription.owes { owing.append(subscription.owner) }
+            case .readLog: break
             }
             return action
+        case .renew(let subscription):
+            owing.append(subscription.owner)
+            return .none
         }
     }
 

@@ -60,7 +60,7 @@ struct ModelRoomTests {
     private static let reading = ReadingFilter(state: .reading, book: nil)
 
     private static func listener(
-        _ owner: UInt64, _ viewer: Viewer, _ topics: Topic..., form: Subscription.Form = .events,
+        _ owner: UInt64, _ viewer: Viewer, _ topics: Topic..., form: Part.Form = .events,
         fields: [String]? = nil, filter: ListFilter? = nil, club: Int64? = nil
     ) -> Subscription {
         Subscription(
@@ -138,7 +138,7 @@ struct ModelRoomTests {
         for (index, listener) in Self.listeners.enumerated() {
             let owner = UInt64(index)
             var words = loop.events[owner] ?? []
-            if loop.resumed.contains(owner) { words.append("(anew)") }
+            if loop.owing.contains(owner) { words.append("(anew)") }
             if loop.ended.contains(owner) { words.append("(end)") }
             #expect(words.joined(separator: " ") == row.gets[listener.name] ?? "", "\(listener.name)")
         }

@@ -80,7 +80,7 @@ struct ObservableModelsTests {
     func parts() {
         let loop = Loop()
         let subscription = Subscription(
-            owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 2, parts: 1)
+            owner: 1, viewer: viewer, topics: [.feed(.everyone)], fields: nil, filter: nil, cursor: 2, within: 1)
         loop.models.begin(at: 2)
         loop.models.subscribe(subscription)
         #expect(!loop.models.wake(subscription) && subscription.state.phase == .live)

@@ -41,6 +41,9 @@ final class Route: Sendable {
         self.parameters = parameters + self.watching.parameters.filter { !parameters.contains($0) }
     }
 
+    /// Whether what it answers is always a stream.
+    var isStream: Bool { if case .always = watching { true } else { false } }
+
     var isWatchable: Bool { if case .no = watching { false } else { true } }
 
     /// What a list's query may say: of it, and of the page.
@@ -59,6 +62,8 @@ enum Watching: Sendable {
     case yes
     /// Its events cannot be narrowed to fields.
     case whole
+    /// It is a stream and nothing else.
+    case always
     case no(because: StaticString)
 
     /// What a request that watches may say besides.
@@ -66,7 +71,7 @@ enum Watching: Sendable {
         switch self {
         case .yes: ["after", "fields", "ticket"]
         case .whole: ["after", "ticket"]
-        case .no: []
+        case .always, .no: []
         }
     }
 }

@@ -4,39 +4,39 @@ import Model
 import ObservableModels
 import Store
 
-/// How a stream begins: from the cursor that its client has, or from a snapshot.
+/// How a stream of one URL begins: from the cursor that its client has, or from a snapshot.
 struct Opening {
     let topics: [Topic]
-    let fields: FieldSet?
     let cursor: LogCursor
     /// What is sent before the first event.
     let frames: [[UInt8]]
     /// Of a view: the digest of what the client has now.
     let shown: [UInt8]?
+    /// Whether a view may look other than the client has it, and no change will tell.
+    let owes: Bool
 }
 
 extension Desk {
     func opening(
-        of watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
-        _ snapshot: () throws(LecternError) -> EncodedPage
+        of watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
     ) throws(LecternError) -> Opening {
-        let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+        let watch = watched.watch
         let said = try cursor(query, request)
         // The clubs are read before the cursor is: who comes to another one in between has it followed by its event.
         let topics = try topics(of: watch, viewer)
         var shown: [UInt8]?
         let (cursor, frames) = try reads.read { () throws(LecternError) in
             let head = try self.reads.head()
-            let (cursor, frames) = try self.beginning(of: watch, at: said, head, viewer) { () throws(LecternError) in
-                let page = try snapshot()
+            return try self.beginning(of: watch, at: said, head, viewer) { () throws(LecternError) in
+                let page = try watched.snapshot()
                 if watch.form == .view { shown = page.digest }
                 return page
             }
-            // What a client has that comes from before is not known.
-            if cursor.seq < head { shown = nil }
-            return (cursor, frames)
         }
-        return Opening(topics: topics, fields: fields, cursor: cursor, frames: frames, shown: shown)
+        // What a client has that comes with a cursor is not known.
+        let isNew = !frames.isEmpty
+        return Opening(
+            topics: topics, cursor: cursor, frames: frames, shown: isNew ? shown : nil, owes: !isNew && !watch.isTold)
     }
 
     /// What a watch listens to.
@@ -79,7 +79,7 @@ extension Desk {
     }
 
     /// The cursor that the client sends; the field of a reconnecting EventSource wins.
-    private func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
+    func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
         try request.demandOnce("last-event-id")
         if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
         return query.text("after")

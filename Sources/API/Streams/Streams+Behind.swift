@@ -36,7 +36,7 @@ extension Streams {
     }
 
     /// What cannot be read now is tried again; a stream that shows what is not there any more, or not to its viewer, ends.
-    private func put(off stream: Stream, _ id: ConnectionID, _ error: LecternError) {
+    func put(off stream: OpenStream, _ id: ConnectionID, _ error: LecternError) {
         switch error {
         case .notFound, .refused: return close(id)
         default: break
@@ -50,6 +50,9 @@ extension Streams {
     func retryStalled() {
         let waiting = stalled
         stalled.removeAll()
-        for id in waiting { readOn(id) }
+        for id in waiting {
+            readOn(id)
+            if let subscription = opened[id]?.subscription, subscription.state.phase == .live { renew(subscription) }
+        }
     }
 }

@@ -42,7 +42,8 @@ extension Streams {
         _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
     ) throws(LecternError) {
         let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, topics: topics, inEachClub: Topic.feeds, fields: nil,
+            owner: service.owners.next(), viewer: viewer, style: .unmarked, topics: topics, inEachClub: Topic.feeds,
+            fields: nil,
             filter: nil, cursor: seq)
         try service.watches.enter(subscription.owner, viewer, self, comesBack: false)
         waiters[connection] = Waiter(

@@ -8,7 +8,7 @@ import Store
 final class Streams: @unchecked Sendable {
     let desk: Desk
     let loop: EventLoop
-    private(set) var opened: [ConnectionID: Stream] = [:]
+    var opened: [ConnectionID: OpenStream] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
     /// Where each subscription's frames go.
     var connections: [UInt64: ConnectionID] = [:]
@@ -20,15 +20,31 @@ final class Streams: @unchecked Sendable {
     var models: ObservableModels { desk.models }
     var service: ServiceState { desk.service }
 
-    /// Opens a stream, and answers with how it begins.
+    /// Opens a stream of one URL, and answers with how it begins.
     func open(
-        _ watch: Watch, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
-        _ response: inout ResponseWriter, snapshot: @escaping () throws(LecternError) -> EncodedPage
+        _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
+        _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let opening = try desk.opening(of: watch, query, viewer, request, snapshot)
-        let owner = service.owners.next()
+        let opening = try desk.opening(of: watched, query, viewer, request)
+        let part = watched.part(opening.topics, since: opening.cursor.seq)
+        let subscription = Subscription(
+            owner: service.owners.next(), viewer: viewer, [part], cursor: opening.cursor.seq,
+            within: opening.cursor.parts)
+        if opening.owes { subscription.owe(part: 0) }
+        let source = OpenStream.Source(
+            making: .made(watched.snapshot), renews: watched.watch.renews, isTold: watched.watch.isTold,
+            shown: opening.shown)
+        return try begin(OpenStream(subscription, [source]), opening.frames, request, &response)
+    }
+
+    /// Begins a stream, which is told what follows as soon as its socket takes bytes.
+    func begin(
+        _ stream: OpenStream, _ frames: [[UInt8]], _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        let subscription = stream.subscription
         if request.method != .head {
-            try service.watches.enter(owner, viewer, self, comesBack: request.field("last-event-id") != nil)
+            let comesBack = request.field("last-event-id") != nil
+            try service.watches.enter(subscription.owner, subscription.viewer, self, comesBack: comesBack)
         }
         response.field("Cache-Control", "no-store")
         response.field("X-Accel-Buffering", "no")
@@ -36,15 +52,11 @@ final class Streams: @unchecked Sendable {
             response.stream([], type: "text/event-stream")
             return .answered
         }
-        let subscription = Subscription(
-            owner: owner, viewer: viewer, form: watch.form, topics: opening.topics, inEachClub: watch.inEachClub,
-            club: watch.club, whole: watch.whole, fields: opening.fields, filter: watch.filter,
-            cursor: opening.cursor.seq, parts: opening.cursor.parts)
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
-        response.stream(retry + opening.frames.joined(), type: "text/event-stream")
+        response.stream(retry + frames.joined(), type: "text/event-stream")
         models.subscribe(subscription)
-        opened[request.connection] = Stream(subscription, watch, shown: opening.shown, snapshot: snapshot)
-        connections[owner] = request.connection
+        opened[request.connection] = stream
+        connections[subscription.owner] = request.connection
         return .stream
     }
 
@@ -63,10 +75,11 @@ final class Streams: @unchecked Sendable {
         case .send(let subscription, let frames, let through):
             guard !subscription.hasEnded else { return }
             switch models.delivered(subscription, through: through, deliver(frames, to: subscription, through)) {
-            case .none: break
+            case .none: if subscription.owes, subscription.state.phase == .live { renew(subscription) }
             case .readLog, .goOn: goOn(subscription)
             case .end: end(subscription)
             }
+        case .renew(let subscription): renew(subscription)
         }
     }
 

@@ -15,9 +15,9 @@ struct Watch {
     /// Whether a subscriber who fell behind gets the list anew instead of all that was missed, when it is one page.
     var renews = false
     /// Whether what is sent are events, or what there is now.
-    var form = Subscription.Form.events
+    var form = Part.Form.events
     /// What is watched in each club that the reader is in.
-    var inEachClub: Subscription.InEachClub?
+    var inEachClub: Part.InEachClub?
     /// Of a view: whether every change of its parts is one that the reader is told of, so that the log knows whether one was
     /// missed.
     var isTold = true
@@ -33,7 +33,7 @@ struct Watch {
     /// A document, or a list that is composed of several: whenever one of its parts changes it is made anew, and sent if that
     /// made it another.
     static func view(
-        of parts: [Topic], inEachClub: Subscription.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil,
+        of parts: [Topic], inEachClub: Part.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil,
         isTold: Bool = true
     ) -> Watch {
         Watch(topics: parts, club: club, whole: whole, form: .view, inEachClub: inEachClub, isTold: isTold)

@@ -48,14 +48,15 @@ package final class ReadConnection {
 
     /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.
     package func viewer(tokenDigest digest: Digest) throws(LecternError) -> (viewer: Viewer, lastUsedDay: Int64?)? {
+        try viewer(where: "tokens.digest") { $0.bind(1, digest) }
+    }
+
+    /// The viewer of the token that a column says.
+    func viewer(
+        where column: StaticString, _ bind: (Statement) -> Statement
+    ) throws(LecternError) -> (viewer: Viewer, lastUsedDay: Int64?)? {
         try query { db throws(SQLiteError) in
-            try db.statement(
-                """
-                SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
-                    tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
-                FROM tokens JOIN readers ON readers.key = tokens.reader WHERE tokens.digest = ?1
-                """
-            ).bind(1, digest).first { row in
+            try bind(try db.statement(Self.viewers, "\(column)")).first { row in
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
                     access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
@@ -63,6 +64,14 @@ package final class ReadConnection {
                 return (viewer, row.optionalInteger(6))
             }
         }
+    }
+
+    private static let viewers = Variants<String> { column in
+        """
+        SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
+            tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
+        FROM tokens JOIN readers ON readers.key = tokens.reader WHERE \(column) = ?1
+        """
     }
 
     /// The first administrator, on whose behalf the machine's own user acts; nil in a database without one.

@@ -7,6 +7,8 @@ struct Application {
     var log: ChangeLog
     /// The changes of the transaction that is open, in order.
     private(set) var changes: [Change] = []
+    /// What became of streams in it.
+    private(set) var notices: [StreamNotice] = []
     let recentReadings = RecentReadings()
     /// The day by the clock by which the house forgets, counted from 1970-01-01.
     var today: Int64 = 0
@@ -23,9 +25,10 @@ struct Application {
     struct Mark {
         let seq: Int64
         let count: Int
+        let noticeCount: Int
     }
 
-    var mark: Mark { Mark(seq: log.nextSeq, count: changes.count) }
+    var mark: Mark { Mark(seq: log.nextSeq, count: changes.count, noticeCount: notices.count) }
 
     /// Forgets what was applied after the mark; the database has rolled it back.
     mutating func rewind(to mark: Mark) {
@@ -33,16 +36,24 @@ struct Application {
         recentReadings.forget()
         connection.knownWords.forget()
         changes.removeSubrange(mark.count...)
+        notices.removeSubrange(mark.noticeCount...)
     }
 
     /// Begins the next transaction.
     mutating func begin() {
         changes.removeAll(keepingCapacity: true)
+        notices.removeAll()
         hasSilentWrites = false
     }
 
     /// Notes that the transaction must be committed although it may hold no change.
     mutating func noteSilentWrite() { hasSilentWrites = true }
+
+    /// Notes what became of a stream: that must be committed, and is no change.
+    mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
+        notices.append(StreamNotice(stream: stream, seq: log.nextSeq - 1, value: value))
+        noteSilentWrite()
+    }
 
     /// Applies a decision; the outcome is that of its subject. Its changes are one transaction, or part of one that began with
     /// the change `command`.

@@ -142,7 +142,10 @@ final class Writer {
     }
 
     private func publish() {
-        if !application.changes.isEmpty { hear(Commit(changes: application.changes)) }
+        guard !application.changes.isEmpty || !application.notices.isEmpty else { return }
+        hear(
+            Commit(
+                changes: application.changes, notices: application.notices, head: application.log.nextSeq - 1))
     }
 
     private func answer(_ batch: [Submission], _ answers: [Answer]) {

@@ -1,0 +1,41 @@
+import Model
+import ObservableModels
+
+/// An open event stream: a connection and its subscription.
+final class OpenStream {
+    /// What a part of its subscription shows.
+    struct Source {
+        /// Where that comes from.
+        enum Making {
+            case made(() throws(LecternError) -> EncodedPage)
+            /// A URL, which is asked again.
+            case url(String)
+        }
+
+        let making: Making
+        /// See `Watch.renews`.
+        var renews = false
+        /// See `Watch.isTold`.
+        var isTold = true
+        /// Milliseconds within which a view is sent at most once; 0 for at once.
+        var window: Int32 = 0
+        /// Of a view: the digest of what its client has; nil when that is not known.
+        var shown: [UInt8]?
+        /// Whether a view is going to be made anew.
+        var isDue = false
+    }
+
+    let subscription: Subscription
+    /// One for each part of the subscription.
+    var sources: [Source]
+    /// How often in a row what it goes on with could not be read.
+    var failures = 0
+    /// Of one with names: what it was made by, as of the last that its client has been told of.
+    var stream: Model.Stream?
+    /// What it becomes, once its client has been told everything before.
+    var notices: [StreamNotice] = []
+
+    init(_ subscription: Subscription, _ sources: [Source], of stream: Model.Stream? = nil) {
+        (self.subscription, self.sources, self.stream) = (subscription, sources, stream)
+    }
+}

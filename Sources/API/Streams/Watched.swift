@@ -1,0 +1,66 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// What a URL watches for a viewer.
+struct Watched {
+    let watch: Watch
+    let fields: FieldSet?
+    /// What there is to see.
+    let snapshot: () throws(LecternError) -> EncodedPage
+}
+
+extension Desk {
+    /// What a URL watches, found as a request for it would be. Throws what that would be answered, and for what cannot be
+    /// watched with others.
+    func watched(_ url: String, by viewer: Viewer) throws(LecternError) -> Watched {
+        let request = InnerRequest("GET", url, fields: [("Accept", "text/event-stream")])
+        let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
+        let watched = try request.read(for: nowhere, .tcp) { request throws(LecternError) in
+            try self.watched(request, by: viewer)
+        }
+        guard let watched else { throw .refused(.malformedQuery, "It is no path that a request could have.") }
+        return watched
+    }
+
+    private func watched(_ request: borrowing Request, by viewer: Viewer) throws(LecternError) -> Watched {
+        guard case .found(let number, let captures) = Route.router.lookup(path: request.path, method: .get) else {
+            throw .refused(.noSuchRoute, "There is no such path.")
+        }
+        let route = Route.all[number]
+        guard case .no(let reason) = route.watching else {
+            return try watched(request, route, captures, by: viewer)
+        }
+        throw .refused(.invalidParameter, "\(reason)")
+    }
+
+    private func watched(
+        _ request: borrowing Request, _ route: Route, _ captures: Captures, by viewer: Viewer
+    ) throws(LecternError) -> Watched {
+        guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream itself.") }
+        if route.admission == .administrators, viewer.role != .administrator {
+            throw .refused(.administratorsOnly, "Only an administrator may do this.")
+        }
+        // Where it begins is said beside it.
+        let query = try Query(request, known: route.parameters.filter { $0 != "after" && $0 != "ticket" })
+        let call = Call(copy request, captures, query, viewer, now: .now, isWatched: true, self)
+        guard case .list(let watch, let snapshot) = try route.answer(call) else {
+            throw .refused(.invalidParameter, "It cannot be watched.")
+        }
+        let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
+        return Watched(watch: watch, fields: fields, snapshot: snapshot)
+    }
+}
+
+extension Watched {
+    /// The part of a subscription that it is, which has everything up to `since`; what is debounced is a view.
+    func part(
+        named name: String? = nil, _ topics: [Topic], since: Int64, isDebounced: Bool = false
+    ) -> Part {
+        Part(
+            name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,
+            club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter, since: since
+        )
+    }
+}

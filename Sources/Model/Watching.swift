@@ -1,0 +1,96 @@
+public import JSON
+
+/// What a stream watches: URLs, each under a name that its client gave it.
+public struct Watching: Storable, Equatable {
+    /// One of them.
+    public struct Entry: Sendable, Equatable {
+        /// 1 to 64 letters, digits, dots, hyphens and underscores.
+        public let name: String
+        /// A path, and maybe a query.
+        public let url: String
+        /// From where it is to begin; nil for what there is when it begins.
+        public let after: String?
+        /// Milliseconds within which what it shows is sent at most once, whole; nil where each change is sent.
+        public let debounce: Int32?
+        /// Of the stream, in which it came to be watched.
+        public internal(set) var revision: Int64
+
+        func isSame(as other: Entry) -> Bool {
+            isSameText(name, other.name) && isSameText(url, other.url) && isSameText(after ?? "", other.after ?? "")
+                && debounce == other.debounce
+        }
+    }
+
+    /// In the order in which they were named.
+    public private(set) var entries: [Entry] = []
+
+    public init() {}
+
+    public subscript(_ name: String) -> Entry? { entries.first { $0.name == name } }
+
+    /// The same after a patch, as of a revision; what is said of a name anew begins anew, unless it is the same.
+    func applying(_ patch: WatchingPatch, revision: Int64) -> Watching {
+        var new = self
+        for (name, entry) in patch.entries {
+            let place = new.entries.firstIndex { $0.name == name }
+            guard var entry else {
+                if let place { new.entries.remove(at: place) }
+                continue
+            }
+            entry.revision = revision
+            guard let place else {
+                new.entries.append(entry)
+                continue
+            }
+            if !new.entries[place].isSame(as: entry) { new.entries[place] = entry }
+        }
+        return new
+    }
+
+    // MARK: As it is kept and said
+
+    public var cell: Cell {
+        var json = JSONWriter(capacity: 128)
+        write(to: &json)
+        return .text(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    public init?(cell: Cell) {
+        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
+        self.init(json: document.root)
+    }
+
+    public init?(json: JSONValue) {
+        for (name, value) in json.members {
+            guard let url = value["url"]?.string, let revision = value["revision"]?.integer else { return nil }
+            entries.append(
+                Entry(
+                    name: name, url: url, after: value["after"]?.string,
+                    debounce: value["debounce"]?.integer.flatMap { Int32(exactly: $0) }, revision: revision))
+        }
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        for entry in entries {
+            json.name(entry.name)
+            json.beginObject()
+            json.name("url")
+            json.string(entry.url)
+            if let after = entry.after {
+                json.name("after")
+                json.string(after)
+            }
+            if let debounce = entry.debounce {
+                json.name("debounce")
+                json.integer(Int64(debounce))
+            }
+            json.name("revision")
+            json.integer(entry.revision)
+            json.endObject()
+        }
+        json.endObject()
+    }
+}
+
+private func isSameText(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

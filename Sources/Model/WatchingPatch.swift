@@ -1,0 +1,88 @@
+import JSON
+
+/// What a request says of what a stream watches: by name, a URL, or none any more.
+public struct WatchingPatch: Sendable {
+    /// Nil for a name that is to be watched no more. Their revision is still to be given.
+    public private(set) var entries: [(name: String, entry: Watching.Entry?)] = []
+
+    /// Names that a stream has at most.
+    public static let namesMax = 200
+    /// UTF-8 bytes of a URL.
+    static let urlBytesMax = 4096
+    /// Milliseconds of a `debounce`.
+    static let debounces: ClosedRange<Int64> = 100...60_000
+
+    /// Decodes a member that is an object; `violations` gets what is wrong. `debounce` is the stream's own.
+    init(_ value: JSONValue, debounce: Int32, _ violations: inout [Violation]) {
+        guard value.kind == .object else {
+            violations.append(Violation(pointer: "/watch", detail: "must be an object of URLs by name"))
+            return
+        }
+        for (name, said) in value.members {
+            var wrong: String?
+            if !Self.isName(name) {
+                wrong = "is no name: 1 to 64 letters, digits, dots, hyphens and underscores"
+            } else if entries.contains(where: { $0.name == name }) {
+                wrong = "is named more than once"
+            } else if said.isNull {
+                entries.append((name, nil))
+            } else {
+                let (entry, detail) = Self.entry(name, said, debounce: debounce)
+                if let entry { entries.append((name, entry)) }
+                wrong = detail
+            }
+            if let wrong, violations.count < ObjectDecoder.violationsMax {
+                let shown = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64)))
+                violations.append(Violation(pointer: Violation.pointer("/watch", shown), detail: wrong))
+            }
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
+                case true: true
+                case false: (0x30...0x39).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
+                }
+            }
+    }
+
+    private static func entry(
+        _ name: String, _ said: JSONValue, debounce standard: Int32
+    ) -> (Watching.Entry?, wrong: String?) {
+        if let url = said.string { return entry(name, url, after: nil, debounce: nil) }
+        guard said.kind == .object else { return (nil, "must be a URL, or an object with one") }
+        var (url, after): (String?, String?)
+        var debounce: Int32?
+        for (member, value) in said.members {
+            switch member {
+            case "url": url = value.string
+            case "after":
+                guard let text = value.string else { return (nil, "after must be a cursor") }
+                after = text
+            case "debounce":
+                if let isDebounced = value.bool {
+                    debounce = isDebounced ? standard : nil
+                } else if let number = value.integer, debounces.contains(number) {
+                    debounce = Int32(number)
+                } else {
+                    return (nil, "debounce must be true, false, or from 100 to 60000 milliseconds")
+                }
+            default: return (nil, "knows url, after and debounce; not \(member.prefix(64))")
+            }
+        }
+        guard let url else { return (nil, "needs a url, a text") }
+        if after != nil, debounce != nil { return (nil, "is sent whole when it is debounced: it has no after") }
+        return entry(name, url, after: after, debounce: debounce)
+    }
+
+    private static func entry(
+        _ name: String, _ url: String, after: String?, debounce: Int32?
+    ) -> (Watching.Entry?, wrong: String?) {
+        guard url.utf8.count <= urlBytesMax else { return (nil, "is longer than \(urlBytesMax) bytes") }
+        guard url.hasPrefix("/"), !url.hasPrefix("//") else { return (nil, "must be a path, such as /v1/books") }
+        guard (after?.utf8.count ?? 0) <= 64 else { return (nil, "after is no cursor") }
+        return (Watching.Entry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
+    }
+}

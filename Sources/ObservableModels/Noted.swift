@@ -1,0 +1,43 @@
+import Model
+
+/// What a change is to one part of a subscription.
+struct Heard {
+    /// The part's name; nil for the only one of a subscription to one URL.
+    let name: String?
+    let event: EventName
+    /// Of a `leave`; nil for what the change did.
+    var reason: EventFrame.Reason?
+    /// Whether the part ends with it.
+    var isOver = false
+}
+
+/// A change that a subscription is to be given, and what it is to each of its parts that it concerns: one event.
+struct Noted {
+    private(set) var published: PublishedChange
+    private let first: Heard
+    private var others: [Heard] = []
+
+    init(_ published: PublishedChange, _ heard: Heard) { (self.published, first) = (published, heard) }
+
+    var heard: [Heard] { [first] + others }
+
+    /// Of a subscription to one URL.
+    var only: Heard? { first.name == nil ? first : nil }
+
+    mutating func add(_ heard: Heard) { others.append(heard) }
+
+    /// Becomes a change of these fields, too.
+    mutating func add(_ changed: FieldSet) { published = published.adding(changed) }
+
+    /// The same without what is superseded; nil when nothing of it is left.
+    func keeping(_ isKept: (Heard) -> Bool) -> Noted? {
+        let kept = heard.filter(isKept)
+        guard let first = kept.first else { return nil }
+        var noted = Noted(published, first)
+        noted.others = Array(kept.dropFirst())
+        return noted
+    }
+
+    /// Roughly the bytes of its frame.
+    var size: Int { 256 + (published.change.value?.count ?? 0) }
+}

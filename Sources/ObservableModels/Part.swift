@@ -1,0 +1,68 @@
+package import Model
+
+/// One thing that a subscription listens to: what one URL watches.
+package struct Part: Sendable {
+    /// What is listened to in each club that the reader is in, as a moderator or not.
+    package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [Topic]
+
+    /// What a subscriber is given.
+    package enum Form: Sendable, Equatable {
+        /// The changes, each as an event.
+        case events
+        /// What there is now, made anew after them.
+        case view
+    }
+
+    /// What it ends with, and follows: apart, because hardly any part has some of this.
+    final class Bounds: Sendable {
+        let club: Int64?
+        let whole: Topic?
+        let inEachClub: InEachClub?
+
+        init?(club: Int64?, whole: Topic?, inEachClub: InEachClub?) {
+            guard club != nil || whole != nil || inEachClub != nil else { return nil }
+            (self.club, self.whole, self.inEachClub) = (club, whole, inEachClub)
+        }
+    }
+
+    /// What its subscriber calls it; nil for the only one of a subscription to one URL.
+    package let name: String?
+    package let form: Form
+    /// Which updates it wants: those of any of these fields; nil for all.
+    let fields: FieldSet?
+    /// Of a list: which members. Nil for what is not a list.
+    let filter: ListFilter?
+    private let bounds: Bounds?
+    /// Its subscriber has everything of it up to here.
+    package var since: Int64
+    /// Whether it has ended, and what it showed cannot be told any more.
+    package internal(set) var isOver = false
+    /// Of a view: whether it may look other than its subscriber has seen it.
+    package internal(set) var owes = false
+    /// What it is to listen to, until its subscription is seated.
+    var entering: [Topic]
+
+    /// A part whose subscriber has everything up to `since`. `club`: the key of the club that its reader must be in. `whole`:
+    /// the resource whose deletion ends it, because what it shows are parts of that. `inEachClub`: what follows the clubs that
+    /// its reader is in.
+    package init(
+        name: String? = nil, form: Form = .events, topics: [Topic], inEachClub: InEachClub? = nil, club: Int64? = nil,
+        whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, since: Int64
+    ) {
+        self.name = name
+        self.form = form
+        self.fields = fields
+        self.filter = filter
+        bounds = Bounds(club: club, whole: whole, inEachClub: inEachClub)
+        self.since = since
+        entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? [])
+    }
+
+    /// The key of the club that its reader must be in; nil for what is no club's.
+    package var club: Int64? { bounds?.club }
+    /// See `InEachClub`; nil for nothing.
+    var inEachClub: InEachClub? { bounds?.inEachClub }
+
+    /// Whether a change is of that whose parts it shows, rather than of them.
+    func isPart(of change: Change) -> Bool { bounds?.whole?.has(change) ?? false }
+}

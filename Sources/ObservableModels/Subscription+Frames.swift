@@ -1,0 +1,85 @@
+package import Model
+
+extension Subscription {
+    /// The frames of what it is given. Of several events of one change, such as the cards of one reader over one book, only the
+    /// last carries the id: a client that is cut off between them has not advanced, and gets all of them again. The last event
+    /// of a transaction says that it is.
+    ///
+    /// What lies after `through` does not move the cursor; of one unit only its end does.
+    func frames(of noted: [Noted], through: Int64, isOneUnit: Bool = false, _ epoch: Epoch) -> [[UInt8]] {
+        var frames: [[UInt8]] = []
+        frames.reserveCapacity(noted.count)
+        for (index, event) in noted.enumerated() {
+            let change = event.published.change
+            let next = index + 1 < noted.count ? noted[index + 1].published.change : nil
+            let isLast = next?.transaction != change.transaction
+            let moves =
+                next?.seq != change.seq && change.seq >= marks.floor && (!isOneUnit || next == nil)
+                && (change.seq <= through || !style.isNamed)
+            if let heard = event.only {
+                frames.append(plain(event.published, heard, isLast: isLast, moves: moves))
+                if moves { lastSent = change.seq }
+            } else {
+                let id = moves ? id(at: change.seq, epoch) : nil
+                frames.append(
+                    event.published.frame(for: event.heard, id: id, isLast: isLast))
+                for heard in event.heard where heard.isOver {
+                    frames.append(EventFrame.gone(heard, event.published.change.operation))
+                }
+            }
+        }
+        if style.isNamed, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
+        return frames
+    }
+
+    private func plain(_ published: PublishedChange, _ heard: Heard, isLast: Bool, moves: Bool) -> [UInt8] {
+        let isMarked = if case .unmarked = style { false } else { isLast }
+        let frame = published.frame(heard.event, reason: heard.reason, isLast: isMarked)
+        return moves ? frame : EventFrame.withoutID(frame)
+    }
+
+    /// The text of an id at a change; from then on it is the last one that was sent.
+    package func id(at seq: Int64, _ epoch: Epoch) -> [UInt8] {
+        lastSent = seq
+        var bytes: [UInt8] = []
+        if style.isNamed {
+            marks.cursor(at: seq, epoch).append(to: &bytes)
+        } else {
+            EventID(epoch: epoch, seq: seq).append(to: &bytes)
+        }
+        return bytes
+    }
+}
+
+/// What is folded into one: events of one resource for one name.
+private struct FoldKey: Hashable {
+    let id: ResourceID
+    let name: String?
+}
+
+extension [Noted] {
+    /// Leaves out the updates of a resource that a later event of the same for the same name supersedes. That one names the
+    /// fields of all. Answers how many were left out.
+    mutating func fold() -> Int {
+        var later: [FoldKey: Int] = [:]
+        var kept = map(Optional.some)
+        var folded = 0
+        for index in indices.reversed() {
+            let change = self[index].published.change
+            var superseded: Set<String?> = []
+            for heard in self[index].heard {
+                let key = FoldKey(id: change.id, name: heard.name)
+                if heard.event == .updated, let place = later[key] {
+                    kept[place]?.add(change.changed)
+                    superseded.insert(heard.name)
+                } else {
+                    later[key] = index
+                }
+            }
+            folded += superseded.count
+            if !superseded.isEmpty { kept[index] = self[index].keeping { !superseded.contains($0.name) } }
+        }
+        self = kept.compactMap { $0 }
+        return folded
+    }
+}

@@ -1,0 +1,79 @@
+package import JSON
+package import Model
+
+extension Command {
+    /// Streams of one reader.
+    static let streamsPerReaderMax = 100
+    /// Tickets of one reader; the oldest gives way.
+    static let ticketsPerReaderMax = 100
+
+    /// Makes a stream under an id, whose secret has that digest. Every reader may.
+    package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: Digest) -> Command {
+        Command { state, asker throws(LecternError) in
+            let count = try state.read(
+                StreamTable.count(ofReader: asker.reader.key, isTicket: false, in: state.db))
+            guard count < streamsPerReaderMax else {
+                throw .limitReached(
+                    limit: "streamsPerReaderMax", max: streamsPerReaderMax,
+                    "A reader has \(streamsPerReaderMax) streams at most. Delete one first, or let its lease end.")
+            }
+            let stream = Model.Stream(id: id, of: asker.viewer, digest: digest, createdAt: asker.now)
+            return Decision([StreamWrite(before: nil, after: try patch.applied(to: stream, revision: 1))])
+        }
+    }
+
+    /// Changes what a stream watches, and how. Its reader may.
+    package static func patchStream(_ id: ResourceID, _ body: JSONValue) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.stream(id, of: asker)
+            try asker.precondition.check(old)
+            let patch = try StreamPatch(body, form: .patch, debounce: old.debounce)
+            return Decision([StreamWrite(before: old, after: try patch.applied(to: old, revision: old.revision + 1))])
+        }
+    }
+
+    /// Ends a stream. Its reader may.
+    package static func deleteStream(_ id: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let stream = try state.stream(id, of: asker)
+            try asker.precondition.check(stream)
+            return Decision([StreamWrite(before: stream, after: nil)])
+        }
+    }
+
+    /// Makes a ticket under an id, whose secret has that digest. Every reader may.
+    package static func createTicket(_ id: ResourceID, _ digest: Digest) -> Command {
+        Command { state, asker throws(LecternError) in
+            let reader = asker.reader.key
+            let count = try state.read(StreamTable.count(ofReader: reader, isTicket: true, in: state.db))
+            let oldest =
+                count < ticketsPerReaderMax
+                ? nil : try state.read(StreamTable.oldestTicket(ofReader: reader, in: state.db))
+            let ticket = Model.Stream(
+                id: id, of: asker.viewer, digest: digest, isTicket: true, createdAt: asker.now)
+            return Decision(
+                (oldest.map { [StreamWrite(before: $0, after: nil)] } ?? []) + [
+                    StreamWrite(before: nil, after: ticket)
+                ], subject: oldest == nil ? 0 : 1)
+        }
+    }
+
+    /// Takes streams away that nobody came back to.
+    package static func endStreams(_ ids: [ResourceID]) -> Command {
+        Command { state, _ throws(LecternError) in
+            var ends: [any Proposal] = []
+            for id in ids {
+                guard let stream = try state.read(StreamTable.find(id, in: state.db)) else { continue }
+                ends.append(StreamWrite(before: stream, after: nil))
+            }
+            return Decision(ends)
+        }
+    }
+}
+
+extension WriteState {
+    /// A stream of the asker's own; everybody else's are not found.
+    fileprivate func stream(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Model.Stream {
+        try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key && !$0.isTicket }
+    }
+}

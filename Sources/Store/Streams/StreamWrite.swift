@@ -1,0 +1,37 @@
+import JSON
+import Model
+
+/// What is to be true of a stream: its row is kept, and the log does not know of it.
+struct StreamWrite: Proposal {
+    let before: Model.Stream?
+    let after: Model.Stream?
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let connection = application.connection
+        switch (before, after) {
+        case (nil, nil): return nil
+        case (nil, let new?):
+            _ = try StreamTable.insert(new, in: connection)
+            application.noteSilently(new.id, is: new)
+            return outcome(new, .created, application)
+        case (let old?, nil):
+            try StreamTable.delete(old, in: connection)
+            application.noteSilently(old.id, is: nil)
+            return Outcome(kind: .stream, id: old.id, version: old.version, value: nil, effect: .deleted)
+        case (let old?, var new?):
+            guard let difference = new.difference(from: old) else { return outcome(old, .unchanged, application) }
+            (new.version, new.updatedAt) = (old.version + 1, moment.at)
+            try StreamTable.update(new, changed: difference.changed, in: connection)
+            application.noteSilently(new.id, is: new)
+            return outcome(new, .updated, application)
+        }
+    }
+
+    /// What is answered says where in the log it holds.
+    private func outcome(_ stream: Model.Stream, _ effect: Outcome.Effect, _ application: Application) -> Outcome {
+        var value = stream.encoded()
+        value.removeLast()
+        value += Array(",\"seq\":\(application.log.nextSeq - 1)}".utf8)
+        return Outcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
+    }
+}

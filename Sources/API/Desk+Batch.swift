@@ -60,14 +60,17 @@ extension Desk {
 }
 
 extension Route {
-    /// What is no line of a batch: batches, and what opens or ends a way in. What shows a secret is none either.
+    /// What is no line of a batch: batches, what opens or ends a way in, and presence, which is no write. What shows a secret is
+    /// none either.
     var standsAlone: Bool {
-        let first = "\(path)".split(separator: "/").dropFirst().first
-        return ["batch", "stream", "streams", "tickets", "tokens"].contains(first)
+        let parts = "\(path)".split(separator: "/")
+        return ["batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
+            || parts.last == "presence"
     }
 }
 
 extension LecternError {
     fileprivate static let notInBatch = LecternError.refused(
-        .notInBatch, "This is asked for on its own: batches, streams, tickets, tokens, and what shows a secret.")
+        .notInBatch,
+        "This is asked for on its own: batches, streams, tickets, tokens, presence, and what shows a secret.")
 }

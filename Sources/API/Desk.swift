@@ -38,6 +38,7 @@ final class Desk {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             service.tickets.revoke(token: change.id)
         }
+        service.presence.hear(commit)
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
     }
 

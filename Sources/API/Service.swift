@@ -21,6 +21,8 @@ package final class Service: Sendable {
         package var watchesPerTokenMax = 0
         /// Streams and waiting polls that one reader may have open, with all tokens; 0 for half of the connections.
         package var watchesPerReaderMax = 0
+        /// Seconds for which somebody is there after the last sign of it.
+        package var presenceSeconds: Int64 = 60
         /// Bytes of representations that each loop may hold.
         package var modelCacheBytesMax = 16 << 20
         /// Whose pages may read the answers, besides the service's own.
@@ -62,7 +64,8 @@ package final class Service: Sendable {
             watches: Watches(
                 perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
-            writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops))
+            writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
+            presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000))
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers

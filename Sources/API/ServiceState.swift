@@ -10,11 +10,13 @@ final class ServiceState: Sendable {
     let tickets = Tickets()
     let owners = Owners()
     let watches: Watches
+    let presence: Presence
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
-    init(store: Store, log: Log, loops: Int, watches: Watches, writesPerReaderMax: Int) {
+    init(store: Store, log: Log, loops: Int, watches: Watches, writesPerReaderMax: Int, presence: Presence? = nil) {
+        self.presence = presence ?? Presence(loops: loops)
         self.watches = watches
         self.writesPerReaderMax = writesPerReaderMax
         self.store = store

@@ -151,6 +151,7 @@ extension EventLoop {
             setsockopt(
                 connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
                 socklen_t(MemoryLayout<Int32>.size))
+            watchOver(connection)
             connection.pointee.lingers = true
         } else {
             if response.phase != .complete { response.refuse("a stream without a head") }

@@ -22,6 +22,11 @@ package struct HTTPLimits: Sendable {
     package var idleSecondsMax = 60
     /// Seconds without a frame after which `streamIdle` is called.
     package var streamIdleSeconds = 15
+    /// Seconds after which the client of a quiet stream is asked whether it is there (TCP's keep-alive).
+    package var streamProbeSeconds = 20
+    /// Seconds for which the client of a stream may leave what it is sent without an acknowledgement (`TCP_USER_TIMEOUT`); then the
+    /// connection is cut, and closed.
+    package var streamUnheardSecondsMax = 30
     /// Seconds that a refused client gets to read the answer before its connection is reset.
     package var lingerSecondsMax = 2
     /// Connections of the whole server. Lowered to what the descriptor limit allows. When they are all taken, the idle and the

@@ -82,9 +82,9 @@ struct TimerWheel: ~Copyable {
 }
 
 /// The clocks. A loop reads them once per round, and where requests wait behind one another.
-enum MonotonicClock {
+package enum MonotonicClock {
     /// Milliseconds that only ever grow.
-    static func now() -> Int64 { microseconds() / 1000 }
+    package static func now() -> Int64 { microseconds() / 1000 }
 
     /// Microseconds that only ever grow: for what is much shorter than a round.
     static func microseconds() -> Int64 {

@@ -47,6 +47,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case shelfStays = "shelf-stays"
     case idTaken = "id-taken"
     case gone = "gone"
+    case presenceOff = "presence-off"
     case foreignCursor = "foreign-cursor"
     case cursorNotServed = "cursor-not-served"
 

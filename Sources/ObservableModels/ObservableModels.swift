@@ -187,7 +187,7 @@ package final class ObservableModels {
     private func isComposed(_ topic: Topic) -> Bool {
         switch topic {
         case .every: true
-        case .feed: false
+        case .feed, .presence: false
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _): isWhole(kind)
         }
     }

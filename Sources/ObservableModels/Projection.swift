@@ -21,7 +21,7 @@ package struct Projection: Sendable {
             case (nil, .resource(_, let id)): .resource(kind, id)
             case (nil, .list(_, let scope)), (nil, .filtered(_, let scope, _)): .list(kind, scope)
             case (let scope?, _): .list(kind, scope)
-            case (nil, .every), (nil, .feed): .every(kind)
+            case (nil, .every), (nil, .feed), (nil, .presence): .every(kind)
             }
         }
 

@@ -12,6 +12,8 @@ package enum Topic: Hashable, Sendable {
     case every(ResourceKind)
     /// Every change with a scope.
     case feed(Scope)
+    /// Who of a club, by its key, reads now: no change of the log tells of it, so who knows says `renew`.
+    case presence(Int64)
 
     /// What a feed listens to for a club of its reader's.
     package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
@@ -37,6 +39,7 @@ package enum Topic: Hashable, Sendable {
             change.kind == kind && change.scope == scope
         case .every(let kind): change.kind == kind
         case .feed(let scope): change.scope == scope
+        case .presence: false
         }
     }
 
@@ -44,7 +47,7 @@ package enum Topic: Hashable, Sendable {
     var kind: ResourceKind? {
         switch self {
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .every(let kind): kind
-        case .feed: nil
+        case .feed, .presence: nil
         }
     }
 

@@ -61,6 +61,10 @@ struct RightsTests {
         Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"shares\":\"exact\"}", [404, 404, 403, 403, 403, 404, 401]),
         Row("GET", "/v1/clubs/{club}/books", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/shelves", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/presence", nil, [404, 404, 200, 200, 200, 404, 401]),
+        // Nobody's setting is on.
+        Row("PUT", "/v1/clubs/{club}/presence", "{}", [404, 404, 409, 409, 409, 404, 401]),
+        Row("DELETE", "/v1/clubs/{club}/presence", nil, [404, 404, 204, 204, 204, 404, 401]),
         Row("PUT", "/v1/clubs/{club}/books/{book}", "{}", [404, 404, 403, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/books/{book}", "{\"place\":3}", [404, 404, 403, 200, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/books/{book}", nil, [404, 404, 403, 204, 204, 404, 401]),

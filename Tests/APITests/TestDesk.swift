@@ -70,6 +70,16 @@ final class TestDesk {
         return id
     }
 
+    /// Bytes of the database and its write-ahead log.
+    var bytesOnDisk: Int {
+        get throws {
+            try ["lectern.sqlite", "lectern.sqlite-wal"].reduce(0) { sum, name in
+                let size = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)[.size] as? Int
+                return sum + (size ?? 0)
+            }
+        }
+    }
+
     /// What was committed since the last time; with it the desk hears of it.
     func hear() -> [Change] {
         let heard = commits.heard.withLock { heard in

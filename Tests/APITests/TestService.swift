@@ -59,6 +59,7 @@ final class TestService: Sendable {
         configuration.logLevel = .error
         // Who does not read while a busy machine writes is not cut off before the test lets it read again.
         configuration.limits.writeStallSecondsMax = 60
+        configuration.limits.streamUnheardSecondsMax = 120
         configuration.store.ballastBytes = 0
         configure(&configuration)
         let service = try Service(configuration)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSON
+import SharedByTests
 import Synchronization
 
 /// A subscriber: reads an event stream on a thread of its own and keeps what came.
@@ -38,6 +39,9 @@ final class Watcher: Sendable {
 
     /// The thread holds the watcher until the stream ends, so nobody reads any more.
     deinit { close(descriptor) }
+
+    /// Is cut off from the service, which is told nothing of it.
+    func cutOff() -> Bool { cut(descriptor) }
 
     /// Reads nothing more, once what is read now has come.
     func pause() { gate.lock() }

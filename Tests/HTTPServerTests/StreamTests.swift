@@ -1,4 +1,5 @@
 import HTTPServer
+import SharedByTests
 import Testing
 
 extension SocketTests {
@@ -136,6 +137,22 @@ extension SocketTests {
             client.finishSending()
             #expect(eventually { server.journal.count("closed") == 1 })
             #expect(server.isClean())
+        }
+
+        @Test("a client whose machine is cut off is noticed although it says nothing; a quiet one that is there is not")
+        func cutOff() throws {
+            let server = try TestServer {
+                $0.streamProbeSeconds = 1
+                $0.streamUnheardSecondsMax = 2
+            }
+            let (gone, quiet) = (try open(server), try open(server))
+            let held = server.journal.held
+            #expect(cut(gone.descriptor))
+            #expect(eventually { (server.onLoop { $0.unheardMilliseconds(held[0]) ?? 0 } ?? 0) > 1500 })
+            #expect(eventually { server.journal.count("closed") == 1 })
+            #expect(server.onLoop { $0.unheardMilliseconds(held[0]) } == .some(nil))
+            #expect((server.onLoop { $0.unheardMilliseconds(held[1]) ?? .max } ?? .max) < 1500)
+            _ = quiet
         }
 
         @Test("a client that has gone before its stream began is noticed")

@@ -22,6 +22,9 @@ struct Document {
         (self.body, self.type, self.status, self.caching) = (body, type, status, caching)
     }
 
+    /// Done, and nothing to show for it.
+    static let nothing = Document([], "application/json", status: 204, caching: .never)
+
     /// What may be kept by whom it was made for.
     init(private body: [UInt8], _ type: StaticString = "application/json") {
         self.init(body, type, caching: .privately(ETag.bytes(hashing: body)))
@@ -40,6 +43,7 @@ struct Document {
             response.field("Cache-Control", "no-store")
         case .unsaid: response.status(status)
         }
+        if status == 204 { return response.empty() }
         response.body(body, type: type)
     }
 

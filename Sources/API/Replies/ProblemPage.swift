@@ -73,6 +73,8 @@ extension ProblemKind {
         .gone: .init(
             410, "It was made, and is gone",
             "You made it under this id; since then it was deleted, or is no longer yours to see. It is not made again."),
+        .presenceOff: .init(
+            409, "Nobody is told that you read", "Your setting presence is off: PATCH /v1/settings turns it on."),
         .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
         .cursorNotServed: .init(
             409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),

@@ -11,8 +11,10 @@ extension Streams {
 
     /// The socket takes bytes.
     func wake(_ id: ConnectionID) {
-        guard let stream = opened[id], models.wake(stream.subscription) else { return }
-        readOn(id)
+        guard let subscription = opened[id]?.subscription else { return }
+        if models.wake(subscription) { return readOn(id) }
+        // What no change of the log tells may be another all the same.
+        if subscription.owes, subscription.state.phase == .live { renew(subscription) }
     }
 
     /// A subscription gets what it has missed, after others have had their turn.

@@ -15,6 +15,9 @@ final class Streams: @unchecked Sendable {
     /// Streams that go on once what they go on with can be read.
     var stalled: Set<ConnectionID> = []
 
+    /// Streams that are a sign that their readers are there, each with the number of its subscription.
+    var signs: [ConnectionID: UInt64] = [:]
+
     init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
 
     var models: ObservableModels { desk.models }
@@ -57,6 +60,7 @@ final class Streams: @unchecked Sendable {
         models.subscribe(subscription)
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
+        announce(request.connection)
         return .stream
     }
 
@@ -66,6 +70,7 @@ final class Streams: @unchecked Sendable {
             refuseWaiters(of: change.id)
         }
         for effect in models.publish(commit, desk.answers(to: models.needs(of: commit))) { perform(effect) }
+        announce(after: commit)
     }
 
     /// Does what follows from a commit, or from a page of the log.
@@ -128,6 +133,7 @@ final class Streams: @unchecked Sendable {
         let waiter = waiters.removeValue(forKey: id)
         guard let subscription = stream?.subscription ?? waiter?.subscription else { return }
         stalled.remove(id)
+        if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
         models.cancel(subscription)
@@ -136,6 +142,7 @@ final class Streams: @unchecked Sendable {
     func tick(now: Int64) {
         let wall = Instant.now
         for (id, stream) in opened where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
+        tickPresence(now: now)
         tickWaiters(now: now, wall)
         retryStalled()
     }

@@ -1,0 +1,141 @@
+import JSON
+import Model
+
+/// What `Presence` knows, under its lock.
+struct PresenceState {
+    /// By the keys of the clubs.
+    var rooms: [Int64: PresenceRoom] = [:]
+    /// By the index of each loop, the clubs in which something else is to be seen.
+    var changed: [Set<Int64>]
+    /// Members of clubs that are there, in all clubs together.
+    private(set) var count = 0
+    /// Where each stream is a sign, and of whom.
+    private var streams: [UInt64: (reader: Int64, clubs: Set<Int64>)] = [:]
+    private var lastNumber: UInt64 = 0
+    /// Before then no lease ends.
+    private var earliest = Int64.max
+
+    init(loops: Int) { changed = Array(repeating: [], count: loops) }
+
+    /// False when there is no room.
+    mutating func announce(
+        _ sign: Present.Sign, _ viewer: Viewer, at place: Presence.Place, since now: Instant, _ expiry: Int64
+    ) -> Bool {
+        let (reader, club) = (viewer.readerKey, place.member.clubKey)
+        guard count < Presence.presentMax || rooms[club]?[reader] != nil else { return false }
+        lastNumber += 1
+        let lease = Present.Lease(
+            token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
+            expiry: expiry, number: lastNumber)
+        change(reader, in: club) { present in
+            if present == nil { present = Present(place.member, since: now) }
+            present?.learn(name: place.member.name, shares: place.member.shares, version: place.member.version)
+            present?.leases[sign] = lease
+        }
+        earliest = min(earliest, expiry)
+        return true
+    }
+
+    /// From now on a stream is a sign in these clubs. In others, where it was one before, its lease runs out.
+    mutating func follow(_ owner: UInt64, of reader: Int64, _ clubs: Set<Int64>) { streams[owner] = (reader, clubs) }
+
+    mutating func renew(_ sign: Present.Sign, until expiry: Int64) {
+        guard case .stream(let owner) = sign, let (reader, clubs) = streams[owner] else { return }
+        for club in clubs {
+            change(reader, in: club) { present in
+                guard let old = present?.leases[sign]?.expiry else { return }
+                present?.leases[sign]?.expiry = max(old, expiry)
+            }
+        }
+    }
+
+    /// A stream's lease goes over to the others of its token that have ended, so that they do not add up.
+    mutating func leave(_ sign: Present.Sign) {
+        guard case .stream(let owner) = sign, let (reader, clubs) = streams.removeValue(forKey: owner) else { return }
+        for club in clubs {
+            change(reader, in: club) { present in
+                guard let lease = present?.leases.removeValue(forKey: sign) else { return }
+                let left = Present.Sign.left(token: lease.token)
+                let other = present?.leases[left]
+                var last = lease
+                if let other, other.expiry > lease.expiry { last.expiry = other.expiry }
+                present?.leases[left] = last
+            }
+        }
+    }
+
+    /// Ends those leases of a reader in a club that are meant.
+    mutating func end(_ reader: Int64, in club: Int64, where isMeant: (Present.Lease) -> Bool) {
+        change(reader, in: club) { present in
+            guard let leases = present?.leases else { return }
+            present?.leases = leases.filter { !isMeant($0.value) }
+        }
+    }
+
+    private mutating func end(where isMeant: (Int64, Present.Lease) -> Bool) {
+        for (club, room) in rooms {
+            for (reader, present) in room.members where present.leases.values.contains(where: { isMeant(reader, $0) }) {
+                end(reader, in: club) { isMeant(reader, $0) }
+            }
+        }
+    }
+
+    mutating func sweep(_ now: Int64) {
+        guard now >= earliest else { return }
+        end { _, lease in lease.expiry <= now }
+        earliest = .max
+        for room in rooms.values {
+            for present in room.members.values {
+                for lease in present.leases.values { earliest = min(earliest, lease.expiry) }
+            }
+        }
+    }
+
+    // MARK: Commits
+
+    mutating func hear(_ change: Change) {
+        let (number, club) = (change.scope.number, change.scope.club)
+        func isOlder(_ lease: Present.Lease) -> Bool { lease.asOf < change.seq }
+        switch (change.kind, club) {
+        case (.token, _): end { $1.token == change.id }
+        case (.settings, _):
+            guard Self.shown(change)?["presence"]?.bool == false else { return }
+            end { reader, lease in reader == number && isOlder(lease) }
+        case (.club, let club?):
+            for reader in rooms[club]?.members.keys.map({ $0 }) ?? [] { end(reader, in: club, where: isOlder) }
+        case (.member, let club?):
+            guard let member = Self.shown(change), let reader = key(of: member["reader"], in: club) else { return }
+            if change.operation == .deleted { return end(reader, in: club, where: isOlder) }
+            guard let name = member["name"]?.string, let shares = member["shares"].flatMap({ Member.Sharing(json: $0) })
+            else { return }
+            self.change(reader, in: club) { $0?.learn(name: name, shares: shares, version: change.seq) }
+        case (.standing, let club?):
+            guard let standing = Self.shown(change), let reader = key(of: standing["reader"], in: club),
+                let book = standing["book"].flatMap({ ResourceID(json: $0) })
+            else { return }
+            end(reader, in: club) { $0.isOfReading && $0.book == book && isOlder($0) }
+        default: break
+        }
+    }
+
+    /// What a change is of: of a deletion, what was there.
+    private static func shown(_ change: Change) -> Representation? {
+        (change.value ?? change.before).flatMap { Representation($0) }
+    }
+
+    /// The key of a reader who is there, by their id.
+    private func key(of reader: JSONValue?, in club: Int64) -> Int64? {
+        guard let reader = reader.flatMap({ ResourceID(json: $0) }) else { return nil }
+        return rooms[club]?.members.first { $0.value.reader == reader }?.key
+    }
+
+    /// Lets something happen to a reader's presence in a club; what follows from it follows.
+    private mutating func change(_ reader: Int64, in club: Int64, _ body: (inout Present?) -> Void) {
+        let before = rooms[club]?.members.count ?? 0
+        if rooms[club, default: PresenceRoom()].change(reader, body) {
+            for loop in changed.indices { changed[loop].insert(club) }
+        }
+        count += (rooms[club]?.members.count ?? 0) - before
+        if rooms[club]?.isEmpty ?? false { rooms[club] = nil }
+    }
+}

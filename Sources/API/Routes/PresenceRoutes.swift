@@ -1,0 +1,84 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// Who of a club reads now. Whoever has a token may say so, for nothing is written.
+extension Route {
+    static let presence: [Route] = [
+        Route(.get, "/v1/clubs/{id}/presence", "getPresence", watching: .whole) { call throws(LecternError) in
+            let (id, viewer, presence, epoch) = (try call.id(0), call.viewer, call.service.presence, call.desk.epoch)
+            let (reads, club) = (call.reads, try call.club(.see))
+            return .list(.view(of: [.presence(club.key)], club: club.key, isTold: false)) { () throws(LecternError) in
+                let club = try reads.club(id, for: viewer, to: .see)
+                let (count, first) = presence.look(into: club.key)
+                let seq = try reads.lastSeq(ofClub: club.key, seenBy: viewer.readerKey)
+                return Page(whole: first).encoded(epoch, seq: seq, extra: ("count", Int64(count))) { $0.write(to: &$1) }
+            }
+        },
+        Route(.put, "/v1/clubs/{id}/presence", "putPresence", access: .read) { call throws(LecternError) in
+            let (draft, viewer) = (try PresenceDraft(call.json()), call.viewer)
+            let (club, reads) = (try call.club(.see), call.reads)
+            let place = try reads.read { () throws(LecternError) in
+                guard try reads.showsPresence(viewer.readerKey) else {
+                    throw LecternError.refused(
+                        .presenceOff, "Your setting presence is off: nobody is told that you read. PATCH /v1/settings.")
+                }
+                return try draft.place(in: club, for: viewer, reads)
+            }
+            let sign = Present.Sign.said(token: viewer.token)
+            guard let left = call.service.presence.announce(sign, viewer, at: [place], now: call.now) else {
+                throw .tooManyRequests(
+                    limit: "presentMax", max: Presence.presentMax, "Too many readers are there, in all clubs together.",
+                    retryAfterSeconds: 60)
+            }
+            var json = JSONWriter()
+            json.beginObject()
+            json.name("expiresAt")
+            json.instant(Instant(milliseconds: call.now.milliseconds + left))
+            json.endObject()
+            return .document(Document(json.bytes, "application/json", caching: .never))
+        },
+        Route(.delete, "/v1/clubs/{id}/presence", "deletePresence", access: .read) { call throws(LecternError) in
+            call.service.presence.end(call.viewer.readerKey, in: try call.club(.see).key)
+            return .document(.nothing)
+        },
+    ]
+}
+
+/// What a request says of what is read now.
+struct PresenceDraft {
+    /// A book on the club's list; nil for nothing in particular.
+    let book: ResourceID?
+    /// A reading of one's own by which the club follows a book; nil for none.
+    let reading: ResourceID?
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        book = decoder.id("book")
+        reading = decoder.id("reading")
+        if book != nil, reading != nil { decoder.refuse("reading", "must not be said beside a book") }
+        try decoder.demandValid()
+    }
+
+    /// Where the viewer is by it.
+    fileprivate func place(
+        in club: Club, for viewer: Viewer, _ reads: ReadConnection
+    ) throws(LecternError) -> Presence.Place {
+        guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
+        var read = book
+        if let book, try reads.book(book, ofClub: club.key) == nil {
+            throw .invalid([Violation(pointer: "/book", detail: "is not on the club's list")])
+        }
+        if let reading {
+            let followed = try reads.clubs(following: reading, of: viewer.readerKey)
+            guard let found = followed.first(where: { $0.member.id == member.id }) else {
+                throw .invalid([Violation(pointer: "/reading", detail: "is no reading of yours that the club follows")])
+            }
+            read = found.book
+        }
+        return Presence.Place(member: member, book: read, isOfReading: reading != nil, asOf: try reads.head())
+    }
+}

@@ -1,0 +1,106 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// Streams that are a sign that their readers are there.
+extension Streams {
+    /// The places where a stream's reader is by it: those that it has come to watch now, too.
+    func announce(_ id: ConnectionID) {
+        guard let subscription = opened[id]?.subscription else { return }
+        let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
+        guard !clubs.isEmpty || !readings.isEmpty else { return }
+        do throws(LecternError) {
+            let places = try desk.reads.read { () throws(LecternError) in
+                try desk.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
+            }
+            guard !places.isEmpty else { return }
+            service.presence.announce(.stream(subscription.owner), viewer, at: places)
+            signs[id] = subscription.owner
+        } catch {
+            service.log.error("Where a stream's reader is could not be read: \(error)")
+        }
+    }
+
+    /// A reader has begun to let others see that they read, or to read along: their streams are signs of it from now on.
+    func announce(after commit: Commit) {
+        for change in commit.changes where change.kind == .settings || change.kind == .standing {
+            guard !opened.isEmpty, change.operation != .deleted,
+                change.kind == .settings || change.operation == .created
+            else { continue }
+            let reader = change.kind == .settings ? change.id : change.reader
+            for (id, stream) in opened where stream.subscription.viewer.reader == reader { announce(id) }
+        }
+    }
+
+    /// Once a second: some of the streams renew their leases, and views of who is there are made anew where that is another now.
+    func tickPresence(now: Int64) {
+        let presence = service.presence
+        if !signs.isEmpty {
+            let (second, period) = (UInt64(bitPattern: now / 1000), presence.renewalSeconds)
+            var heard: [(owner: UInt64, milliseconds: Int64)] = []
+            for (id, owner) in signs where owner % period == second % period {
+                if let milliseconds = loop.unheardMilliseconds(id) { heard.append((owner, milliseconds)) }
+            }
+            presence.renew(heard)
+        }
+        presence.sweep()
+        for club in presence.takeChanged(loop: loop.index) {
+            for stream in opened.values where stream.subscription.state.phase != .live {
+                stream.subscription.owe(.presence(club))
+            }
+            for effect in models.renew(.presence(club)) { perform(effect) }
+        }
+    }
+}
+
+extension Subscription {
+    /// Has who is behind get what there is of a topic's views when that is over.
+    fileprivate func owe(_ topic: Topic) {
+        for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
+            owe(part: part)
+        }
+    }
+
+    /// The keys of the clubs whose things it listens to.
+    fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.club)) }
+
+    /// The readings that it listens to, by themselves, as cards, or for their entries.
+    fileprivate var readings: Set<ResourceID> {
+        var readings: Set<ResourceID> = []
+        for topic in topics {
+            if case .resource(.reading, let id) = topic { readings.insert(id) }
+            if case .resource(.card, let id) = topic { readings.insert(id) }
+        }
+        return readings
+    }
+}
+
+extension ReadConnection {
+    /// Where a reader is who watches these clubs and readings; nowhere for who lets nobody see it.
+    fileprivate func places(
+        of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
+    ) throws(LecternError) -> [Presence.Place] {
+        guard try showsPresence(reader) else { return [] }
+        let asOf = try head()
+        var places: [Int64: Presence.Place] = [:]
+        for club in clubs {
+            guard let member = try member(reader, ofClub: club) else { continue }
+            places[club] = Presence.Place(member: member, book: nil, isOfReading: false, asOf: asOf)
+        }
+        for reading in readings {
+            for (member, book) in try self.clubs(following: reading, of: reader) {
+                places[member.clubKey] = Presence.Place(member: member, book: book, isOfReading: true, asOf: asOf)
+            }
+        }
+        return Array(places.values)
+    }
+}
+
+extension Change {
+    /// The reader whom its value names.
+    fileprivate var reader: ResourceID? {
+        value.flatMap { Representation($0) }?["reader"].flatMap { ResourceID(json: $0) }
+    }
+}

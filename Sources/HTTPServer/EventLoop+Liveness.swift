@@ -1,0 +1,34 @@
+internal import Glibc
+
+/// Whether the clients of streams are still there. A stream may be quiet for long, and a client whose machine or network went away
+/// says nothing: only that it acknowledges nothing more tells.
+extension EventLoop {
+    /// Has the system ask a quiet client whether it is there, and give up one that answers nothing.
+    func watchOver(_ connection: ConnectionPointer) {
+        guard connection.pointee.peer < 0 else { return }
+        set(connection, SOL_SOCKET, SO_KEEPALIVE, 1)
+        set(connection, Int32(IPPROTO_TCP), TCP_KEEPIDLE, limits.streamProbeSeconds)
+        set(connection, Int32(IPPROTO_TCP), TCP_KEEPINTVL, limits.streamProbeSeconds)
+        set(connection, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, limits.streamUnheardSecondsMax * 1000)
+    }
+
+    private func set(_ connection: ConnectionPointer, _ level: Int32, _ name: Int32, _ value: Int) {
+        var number = Int32(clamping: value)
+        setsockopt(
+            connection.pointee.descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Milliseconds since the client of a stream was last heard, if only by an acknowledgement; 0 where a connection on the same machine
+    /// cannot be cut. Nil for a stream that is gone.
+    package func unheardMilliseconds(_ id: ConnectionID) -> Int64? {
+        assertConfined()
+        guard let connection = connection(id), connection.pointee.phase == .stream else { return nil }
+        guard connection.pointee.peer < 0 else { return 0 }
+        var info = tcp_info()
+        var size = socklen_t(MemoryLayout<tcp_info>.size)
+        guard getsockopt(connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 else {
+            return 0
+        }
+        return Int64(min(info.tcpi_last_ack_recv, info.tcpi_last_data_recv))
+    }
+}

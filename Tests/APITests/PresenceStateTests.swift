@@ -1,0 +1,226 @@
+import Model
+import Synchronization
+import Testing
+
+@testable import API
+
+/// Who is there, told the time by hand.
+@Suite("Who reads now")
+struct PresenceStateTests {
+    private final class Clock: Sendable {
+        let milliseconds = Atomic<Int64>(1_000_000)
+        func pass(seconds: Int64) { milliseconds.wrappingAdd(seconds * 1000, ordering: .relaxed) }
+    }
+
+    private let clock = Clock()
+    private let presence: Presence
+    private let club = (id: ResourceID(high: 1, low: 1), key: Int64(7))
+    private let book = ResourceID(high: 2, low: 2)
+
+    init() {
+        presence = Presence(loops: 2) { [clock] in clock.milliseconds.load(ordering: .relaxed) }
+    }
+
+    private func viewer(_ key: Int64, token: UInt64 = 1, expiresAt: Instant? = nil) -> Viewer {
+        Viewer(
+            reader: ResourceID(high: 9, low: UInt64(key)), readerKey: key, role: .reader, access: .read,
+            token: ResourceID(high: 8, low: token), expiresAt: expiresAt)
+    }
+
+    private func place(
+        _ key: Int64, book: ResourceID? = nil, shares: Member.Sharing = .exact, isOfReading: Bool = false,
+        asOf: Int64 = 10
+    ) -> Presence.Place {
+        var member = Member(
+            id: ResourceID(high: 3, low: UInt64(key)), club: club,
+            reader: (ResourceID(high: 9, low: UInt64(key)), key), name: "R\(key)", role: .member,
+            createdAt: Instant(milliseconds: 0))
+        (member.shares, member.version) = (shares, 5)
+        return Presence.Place(member: member, book: book, isOfReading: isOfReading, asOf: asOf)
+    }
+
+    private func change(_ resource: some Resource, _ operation: ChangeOperation, seq: Int64, _ scope: Scope) -> Commit {
+        let value = resource.encoded()
+        return Commit(changes: [
+            Change(
+                seq: seq, transaction: seq, at: Instant(milliseconds: 0), kind: type(of: resource).kind,
+                id: resource.id, scope: scope, operation: operation, changed: [],
+                value: operation == .deleted ? nil : value, before: operation == .created ? nil : value)
+        ])
+    }
+
+    private var names: [String] { presence.look(into: club.key).first.map(\.name).sorted() }
+
+    @Test("A stream is a sign for as long as its client is heard, and a minute longer")
+    func streams() {
+        presence.announce(.stream(1), viewer(1), at: [place(1)])
+        for _ in 0..<10 {
+            clock.pass(seconds: 15)
+            presence.renew([(owner: 1, milliseconds: 0)])
+            presence.sweep()
+            #expect(names == ["R1"])
+        }
+        clock.pass(seconds: 15)
+        // What it was sent last has not been acknowledged.
+        presence.renew([(owner: 1, milliseconds: 15_000)])
+        clock.pass(seconds: 44)
+        presence.sweep()
+        #expect(names == ["R1"])
+        clock.pass(seconds: 1)
+        presence.sweep()
+        #expect(names == [] && presence.isEmpty)
+    }
+
+    @Test("Who comes back within the minute was never away, however often, and costs no more each time")
+    func comingBack() {
+        for owner in UInt64(1)...1000 {
+            presence.announce(.stream(owner), viewer(1), at: [place(1, book: book)])
+            presence.leave(owner)
+        }
+        _ = (presence.takeChanged(loop: 0), presence.takeChanged(loop: 1))
+        clock.pass(seconds: 59)
+        presence.announce(.stream(2000), viewer(1), at: [place(1, book: book)])
+        clock.pass(seconds: 30)
+        presence.sweep()
+        #expect(names == ["R1"] && presence.takeChanged(loop: 0) == [])
+        presence.leave(2000)
+        clock.pass(seconds: 60)
+        presence.sweep()
+        #expect(names == [] && presence.takeChanged(loop: 0) == [7])
+    }
+
+    @Test("A stream that watches something else now is a sign there, and soon no longer where it was")
+    func moving() {
+        var other = place(1)
+        other = Presence.Place(
+            member: Member(
+                id: ResourceID(high: 3, low: 3), club: (club.id, 8), reader: (other.member.reader, 1), name: "R1",
+                role: .member, createdAt: Instant(milliseconds: 0)),
+            book: nil, isOfReading: false, asOf: 10)
+        presence.announce(.stream(1), viewer(1), at: [place(1)])
+        presence.announce(.stream(1), viewer(1), at: [other])
+        #expect(names == ["R1"])
+        clock.pass(seconds: 59)
+        presence.renew([(owner: 1, milliseconds: 0)])
+        clock.pass(seconds: 1)
+        presence.sweep()
+        #expect(names == [] && presence.look(into: 8).count == 1)
+        presence.leave(1)
+        clock.pass(seconds: 60)
+        presence.sweep()
+        #expect(presence.isEmpty)
+    }
+
+    @Test("A request is a sign for a minute, and no longer than its token")
+    func requests() {
+        let now = Instant.now
+        #expect(presence.announce(.said(token: nil), viewer(1), at: [place(1)], now: now) == 60_000)
+        let short = viewer(2, expiresAt: now.adding(seconds: 10))
+        #expect(presence.announce(.said(token: nil), short, at: [place(2)], now: now) == 10_000)
+        clock.pass(seconds: 10)
+        presence.sweep()
+        #expect(names == ["R1"])
+        presence.end(1, in: club.key)
+        #expect(names == [])
+    }
+
+    @Test("A stream whose reader said that they are gone does not bring them back by going on")
+    func ended() {
+        presence.announce(.stream(1), viewer(1), at: [place(1)])
+        presence.end(1, in: club.key)
+        presence.renew([(owner: 1, milliseconds: 0)])
+        #expect(names == [])
+    }
+
+    @Test(
+        "Others see as much as the member shares with the club",
+        arguments: [
+            (Member.Sharing.exact, true, true, true), (.milestones, true, true, false), (.finished, true, false, false),
+            (.nothing, false, false, false),
+        ])
+    func sharing(_ shares: Member.Sharing, isThere: Bool, hasBook: Bool, hasSince: Bool) {
+        presence.announce(.stream(1), viewer(1), at: [place(1, book: book, shares: shares)])
+        let seen = presence.look(into: club.key)
+        #expect(seen.count == (isThere ? 1 : 0))
+        #expect((seen.first.first?.book != nil) == hasBook && (seen.first.first?.since != nil) == hasSince)
+        #expect(presence.takeChanged(loop: 0) == (isThere ? [7] : []))
+    }
+
+    @Test("What is shared is another at once, unless what is known is newer")
+    func learning() {
+        presence.announce(.stream(1), viewer(1), at: [place(1, book: book)])
+        var member = place(1).member
+        member.shares = .nothing
+        presence.hear(change(member, .updated, seq: 4, .club(key: 7)))
+        #expect(names == ["R1"])
+        presence.hear(change(member, .updated, seq: 6, .club(key: 7)))
+        #expect(names == [])
+        (member.shares, member.name) = (.finished, "Ada")
+        presence.hear(change(member, .updated, seq: 8, .club(key: 7)))
+        #expect(names == ["Ada"])
+    }
+
+    @Test("It ends at once with the setting, the membership, the club and the token; what came after that stays")
+    func ends() {
+        var settings = Settings(Identity(id: ResourceID(high: 9, low: 1)))
+        settings.presence = false
+        let member = place(1).member
+        let token = Token(
+            id: ResourceID(high: 8, low: 1), reader: (ResourceID(high: 9, low: 1), 1), name: "t", access: .read,
+            expiresAt: nil, createdAt: Instant(milliseconds: 0))
+        let club = Club(id: club.id, name: "C", createdAt: Instant(milliseconds: 0))
+        let ends = [
+            change(settings, .updated, seq: 20, .reader(key: 1)), change(member, .deleted, seq: 20, .club(key: 7)),
+            change(club, .deleted, seq: 20, .club(key: 7)),
+        ]
+        for end in ends + [change(token, .deleted, seq: 20, .reader(key: 1))] {
+            presence.announce(.stream(1), viewer(1), at: [place(1)])
+            presence.hear(end)
+            #expect(names == [], "\(end.changes[0].kind)")
+        }
+        for end in ends {
+            presence.announce(.stream(1), viewer(1), at: [place(1, asOf: 20)])
+            presence.hear(end)
+            #expect(names == ["R1"], "\(end.changes[0].kind)")
+        }
+        settings.presence = true
+        presence.hear(change(settings, .updated, seq: 30, .reader(key: 1)))
+        presence.hear(change(token, .deleted, seq: 31, .reader(key: 1)))
+        #expect(names == [])
+    }
+
+    @Test("Who reads a book along no more is no longer seen reading it by that; what they say of the club stays")
+    func standing() {
+        presence.announce(.stream(1), viewer(1), at: [place(1, book: book, isOfReading: true)])
+        presence.announce(.stream(2), viewer(1), at: [place(1)])
+        let standing = Standing(
+            id: ResourceID(high: 5, low: 5), club: club, book: (book, 3, true),
+            member: (ResourceID(high: 9, low: 1), 3), reading: book, createdAt: Instant(milliseconds: 0))
+        #expect(presence.look(into: 7).first.map(\.book) == [book])
+        presence.hear(change(standing, .deleted, seq: 20, .club(key: 7)))
+        #expect(presence.look(into: 7).first.map(\.book) == [nil])
+    }
+
+    @Test("Every loop is told once of each club in which something else is to be seen, and of nothing else")
+    func telling() {
+        presence.announce(.stream(1), viewer(1), at: [place(1)])
+        #expect(presence.takeChanged(loop: 0) == [7] && presence.takeChanged(loop: 1) == [7])
+        presence.announce(.stream(2), viewer(1), at: [place(1)])
+        presence.renew([(owner: 2, milliseconds: 0)])
+        presence.leave(1)
+        #expect(presence.takeChanged(loop: 0) == [] && presence.takeChanged(loop: 1) == [])
+    }
+
+    @Test("Of ten thousand the hundred who came last are listed, and all are counted")
+    func many() {
+        for key in Int64(1)...10_000 {
+            presence.announce(
+                .said(token: nil), viewer(key), at: [place(key)], now: Instant(milliseconds: key * 1000))
+        }
+        let seen = presence.look(into: club.key)
+        #expect(seen.count == 10_000 && seen.first.map(\.name) == (0..<100).map { "R\(10_000 - $0)" })
+        clock.pass(seconds: 60)
+        presence.sweep()
+        #expect(presence.isEmpty)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTPServer
+import JSON
+import Model
+import SharedByTests
+import Store
+import Testing
+
+@testable import API
+
+/// Ada and Ben are in a club that reads a book, which Ben reads along.
+@Suite("Presence", .serialized, .ownThreads)
+struct PresenceTests {
+    private let story: ClubStory
+    private let path: String
+
+    init() throws {
+        story = try ClubStory()
+        try story.choose()
+        try story.readAlong(sharing: "exact")
+        path = "/v1/clubs/\(story.club)/presence"
+    }
+
+    private func set(_ isOn: Bool, as token: String) throws {
+        let answer = try story.service.send("PATCH", "/v1/settings", "{\"presence\":\(isOn)}", token: token)
+        #expect(answer.status == 200)
+    }
+
+    /// Who is there, as Ada sees it, each with the book that they read.
+    private func there() throws -> [String] {
+        let answer = try story.service.send("GET", path, token: story.ada)
+        #expect(answer["count"]?.integer == answer["items"].map { Int64($0.elements.map { $0 }.count) })
+        return answer["items"]?.elements.map {
+            "\($0["name"]?.string ?? "") \($0["book"]?.string == story.book ? "Kindred" : "")"
+        } ?? ["\(answer.status)"]
+    }
+
+    private func put(_ body: String = "{}", as token: String) throws -> Answer {
+        try story.service.send("PUT", path, body, token: token)
+    }
+
+    @Test("A stream of the club is a sign, one of the reading says what is read; without the setting nothing is told")
+    func streams() throws {
+        let reading = try Watcher(story.service, "/v1/readings/\(story.reading)", token: story.ben)
+        #expect(reading.wait(count: 1))
+        #expect(try there() == [])
+        try set(true, as: story.ben)
+        #expect(eventually { (try? there()) == ["Ben Kindred"] })
+        try set(true, as: story.ada)
+        let notes = try Watcher(story.service, "/v1/clubs/\(story.club)/notes", token: story.ada)
+        #expect(notes.wait(count: 1))
+        #expect(try there() == ["Ada ", "Ben Kindred"])
+        try set(false, as: story.ben)
+        #expect(try there() == ["Ada "])
+        try set(true, as: story.ben)
+        #expect(eventually { (try? there()) == ["Ben Kindred", "Ada "] })
+        // The same again would bring nobody back who said that they are not there.
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
+        #expect(try there() == ["Ada "])
+    }
+
+    @Test("Who is there can be watched: as it is now, also for who comes back, and not how it came to be")
+    func watched() throws {
+        let watcher = try Watcher(story.service, path, token: story.ada)
+        #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"items\":[],"))
+        try set(true, as: story.ben)
+        #expect(try put("{\"book\":\"\(story.book)\"}", as: story.ben).status == 200)
+        #expect(
+            watcher.wait(count: 2) && watcher.events[1].data.contains("\"name\":\"Ben\",\"book\":\"\(story.book)\""))
+        #expect(watcher.names == ["snapshot", "snapshot"])
+        for _ in 0..<3 { _ = try put("{\"book\":\"\(story.book)\"}", as: story.ben) }
+        let back = try Watcher(story.service, path, token: story.ada, lastEventID: watcher.lastID)
+        #expect(back.wait(count: 1) && back.events[0].data.contains("\"count\":1"))
+        let own = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        #expect(try story.service.send("PATCH", own, "{\"shares\":\"nothing\"}", token: story.ben).status == 200)
+        #expect(watcher.wait(count: 3) && watcher.events[2].data.contains("\"count\":0"))
+        #expect(back.wait(count: 2) && back.names == ["snapshot", "snapshot"] && watcher.names.count == 3)
+    }
+
+    @Test("A request is a sign; what it must not say it is refused for")
+    func requests() throws {
+        #expect(try put(as: story.ben).status == 409)
+        try set(true, as: story.ben)
+        let answer = try put("{\"reading\":\"\(story.reading)\"}", as: story.ben)
+        #expect(answer.status == 200 && answer["expiresAt"]?.string != nil)
+        #expect(try there() == ["Ben Kindred"])
+        for body in [
+            "{\"book\":\"\(story.club)\"}", "{\"reading\":\"\(story.book)\"}", "{\"page\":7}", "{\"book\":7}",
+            "{\"book\":\"\(story.book)\",\"reading\":\"\(story.reading)\"}",
+        ] { #expect(try put(body, as: story.ben).status == 422, "\(body)") }
+        #expect(try put(as: story.ben).status == 200)
+        #expect(try there() == ["Ben "])
+        let eve = try story.service.reader("Eve")
+        for method in ["GET", "PUT", "DELETE"] {
+            let body = method == "PUT" ? "{}" : nil
+            #expect(try story.service.send(method, path, body, token: eve).status == 404, "\(method)")
+        }
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
+        #expect(try there() == [])
+    }
+
+    @Test("It ends at once with the membership, and with the token that said it")
+    func ends() throws {
+        try set(true, as: story.ben)
+        let made = try story.service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}", token: story.ben)
+        let (phone, id) = (made["token"]?.string ?? "", made["id"]?.string ?? "")
+        #expect(try put(as: phone).status == 200)
+        #expect(try there() == ["Ben "])
+        #expect(try story.service.send("DELETE", "/v1/tokens/\(id)", token: story.ben).status == 204)
+        #expect(try there() == [])
+        #expect(try put(as: story.ben).status == 200)
+        #expect(try there() == ["Ben "])
+        let own = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        #expect(try story.service.send("DELETE", own, token: story.ben).status == 204)
+        #expect(try there() == [])
+    }
+
+    @Test("Ten thousand readers who are there cost nothing on disk")
+    func disk() throws {
+        let desk = try TestDesk()
+        try desk.enter("ada")
+        let club = try desk.make("/v1/clubs", "{\"name\":\"C\"}", as: "ada")
+        _ = try desk.send("PATCH", "/v1/settings", "{\"presence\":true}", as: "ada")
+        _ = desk.hear()
+        let path = "/v1/clubs/\(club)/presence"
+        #expect(try desk.send("PUT", path, "{}", as: "ada").status == 200)
+        let (before, head) = (try desk.bytesOnDisk, try desk.desk.reads.head())
+        let key = try #require(try desk.desk.reads.clubs(of: 2, after: nil, limit: 1).items.first?.key)
+        for number in Int64(0)..<10_000 {
+            let id = ResourceID(high: 7, low: UInt64(number))
+            let member = Member(
+                id: id, club: (id, key), reader: (id, 1000 + number), name: "R", role: .member,
+                createdAt: .now)
+            let viewer = Viewer(
+                reader: id, readerKey: 1000 + number, role: .reader, access: .read, token: id, expiresAt: nil)
+            let place = Presence.Place(member: member, book: nil, isOfReading: false, asOf: head)
+            #expect(desk.desk.service.presence.announce(.stream(UInt64(number)), viewer, at: [place]) != nil)
+        }
+        for _ in 0..<100 { #expect(try desk.send("PUT", path, "{}", as: "ada").status == 200) }
+        #expect(try desk.send("GET", path, as: "ada")["count"]?.integer == 10_001)
+        desk.desk.service.presence.sweep()
+        #expect(try desk.bytesOnDisk == before && desk.desk.reads.head() == head)
+        #expect(desk.hear().isEmpty)
+    }
+}
+
+/// A lease of some seconds, and connections that are cut.
+@Suite("Presence of those who are cut off", .serialized, .ownThreads)
+struct CutPresenceTests {
+    @Test("Whose machine is cut off is gone after the lease, whose is not stays, however quiet")
+    func cutOff() throws {
+        let service = try TestService {
+            $0.presenceSeconds = 3
+            $0.limits.streamProbeSeconds = 1
+            $0.limits.streamUnheardSecondsMax = 30
+        }
+        let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
+        let club = try service.make("/v1/clubs", "{\"name\":\"C\"}", token: ada)
+        let code = try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string ?? ""
+        #expect(try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: ben).status == 201)
+        for token in [ada, ben] { _ = try service.send("PATCH", "/v1/settings", "{\"presence\":true}", token: token) }
+        let path = "/v1/clubs/\(club)/presence"
+        let (stays, goes) = (try Watcher(service, path, token: ada), try Watcher(service, path, token: ben))
+        #expect(stays.wait { $0.events.last?.data.contains("\"count\":2") == true })
+        #expect(goes.wait(count: 1) && goes.cutOff())
+        #expect(stays.wait { $0.events.last?.data.contains("\"count\":1") == true })
+        #expect(stays.events.last?.data.contains("\"Ada\"") == true)
+        // Longer than the lease: only because she is heard Ada is still there.
+        let end = ContinuousClock.now + .seconds(4)
+        #expect(eventually { ContinuousClock.now > end })
+        #expect(try service.send("GET", path, token: ada)["count"]?.integer == 1)
+        #expect(stays.events.last?.data.contains("\"count\":1") == true)
+    }
+}

@@ -7,10 +7,28 @@ import uuid
 
 import schemathesis
 from schemathesis.core.parameters import ParameterLocation
+from schemathesis.engine import observations
+
+# It looks for places in what answers say, and gives up at an address such as http://[, which a link may have.
+same_origin_path = observations._same_origin_path
+
+
+def path_or_none(value, origin):
+    try:
+        return same_origin_path(value, origin)
+    except ValueError:
+        return None
+
+
+observations._same_origin_path = path_or_none
 
 KEY = re.compile(r"[!-~]{1,255}")
 TWO_IDS = re.compile(r"/v1/\w+/\{id\}/\w+/\{(\w+)\}")
-OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings)")
+OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings)(/\{\w+\})?")
+READINGS = {("POST", "/v1/readings"), ("PUT", "/v1/readings/{id}")}
+NOTES = {("POST", "/v1/notes"), ("PUT", "/v1/notes/{id}")}
+# What is made under an id of one's own: that one is invented, and stays.
+OWN = re.compile(r"/v1/\w+/\{id\}(/\w+/\{(?!bookId)\w+Id\})?")
 GUARDED = {("DELETE", "/v1/tokens/{id}"), ("PATCH", "/v1/readers/{id}")}
 
 # The paths of all that this run has made, and of what is left of it; the last made comes last.
@@ -33,9 +51,9 @@ def before_call(context, case, kwargs):
         # With If-Match a PUT never makes anything.
         if case.method == "PUT" and "If-Match" in headers and path_of(case) not in left:
             del headers["If-Match"]
-    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) == ("POST", "/v1/readings") and isinstance(case.body, dict):
+    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in READINGS and isinstance(case.body, dict):
         point(case.body, "book", "books")
-    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) == ("POST", "/v1/notes") and isinstance(case.body, dict):
+    if is_valid(case, ParameterLocation.BODY) and (case.method, case.path) in NOTES and isinstance(case.body, dict):
         point(case.body, "book", "books")
         if case.body.get("club"):
             point(case.body, "club", "clubs")
@@ -43,9 +61,9 @@ def before_call(context, case, kwargs):
         case.body["invitation"] = codes[-1]
 
 
-    if is_valid(case, ParameterLocation.BODY) and case.method == "POST" and OF_BOOKS.fullmatch(case.path) and isinstance(case.body, dict):
-        listed = last(path_of(case).rsplit("/", 1)[0] + "/books/[^/]+")
-        if case.body.get("book") and listed and not case.path.endswith("meetings"):
+    if is_valid(case, ParameterLocation.BODY) and case.method in ("POST", "PUT") and OF_BOOKS.fullmatch(case.path) and isinstance(case.body, dict):
+        listed = last("/".join(path_of(case).split("/")[:4]) + "/books/[^/]+")
+        if case.body.get("book") and listed and "meetings" not in case.path:
             case.body["book"] = listed.split("/")[5]
         elif case.body.get("book"):
             point(case.body, "book", "books")
@@ -67,8 +85,13 @@ def aim(case):
     one = "/".join(path.split("/")[:4])
     if "/".join(path_of(case).replace("/cards/", "/readings/").replace("/listings/", "/clubs/").split("/")[: 6 if two else 4]) in made:
         return
+    if case.method == "PUT" and OWN.fullmatch(case.path):
+        there = two and last(re.sub(r"\{\w+\}", "[^/]+", one))
+        if there and next(count) % 5:
+            case.path_parameters["id"] = there.split("/")[3]
+        return
     there = (two and last(re.sub(r"\{\w+\}", "[^/]+", two[0]))) or last(re.sub(r"\{\w+\}", "[^/]+", one))
-    if there and (next(count) % 5 or (case.method, case.path) in GUARDED) and (case.method, case.path) != ("PUT", "/v1/books/{id}"):
+    if there and (next(count) % 5 or (case.method, case.path) in GUARDED):
         ids = there.split("/")
         case.path_parameters["id"] = ids[3]
         if len(ids) > 5:

@@ -1,6 +1,7 @@
 """What may happen, and how often; and what readers do with the catalogue. A refused action is no action; the model keeps what was acknowledged."""
 
 from . import words
+from .batches import Batches
 from .clubs import Clubs
 from .readings import Readings
 from .schedules import Schedules
@@ -8,9 +9,9 @@ from .schedules import Schedules
 LANGUAGES = ["en", "en-GB", "es", "pt-BR", "hi", "ko", None]
 
 
-class Actions(Readings, Clubs, Schedules):
+class Actions(Readings, Clubs, Schedules, Batches):
     def prepare_model(self):
-        self.books, self.notes, self.clubs, self.entries = {}, {}, {}, []
+        self.books, self.notes, self.clubs, self.entries, self.own = {}, {}, {}, [], []
 
     def furnish(self):
         for _ in range(8):
@@ -32,7 +33,7 @@ class Actions(Readings, Clubs, Schedules):
             self.record_entry: 14, self.delete_entry: 2, self.found_club: 0.4, self.change_club: 4, self.delete_club: 0.3, self.join: 5,
             self.leave_club: 2, self.change_role: 3, self.change_shares: 2, self.list_book: 5, self.unlist_book: 1, self.set_milestone: 4,
             self.change_milestone: 2, self.call_meeting: 3, self.change_meeting: 2, self.attend: 3, self.read_along: 3, self.write_note: 10,
-            self.change_note: 5, self.react: 4, self.rename: 2,
+            self.change_note: 5, self.react: 4, self.rename: 2, self.send_batch: 6, self.send_late: 2,
             self.disturb: 18, self.watch_something: 2, self.flood: 1, self.leave_and_return: 1.8, self.found_while_replaying: 1.2,
             self.update_and_delete: 2.5, self.revoke_token: 0.8, self.restart: 0.5, self.search_watch: 2, self.fail_to_read: 0.5,
         }

@@ -19,6 +19,7 @@ class ChangeLog:
         self.readings, self.books = {}, {}
         self.member_since, self.moderator_since, self.joins = {}, {}, []
         self.mirror, self.book_transaction = {}, None
+        self.batches = []
 
     def poll(self):
         """Reads to the end of the log; false if the service did not answer."""
@@ -75,9 +76,10 @@ class ChangeLog:
             self.faults.append(f"change {item.seq} comes after {self.items[-1].seq}")
         if item.resource == "note" and item.changed and {"progress", "page"} & set(item.changed):
             self.faults.append(f"change {item.seq} moves a note")
+        # What a batch did, it did itself.
         if item.resource == "book":
             self.book_transaction = item.transaction
-        if item.resource == "reading" and item.change == "updated" and item.transaction == self.book_transaction:
+        if item.resource == "reading" and item.change == "updated" and item.transaction == self.book_transaction and not self.batched(item):
             self.faults.append(f"change {item.seq} moves a reading because its book was changed")
         self.items.append(item)
         self.places.learn(item)
@@ -99,6 +101,10 @@ class ChangeLog:
                 self.moderator_since.pop(club, None)
             else:
                 self.moderator_since.setdefault(club, item.transaction)
+
+    def batched(self, item):
+        """Whether its reader asked for it in one transaction with other things."""
+        return any(first <= item.transaction <= last for first, last in self.batches)
 
     def reflect(self, item):
         if self.mirror is None:

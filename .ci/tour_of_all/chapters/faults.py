@@ -7,7 +7,7 @@ def each_route(tour):
     for one in tour.contract.operations:
         tour.turn_to(one.name)
         path = place(tour, one)
-        body = bodies_of(tour).get(one.name) if one.has_body else None
+        body = known(bodies_of(tour), one.name) if one.has_body else None
         refused(tour, one, path, body)
         by_others(tour, one, path, body)
         if one.method == "GET":
@@ -30,7 +30,7 @@ def place(tour, one):
     at = tour.at
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
              "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
-             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "reaction": "like"}
+             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "replyId": UNKNOWN, "reaction": "like"}
     ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
            "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
     path = one.path.replace("{id}", ids.get(one.path.split("/")[2], "")) if one.path.startswith("/v1") else one.path
@@ -55,8 +55,14 @@ def bodies_of(tour):
         "POST /v1/clubs/{id}/meetings": {"startsAt": "2035-01-01T00:00:00Z"}, "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": "Other"},
         "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": "maybe"}, "POST /v1/notes": {"book": at.own, "body": "More"},
         "PATCH /v1/notes/{id}": {"body": "Other"}, "POST /v1/notes/{id}/replies": {"body": "More"},
+        "POST /v1/batch": {"atomic": True, "requests": [{"method": "PATCH", "path": "/v1/me", "body": {}}]},
         "POST /v1/shelves": {"name": "More"}, "PATCH /v1/shelves/{id}": {"name": "Other"}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": 9},
     }
+
+
+def known(bodies, name):
+    """What is made by PUT is made of what a POST makes it of."""
+    return bodies.get(name, bodies.get(name.rsplit("/", 1)[0].replace("PUT ", "POST "), {}))
 
 
 def owner(one):
@@ -158,6 +164,7 @@ WRONG = {
     "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": 1, "startsAt": None, "timeZone": None, "minutes": "x", "place": 1, "link": "", "agenda": "\u0001", "book": None, "progress": 0.1},
     "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": None}, "POST /v1/notes": {"book": None, "club": "x", "progress": -1, "page": "x", "body": ""},
     "PATCH /v1/notes/{id}": {"body": None}, "POST /v1/notes/{id}/replies": {"body": 1},
+    "POST /v1/batch": {"atomic": 1, "requests": [7, {"method": "GET", "path": "x", "ifMatch": "", "ifNoneMatch": 1}]},
     "POST /v1/shelves": {"name": "", "club": "x"}, "PATCH /v1/shelves/{id}": {"name": None, "club": 7}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": -1},
 }
 
@@ -166,7 +173,7 @@ def bodies(tour):
     """What is wrong with each member of each body, all at once and each alone; and bodies that are not JSON."""
     for one in (one for one in tour.contract.operations if one.has_body):
         tour.turn_to(f"bodies of {one.name}")
-        path, right, wrong = place(tour, one), bodies_of(tour)[one.name], WRONG[one.name]
+        path, right, wrong = place(tour, one), known(bodies_of(tour), one.name), known(WRONG, one.name)
         actor = owner(one)
         tour.ask(actor, one.method, path, {**wrong, "nosuch": None})
         for name, value in wrong.items():

@@ -1,0 +1,75 @@
+"""Several writes in one request, and writes under ids of one's own that come again, late."""
+
+from . import words
+
+
+class Batches:
+    def send_batch(self):
+        """Lines of a reader's own, some of which use what one before made; now and then one is wrong."""
+        r, reader = self.random, self.someone()
+        lines = [self.batch_line(reader) for _ in range(r.randint(1, 6))]
+        lines = [line for line in lines if line]
+        note = self.uuid()
+        book = self.any_book()
+        if book:
+            lines.append(("PUT", f"/v1/notes/{note}", {"book": book["id"], "club": None, "body": words.phrase(r), "progress": None}))
+            lines.append(("PATCH", f"/v1/notes/{note}", {"body": words.phrase(r)}))
+        if r.random() < 0.3:
+            lines.insert(r.randint(0, len(lines)), ("DELETE", f"/v1/notes/{self.uuid()}", None))
+        if not lines:
+            return
+        atomic = r.random() < 0.6
+        requests = [{"method": method, "path": path, **({} if body is None else {"body": body})} for method, path, body in lines]
+        answer = self.send(reader, "POST", "/v1/batch", {"atomic": atomic, "requests": requests})
+        if answer.status != 200:
+            # Who got no answer does not know.
+            if atomic and not answer.status:
+                reader.log.batches.append((0, 1 << 62))
+            return
+        versions = [one["body"]["version"] for one in answer.json["answers"] if one["status"] < 300 and "version" in one.get("body", {})]
+        if atomic and versions:
+            reader.log.batches.append((min(versions) - 20, max(versions)))
+        for (method, path, body), one in zip(lines, answer.json["answers"]):
+            self.batch_line_done(reader, method, path, body, one)
+
+    def batch_line(self, reader):
+        r = self.random
+        kind = r.choice(["book", "change", "entry", "reading", "shelf"])
+        if kind == "book" and len(self.books) < 45:
+            return "PUT", f"/v1/books/{self.uuid()}", self.draft()
+        if kind == "change" and self.any_book():
+            return "PATCH", f"/v1/books/{self.any_book()['id']}", {"title": words.phrase(r)}
+        _, reading = self.any_reading(reader)
+        if kind == "entry" and reading:
+            body = {"progress": r.choice([0.1, 0.43, 0.7, round(r.random(), 6)])}
+            self.possible.add(reader.id, reading["book"], body["progress"])
+            return "PUT", f"/v1/readings/{reading['id']}/entries/{self.uuid()}", body
+        if kind == "reading" and self.any_book():
+            return "PUT", f"/v1/readings/{self.uuid()}", {"book": self.any_book()["id"], "isReread": True}
+        return "POST", "/v1/shelves", {"name": words.phrase(r)[:50] or "x"}
+
+    def batch_line_done(self, reader, method, path, body, one):
+        value = one.get("body")
+        if one["status"] >= 300:
+            return
+        if value and not one.get("unchanged"):
+            self.unproven.append((reader, value["version"], value["id"], path))
+        if method == "PUT" and one["status"] == 201 and not path.startswith("/v1/books"):
+            self.own.append((reader, path, body))
+        if path.startswith("/v1/books"):
+            self.books[value["id"]] = value
+        elif "/entries/" in path:
+            book = next((reading["book"] for reading in reader.log.readings.values() if reading["id"] == value["reading"]), None)
+            if book:
+                self.sure.add(reader.id, book, value["progress"])
+            self.entries.append((reader, {"id": value["reading"], "book": book}, value["id"]))
+        elif path.startswith("/v1/notes"):
+            self.notes[value["id"]] = value
+
+    def send_late(self):
+        """What was made under an id of one's own comes again: it is there, or was, and nothing changes."""
+        sent = [self.random.choice(self.own) for _ in range(3)] if self.own else []
+        for reader, path, body in sent:
+            answer = self.send(reader, "PUT", path, body)
+            if answer.status not in (0, 410, 503, 507) and not (answer.status == 200 and answer.unchanged):
+                self.find("a late retry did something", [f"{path} {body}: {answer.status} {answer.json}"], reader.name)

@@ -367,6 +367,38 @@ struct BatchTests {
         #expect(log.filter { $0.what.hasPrefix("shelf") }.isEmpty)
     }
 
+    @Test("Who watches gets the changes of a batch together, and the last that they get says so")
+    func watched() throws {
+        let house = try House()
+        let feed = try Watcher(house.service, "/v1/changes", token: house.ada)
+        let shelves = try Watcher(house.service, "/v1/shelves", token: house.ada)
+        #expect(shelves.wait { $0.names == ["snapshot"] } && feed.wait { !$0.head.isEmpty })
+        let made = Self.line("PUT", "/v1/shelves/\(Self.id(1))", "{\"name\":\"x\"}")
+        let read = Self.line("PUT", "/v1/readings/\(Self.id(2))", "{\"book\":\"\(house.book)\"}")
+        #expect(
+            try house.send([made, read, Self.line("PATCH", "/v1/shelves/\(Self.id(1))", "{\"name\":\"y\"}"), read])
+                .status == 200)
+        let each = try house.send(
+            [Self.line("DELETE", "/v1/shelves/\(Self.id(1))"), Self.line("DELETE", "/v1/readings/\(Self.id(2))")],
+            atomic: false)
+        #expect(each.status == 200)
+        func told(_ watcher: Watcher) throws -> [String] {
+            try watcher.events.filter { $0.data.contains("\"transaction\"") }.map {
+                let data = try JSONDocument(Array($0.data.utf8)).root
+                let what = "\(data["resource"]?.string ?? "") \(data["change"]?.string ?? "")"
+                return what + (data["isLast"]?.bool == true ? ", the last" : "")
+            }
+        }
+        #expect(feed.wait { (try? told($0).count) == 5 })
+        #expect(
+            try told(feed) == [
+                "shelf created", "reading created", "shelf updated, the last", "shelf deleted, the last",
+                "reading deleted, the last",
+            ])
+        #expect(shelves.wait { (try? told($0).count) == 3 })
+        #expect(try told(shelves) == ["shelf created", "shelf updated, the last", "shelf deleted, the last"])
+    }
+
     @Test("Each line counts as a request")
     func counted() throws {
         let house = try House()

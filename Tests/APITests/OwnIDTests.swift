@@ -133,7 +133,8 @@ struct OwnIDTests {
     /// What makes something by `POST` and nothing by `PUT`, and why.
     static let alone = [
         "createToken": "shows a secret", "createTicket": "shows a secret", "createInvitation": "shows a secret",
-        "createCalendar": "shows a secret", "joinClub": "takes a secret, and has the reader's place in the club",
+        "createCalendar": "shows a secret", "createStream": "shows a secret",
+        "joinClub": "takes a secret, and has the reader's place in the club",
         "postBatch": "is other requests",
     ]
 

@@ -1,0 +1,1 @@
+"""Browsers against a built binary, behind proxies and without."""

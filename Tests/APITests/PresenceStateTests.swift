@@ -122,6 +122,16 @@ struct PresenceStateTests {
         #expect(names == ["R1"])
         presence.end(1, in: club.key)
         #expect(names == [])
+        presence.announce(.stream(1), viewer(3, expiresAt: now.adding(seconds: 70)), at: [place(3)], now: now)
+        clock.pass(seconds: 50)
+        presence.renew([(owner: 1, milliseconds: 0)])
+        presence.leave(1)
+        clock.pass(seconds: 19)
+        presence.sweep()
+        #expect(names == ["R3"])
+        clock.pass(seconds: 1)
+        presence.sweep()
+        #expect(names == [])
     }
 
     @Test("A stream whose reader said that they are gone does not bring them back by going on")

@@ -1,8 +1,10 @@
+import CSQLite
 import JSON
 import Model
 import Testing
 
 @testable import API
+@testable import Store
 
 @Suite("Scenes")
 struct SceneTests {
@@ -138,5 +140,31 @@ struct SceneTests {
         #expect(more.answer.status == 409 && more.answer["limit"]?["name"]?.string == "scenesPerReaderMax")
         #expect(try ask("PUT", "/phone/7", "{\"value\":2}").events == ["scene updated"])
         #expect(try ask("PUT", "/pad/x", "{\"value\":1}", as: "ben").answer.status == 201)
+    }
+
+    @Test("To fetch a scene, or to open a stream of it, is to use it; to list it is not")
+    func uses() throws {
+        let service = try TestService()
+        #expect(try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":1}").status == 201)
+        func day() throws -> Int64? {
+            let path = service.directory + "/lectern.sqlite"
+            return try Connection(path: path, flags: SQLITE_OPEN_READONLY).number("SELECT used_day FROM scenes")
+        }
+        let today = try #require(try day())
+        for isStream in [false, true] {
+            try service.execute("UPDATE scenes SET used_day = used_day - 40")
+            #expect(try service.send("GET", "/v1/scenes").status == 200)
+            // What was noted for the list would be on disk before this is.
+            #expect(try service.send("PATCH", "/v1/settings", "{\"presence\":\(isStream)}").status == 200)
+            #expect(try service.send("PATCH", "/v1/me", "{\"name\":\"Ada \(isStream)\"}").status == 200)
+            #expect(try day() == today - 40)
+            let path = "/v1/scenes/phone/draft"
+            if isStream {
+                #expect(try Watcher(service, path).wait(count: 1))
+            } else {
+                #expect(try service.send("GET", path).status == 200)
+            }
+            #expect(try eventually { try day() == today })
+        }
     }
 }

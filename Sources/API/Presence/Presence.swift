@@ -56,12 +56,13 @@ final class Presence: Sendable {
     /// Somebody is there, in these clubs. Returns until when, if nothing more is heard of them; nil when there is no room.
     @discardableResult
     func announce(_ sign: Present.Sign, _ viewer: Viewer, at places: [Place], now: Instant = .now) -> Int64? {
-        let left = viewer.expiresAt.map { max(0, $0.milliseconds - now.milliseconds) } ?? leaseMilliseconds
-        let milliseconds = min(leaseMilliseconds, left)
-        let expiry = clock() + milliseconds
+        // Years of a token are as good as none, and end in no overflow.
+        let left = viewer.expiresAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
+        let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
         let isNoted = change { state in
             for place in places {
-                guard state.announce(sign, viewer, at: place, since: now, expiry) else { return false }
+                guard state.announce(sign, viewer, at: place, since: now, start + milliseconds, latest: start + left)
+                else { return false }
             }
             if case .stream(let owner) = sign {
                 state.follow(owner, of: viewer.readerKey, Set(places.map(\.member.clubKey)))

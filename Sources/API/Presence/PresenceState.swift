@@ -19,14 +19,15 @@ struct PresenceState {
 
     /// False when there is no room.
     mutating func announce(
-        _ sign: Present.Sign, _ viewer: Viewer, at place: Presence.Place, since now: Instant, _ expiry: Int64
+        _ sign: Present.Sign, _ viewer: Viewer, at place: Presence.Place, since now: Instant, _ expiry: Int64,
+        latest: Int64
     ) -> Bool {
         let (reader, club) = (viewer.readerKey, place.member.clubKey)
         guard count < Presence.presentMax || rooms[club]?[reader] != nil else { return false }
         lastNumber += 1
         let lease = Present.Lease(
             token: viewer.token, book: place.book, isOfReading: place.isOfReading, asOf: place.asOf,
-            expiry: expiry, number: lastNumber)
+            expiry: expiry, latest: latest, number: lastNumber)
         change(reader, in: club) { present in
             if present == nil { present = Present(place.member, since: now) }
             present?.learn(name: place.member.name, shares: place.member.shares, version: place.member.version)
@@ -43,8 +44,8 @@ struct PresenceState {
         guard case .stream(let owner) = sign, let (reader, clubs) = streams[owner] else { return }
         for club in clubs {
             change(reader, in: club) { present in
-                guard let old = present?.leases[sign]?.expiry else { return }
-                present?.leases[sign]?.expiry = max(old, expiry)
+                guard let old = present?.leases[sign] else { return }
+                present?.leases[sign]?.expiry = max(old.expiry, min(expiry, old.latest))
             }
         }
     }

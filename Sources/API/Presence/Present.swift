@@ -24,6 +24,8 @@ struct Present {
         let asOf: Int64
         /// Monotonic milliseconds.
         var expiry: Int64
+        /// When the token ends, with which the sign was made.
+        let latest: Int64
         /// Signs that came later have greater ones.
         let number: UInt64
     }

@@ -1,9 +1,9 @@
 """What the tour does, in this order. Each chapter leaves in `tour.at` what those after it need."""
 
-from . import clubs, endings, faults, library, meetings, notes, own, people, requests, schedules, shelves, watching
+from . import clubs, endings, faults, library, meetings, notes, own, people, requests, schedules, settings, shelves, watching
 
 CHAPTERS = [
     people.come, library.catalogue, library.readings, shelves.keep, clubs.found, clubs.join, shelves.share, schedules.books, schedules.milestones, schedules.standings,
-    schedules.shares, meetings.call, meetings.calendars, notes.gates, notes.threads, requests.ask, requests.remove, own.make, own.send, watching.resume,
+    schedules.shares, meetings.call, meetings.calendars, notes.gates, notes.threads, requests.ask, requests.remove, own.make, own.send, settings.say, settings.keep, settings.be, watching.resume,
     watching.tickets, watching.polls, faults.each_route, faults.bodies, faults.wire, endings.archive, endings.leave, endings.limits, endings.delete, endings.revoke,
 ]

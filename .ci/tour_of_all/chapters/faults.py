@@ -30,7 +30,7 @@ def place(tour, one):
     at = tour.at
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
              "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
-             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "replyId": UNKNOWN, "reaction": "like"}
+             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "replyId": UNKNOWN, "reaction": "like", "device": "phone", "name": "draft"}
     ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
            "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
     path = one.path.replace("{id}", ids.get(one.path.split("/")[2], "")) if one.path.startswith("/v1") else one.path
@@ -56,6 +56,7 @@ def bodies_of(tour):
         "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": "maybe"}, "POST /v1/notes": {"book": at.own, "body": "More"},
         "PATCH /v1/notes/{id}": {"body": "Other"}, "POST /v1/notes/{id}/replies": {"body": "More"},
         "POST /v1/batch": {"atomic": True, "requests": [{"method": "PATCH", "path": "/v1/me", "body": {}}]},
+        "PATCH /v1/settings": {"updateArtwork": True}, "PUT /v1/scenes/{device}/{name}": {"value": 7}, "PUT /v1/clubs/{id}/presence": {},
         "POST /v1/shelves": {"name": "More"}, "PATCH /v1/shelves/{id}": {"name": "Other"}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": 9},
     }
 

@@ -166,6 +166,7 @@ WRONG = {
     "PUT /v1/clubs/{id}/meetings/{meetingId}/attendance": {"answer": None}, "POST /v1/notes": {"book": None, "club": "x", "progress": -1, "page": "x", "body": ""},
     "PATCH /v1/notes/{id}": {"body": None}, "POST /v1/notes/{id}/replies": {"body": 1},
     "POST /v1/batch": {"atomic": 1, "requests": [7, {"method": "GET", "path": "x", "ifMatch": "", "ifNoneMatch": 1}]},
+    "PATCH /v1/settings": {"updateArtwork": 1, "syncProgress": None, "timeZone": "x", "defaultShareLevel": "x", "presence": "x"}, "PUT /v1/clubs/{id}/presence": {"book": 1, "reading": "x"},
     "POST /v1/shelves": {"name": "", "club": "x"}, "PATCH /v1/shelves/{id}": {"name": None, "club": 7}, "PUT /v1/shelves/{id}/books/{bookId}": {"place": -1},
 }
 

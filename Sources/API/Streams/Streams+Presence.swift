@@ -10,12 +10,15 @@ extension Streams {
     func announce(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription else { return }
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
-        guard !clubs.isEmpty || !readings.isEmpty else { return }
+        guard !clubs.isEmpty || !readings.isEmpty || signs[id] != nil else { return }
         do throws(LecternError) {
             let places = try desk.reads.read { () throws(LecternError) in
                 try desk.reads.places(of: viewer.readerKey, in: clubs, reading: readings)
             }
-            guard !places.isEmpty else { return }
+            guard !places.isEmpty else {
+                if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
+                return
+            }
             service.presence.announce(.stream(subscription.owner), viewer, at: places)
             signs[id] = subscription.owner
         } catch {

@@ -63,6 +63,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .nothing: return .answered
             case .stream(let watched, let query, let viewer):
                 return try streams.open(watched, query, viewer, request, &response)
+            case .several(.kept(let stream), let cursor, let viewer):
+                return try streams.open(stream, cursor, viewer, request, &response)
+            case .several(.of(let urls), let cursor, let viewer):
+                return try streams.open(urls, cursor, viewer, request, &response)
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .commit(let write):

@@ -28,6 +28,8 @@ final class Desk {
     enum Remainder {
         case nothing
         indirect case stream(Watched, Query, Viewer)
+        /// Several URLs, from a cursor of the client's.
+        indirect case several(Reply.Several, after: String?, Viewer)
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
     }
@@ -35,9 +37,6 @@ final class Desk {
     /// Forgets what a commit has changed.
     func hear(_ commit: Commit) {
         authenticator.hear(commit)
-        for change in commit.changes where change.kind == .token && change.operation == .deleted {
-            service.tickets.revoke(token: change.id)
-        }
         service.presence.hear(commit)
         if commit.changes.contains(where: { $0.scope == .everyone }) { pages.forget() }
     }
@@ -70,8 +69,11 @@ final class Desk {
         _ request: borrowing Request, by route: Route, _ captures: Captures, _ response: inout ResponseWriter
     ) throws(LecternError) -> Remainder {
         let now = Instant.now
-        let isWatched = route.isWatchable && MediaType.isNamed("text/event-stream", request)
-        let viewer = try viewer(of: request, for: route, isWatched: isWatched, now: now)
+        let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
+        guard let viewer = try viewer(of: request, for: route, isWatched: isWatched, now: now) else {
+            ended(&response)
+            return .nothing
+        }
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
             page.document.write(request, link: page.link, to: &response)
@@ -91,6 +93,9 @@ final class Desk {
         case .changes(let cursor, let limit):
             try requireJSON(request)
             return .changes(viewer, after: cursor, limit: limit)
+        case .stream(let several, let viewer):
+            return .several(several, after: try cursor(query, request), viewer)
+        case .ended: ended(&response)
         case .commit(let command, let location, let secret):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
@@ -103,13 +108,15 @@ final class Desk {
         return .nothing
     }
 
-    /// The viewer, when they may come in by the route.
+    /// The viewer, when they may come in by the route; nil when what they come with has ended for good.
     private func viewer(
         of request: borrowing Request, for route: Route, isWatched: Bool, now: Instant
-    ) throws(LecternError) -> Viewer {
+    ) throws(LecternError) -> Viewer? {
         if route.admission == .anyone { return .nobody }
-        let holder = isWatched ? try ticketHolder(request, now: now) : nil
-        let viewer = if let holder { holder } else { try authenticator.viewer(request, now: now) }
+        let ticket = isWatched ? try ticket(of: request) : nil
+        let holder =
+            if let ticket { try holder(of: ticket, now: now) } else { try authenticator.viewer(request, now: now) }
+        guard let viewer = holder else { return nil }
         try demand(route, of: viewer)
         return viewer
     }
@@ -124,15 +131,33 @@ final class Desk {
         }
     }
 
-    /// The viewer whose ticket the query carries, when no token is sent: a browser's EventSource sends no fields.
-    private func ticketHolder(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer? {
+    /// The ticket that the query carries, when no token is sent: a browser's EventSource sends no fields.
+    func ticket(of request: borrowing Request) throws(LecternError) -> Model.Stream? {
         guard request.query.byteCount > 0, request.field("authorization") == nil,
-            let ticket = Query.ticket(of: request)
+            let text = Query.ticket(of: request)
         else { return nil }
-        guard let viewer = service.tickets.holder(of: ticket, now: now) else {
+        let ticket = try reads.stream(digest: StreamSecret(text: text).digest)
+        guard let ticket, ticket.isTicket, service.leases.holds(ticket.id) else {
             throw .refused(
-                .ticketUnknown, "The ticket is not known, or older than a minute. POST /v1/tickets makes a new one.")
+                .ticketUnknown,
+                "The ticket is not known, or was not used for longer than it holds. POST /v1/tickets makes a new one.")
+        }
+        return ticket
+    }
+
+    /// On whose behalf a stream, or a ticket, is opened now; nil when its token has ended.
+    func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
+        guard let token = stream.token else { return try reads.localAdministrator() }
+        guard let viewer = try reads.viewer(token: token), viewer.expiresAt.map({ $0 > now }) ?? true else {
+            return nil
         }
         return viewer
+    }
+
+    /// Says to an EventSource that it is to stop (WHATWG HTML, 9.2.1).
+    private func ended(_ response: inout ResponseWriter) {
+        response.status(204)
+        response.field("Cache-Control", "no-store")
+        response.empty()
     }
 }

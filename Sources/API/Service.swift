@@ -64,7 +64,7 @@ package final class Service: Sendable {
             watches: Watches(
                 perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
-            writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
+            leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000))
         self.state = state
         let handlers = Handlers()
@@ -78,6 +78,13 @@ package final class Service: Sendable {
             return handler
         }
         store.onCommit { commit in handlers.hear(commit) }
+    }
+
+    private static func leases(in store: Store) throws(StoreError) -> Leases {
+        let reads = try store.makeReadConnection()
+        do throws(LecternError) { return Leases(try reads.leases()) } catch {
+            Store.exit("the streams that can be opened again cannot be read: \(error)")
+        }
     }
 
     /// Listens on a TCP address; returns the port, which the system chooses when it is 0.

@@ -7,7 +7,7 @@ import Synchronization
 final class ServiceState: Sendable {
     let store: Store
     let log: Log
-    let tickets = Tickets()
+    let leases: Leases
     let owners = Owners()
     let watches: Watches
     let presence: Presence
@@ -15,8 +15,12 @@ final class ServiceState: Sendable {
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
-    init(store: Store, log: Log, loops: Int, watches: Watches, writesPerReaderMax: Int, presence: Presence? = nil) {
+    init(
+        store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
+        presence: Presence? = nil
+    ) {
         self.presence = presence ?? Presence(loops: loops)
+        self.leases = leases
         self.watches = watches
         self.writesPerReaderMax = writesPerReaderMax
         self.store = store

@@ -19,8 +19,9 @@ package struct QueryParameters: Sendable {
 
     package let all: [Parameter]
 
-    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.
-    package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
+    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once, but for one that
+    /// may be repeated.
+    package init(_ query: RawSpan, countMax: Int = 32, repeatable: String? = nil) throws(QueryError) {
         var all: [Parameter] = []
         let source = query.bytes
         var start = 0
@@ -39,7 +40,7 @@ package struct QueryParameters: Sendable {
                     let name = PercentCoding.decode(query.extracting(start..<nameEnd), plusIsSpace: true),
                     let value = PercentCoding.decode(query.extracting(valueStart..<end), plusIsSpace: true)
                 else { throw .malformed(position: all.count) }
-                if all.contains(where: { $0.name == name }) { throw .repeated(name) }
+                if name != repeatable, all.contains(where: { $0.name == name }) { throw .repeated(name) }
                 all.append(Parameter(name: name, value: value))
             }
             start = end + 1

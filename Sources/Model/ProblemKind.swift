@@ -19,6 +19,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case tokenUnknown = "token-unknown"
     case tokenExpired = "token-expired"
     case ticketUnknown = "ticket-unknown"
+    case streamUnknown = "stream-unknown"
 
     case administratorsOnly = "administrators-only"
     case librariansOnly = "librarians-only"

@@ -35,7 +35,7 @@ public struct Stream: Resource {
     public private(set) var digest: Digest?
     /// Whether it has no URLs of its own, but opens any that its token may watch.
     public private(set) var isTicket = false
-    public var watch = Watching()
+    public var watch = WatchList()
     public var policy = Policy.all
     /// Seconds without an event after which the client is told that it is still connected.
     public var heartbeat: Int32 = 15
@@ -63,7 +63,7 @@ public struct Stream: Resource {
 /// What a request says of a stream.
 public struct StreamPatch: Sendable {
     private let fields: MergePatch<Stream>
-    public let watch: WatchingPatch?
+    public let watch: WatchListPatch?
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it. `debounce` is what the stream has when
     /// the body says nothing else.
@@ -73,7 +73,7 @@ public struct StreamPatch: Sendable {
         let said = decoder.value("watch")
         var violations: [Violation] = []
         let own = body["debounce"]?.integer.flatMap { Int32(exactly: $0) } ?? debounce
-        watch = said.value.map { WatchingPatch($0, debounce: own, &violations) }
+        watch = said.value.map { WatchListPatch($0, debounce: own, &violations) }
         if form == .whole, case .absent = said { decoder.missing("watch") }
         if case .null = said { decoder.refuse("watch", "cannot be removed") }
         violations = decoder.finish() + violations
@@ -84,10 +84,10 @@ public struct StreamPatch: Sendable {
     public func applied(to stream: Stream, revision: Int64) throws(LecternError) -> Stream {
         var new = fields.applied(to: stream)
         if let watch { new.watch = stream.watch.applying(watch, revision: revision) }
-        guard new.watch.entries.count <= WatchingPatch.namesMax else {
+        guard new.watch.entries.count <= WatchListPatch.namesMax else {
             throw .limitReached(
-                limit: "namesPerStreamMax", max: WatchingPatch.namesMax,
-                "A stream watches \(WatchingPatch.namesMax) names at most.")
+                limit: "namesPerStreamMax", max: WatchListPatch.namesMax,
+                "A stream watches \(WatchListPatch.namesMax) names at most.")
         }
         return new
     }

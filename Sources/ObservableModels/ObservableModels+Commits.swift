@@ -34,6 +34,9 @@ extension ObservableModels {
         send(frames, to: subscription, through: through)
     }
 
+    /// Ends a part, which has been told that it is gone.
+    package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
+
     /// Ends one name of a subscription, which cannot be told any more.
     package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> Effect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
@@ -103,6 +106,7 @@ extension ObservableModels {
     /// Has a live subscription get from the log what comes after a change: there something is done with it. One that is behind
     /// gets that from the log anyway.
     package func stop(_ subscription: Subscription, after seq: Int64) {
+        guard subscription.state.phase == .live else { return }
         subscription.miss(from: seq + 1, seq + 1, &touched)
     }
 

@@ -9,6 +9,8 @@ extension ObservableModels {
         let through: Int64
         /// The number of the last id in it, where that is not its subscription's yet.
         var lastSent: Int64?
+        /// Whether something is to be done where it ends.
+        package var isHeld = false
         /// The parts that end with it.
         var ended: Set<Int> = []
 
@@ -18,7 +20,9 @@ extension ObservableModels {
         }
 
         /// What is said at a change besides what has been missed, with ids of its own.
-        package static func said(_ frames: [[UInt8]], at seq: Int64) -> Page { Page(frames: frames, through: seq) }
+        package static func said(_ frames: [[UInt8]], at seq: Int64, isHeld: Bool) -> Page {
+            Page(frames: frames, through: seq, isHeld: isHeld)
+        }
     }
 
     /// What changes of the log up to a place, those that its reader may see, have for a subscription, with what is known of
@@ -72,7 +76,7 @@ extension ObservableModels {
     /// Takes it that a subscription has been read a page, which is to be sent. From `head` on it is live.
     package func turn(_ page: Page, for subscription: Subscription) -> Effect {
         if let lastSent = page.lastSent { subscription.lastSent = lastSent }
-        _ = advance(subscription, .read(through: page.through, head: head))
+        _ = advance(subscription, .read(through: page.through, head: page.isHeld ? .max : head))
         for part in page.ended { subscription.end(part: part) }
         return send(page.frames, to: subscription, through: page.through)
     }

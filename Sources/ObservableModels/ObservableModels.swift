@@ -79,7 +79,15 @@ package final class ObservableModels {
     package func cancel(_ subscription: Subscription) { _ = advance(subscription, .cancelled) }
 
     /// The socket takes bytes again. True when the log must be read, from the cursor to `head`; false when nothing was missed.
-    package func wake(_ subscription: Subscription) -> Bool { advance(subscription, .woken(head: head)) == .readLog }
+    /// One that is held has something to be done where it is.
+    package func wake(_ subscription: Subscription, isHeld: Bool = false) -> Bool {
+        advance(subscription, .woken(head: isHeld ? .max : head)) == .readLog
+    }
+
+    /// Has a subscription told again what follows an earlier change, as far as its parts have not been.
+    package func rewind(_ subscription: Subscription, to seq: Int64) -> SubscriptionState.Action {
+        advance(subscription, .rewound(to: seq))
+    }
 
     /// Lets something happen to a subscription; audiences and counters follow it.
     func advance(_ subscription: Subscription, _ event: SubscriptionState.Event) -> SubscriptionState.Action {
@@ -112,12 +120,16 @@ package final class ObservableModels {
     }
 
     /// Gives a subscription other parts, those that it keeps as they are.
-    package func listen(_ subscription: Subscription, keeping isKept: (Part) -> Bool, adding parts: [Part]) {
+    /// They have been told everything up to a change.
+    package func listen(
+        _ subscription: Subscription, keeping isKept: (Part) -> Bool, told seq: Int64, adding parts: [Part]
+    ) {
         guard !subscription.hasEnded else { return }
         var entering: [Part] = []
         for index in subscription.parts.indices where isKept(subscription.parts[index]) {
             var part = subscription.parts[index]
             part.entering = subscription.topics(ofPart: index)
+            part.since = max(part.since, seq)
             entering.append(part)
         }
         reseat(subscription, entering + parts)

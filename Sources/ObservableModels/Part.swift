@@ -58,6 +58,9 @@ package struct Part: Sendable {
         entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? [])
     }
 
+    /// Lets a view owe what it shows.
+    package mutating func owe() { owes = true }
+
     /// The key of the club that its reader must be in; nil for what is no club's.
     package var club: Int64? { bounds?.club }
     /// See `InEachClub`; nil for nothing.

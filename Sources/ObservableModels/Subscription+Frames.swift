@@ -28,7 +28,7 @@ extension Subscription {
                 }
             }
         }
-        if style.isNamed, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
+        if style.isNamed, let bookmark = bookmark(at: through, epoch) { frames.append(bookmark) }
         return frames
     }
 
@@ -36,6 +36,11 @@ extension Subscription {
         let isMarked = if case .unmarked = style { false } else { isLast }
         let frame = published.frame(heard.event, reason: heard.reason, isLast: isMarked)
         return moves ? frame : EventFrame.withoutID(frame)
+    }
+
+    /// What says that a revision has been told by now; nil when none has.
+    package func bookmark(at seq: Int64, _ epoch: Epoch) -> [UInt8]? {
+        marks.isComing(at: seq) ? EventFrame.bookmark(id(at: seq, epoch)) : nil
     }
 
     /// The text of an id at a change; from then on it is the last one that was sent.

@@ -15,7 +15,7 @@ package final class Subscription {
     /// On whose behalf.
     package let viewer: Viewer
     /// How its frames are named and marked.
-    package let style: FrameStyle
+    package var style: FrameStyle
     /// What it listens to.
     package internal(set) var parts: [Part]
     package internal(set) var state: SubscriptionState
@@ -23,7 +23,7 @@ package final class Subscription {
     /// The number of the last id that it was sent.
     var lastSent: Int64
     /// What its ids say besides.
-    var marks: CursorMarks
+    package var marks: CursorMarks
     /// What the commits of this turn have for it.
     var noted: [Noted] = []
     var notedBytes = 0

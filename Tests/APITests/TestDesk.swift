@@ -34,7 +34,7 @@ final class TestDesk {
         try store.ensureAdministrator()
         let service = ServiceState(
             store: store, log: Log(level: .error), loops: 1, watches: Watches(perTokenMax: 100, perReaderMax: 100),
-            writesPerReaderMax: 100)
+            leases: Leases([]), writesPerReaderMax: 100)
         let reads = try store.makeReadConnection()
         let models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
         desk = Desk(service, reads, models)
@@ -107,7 +107,7 @@ final class TestDesk {
                 output.pointee.count = 0
                 var response = writer(method == "HEAD")
                 desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
-            case .stream, .changes: throw Surprise(text: "a stream is opened")
+            case .stream, .several, .changes: throw Surprise(text: "a stream is opened")
             }
         }
         return Answer(output.pointee)

@@ -28,6 +28,10 @@ extension ProblemKind {
         .tokenExpired: .init(401, "The token has expired", "Ask for another one."),
         .ticketUnknown: .init(
             401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another."),
+        .streamUnknown: .init(
+            404, "There is no such stream",
+            "It was deleted, nobody came back to it for longer than its lease, or it never was: POST /v1/streams makes one."
+        ),
         .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one."),
         .librariansOnly: .init(
             403, "Only librarians may do this",

@@ -11,10 +11,21 @@ enum Reply {
     case document(Document)
     /// The changes after a cursor, or those that are waited for.
     indirect case changes(after: String?, limit: Int)
+    /// Several things that are watched on one connection.
+    indirect case stream(Several, Viewer)
+    /// What was opened has ended for good.
+    case ended
     /// A command for the writer.
     indirect case commit(Command, location: Exchange.Location = .here, secret: Secret? = nil)
     /// The lines of a batch, for the writer.
     case batch([BatchLine], isAtomic: Bool)
+
+    /// What is watched on one connection.
+    enum Several {
+        case kept(Model.Stream)
+        /// URLs, each of which is its name.
+        case of([String])
+    }
 
     /// One resource: how it is found and held.
     struct One {

@@ -24,7 +24,7 @@ struct Query {
 
     /// All that a request's query says; throws when it cannot be decoded.
     static func parameters(of request: borrowing Request) throws(LecternError) -> QueryParameters {
-        do throws(QueryError) { return try QueryParameters(request.query) } catch {
+        do throws(QueryError) { return try QueryParameters(request.query, repeatable: "watch") } catch {
             throw .refused(.malformedQuery, Self.message(error))
         }
     }
@@ -35,9 +35,14 @@ struct Query {
         return parameters[name]
     }
 
+    /// The texts of a parameter that may be there more than once.
+    func all(_ name: String) -> [String] { parameters.all.filter { $0.name == name }.map(\.value) }
+
     /// The ticket in a query; nil in one that cannot be decoded, too: it is refused once it is known who asks.
     static func ticket(of request: borrowing Request) -> String? {
-        do throws(QueryError) { return try QueryParameters(request.query)["ticket"] } catch { return nil }
+        do throws(QueryError) { return try QueryParameters(request.query, repeatable: "watch")["ticket"] } catch {
+            return nil
+        }
     }
 
     /// Which page of a list.

@@ -33,16 +33,11 @@ extension Route {
                 return token
             }
         },
-        Route(.post, "/v1/tickets", "createTicket", access: .read) { call throws(LecternError) in
-            let (ticket, expiry) = try call.service.tickets.issue(to: call.viewer, now: call.now)
-            var json = JSONWriter()
-            json.beginObject()
-            json.name("ticket")
-            json.string(ticket)
-            json.name("expiresAt")
-            json.instant(expiry)
-            json.endObject()
-            return .document(Document(json.bytes, "application/json", status: 201, caching: .never))
+        Route(.post, "/v1/tickets", "createTicket", access: .read) { call in
+            let secret = StreamSecret()
+            return .commit(
+                .createTicket(ResourceID(madeAt: call.now), secret.digest), location: .nowhere,
+                secret: Secret(name: "ticket", text: secret.text))
         },
         Route(.post, "/v1/tokens", "createToken") { call throws(LecternError) in
             let (draft, secret) = (try TokenDraft(call.json(), now: call.now), TokenSecret())

@@ -15,6 +15,7 @@ extension Desk {
     /// the models have heard, because what the subscription listens to goes no further.
     func next(for stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
         let subscription = stream.subscription
+        if subscription.style.isNamed { return try nextOfNamed(stream) }
         if let gap = try gap(after: subscription.state.cursor, in: subscription.parts[0].club, of: subscription.viewer)
         {
             return try anew(stream, gap)

@@ -21,6 +21,8 @@ final class OpenStream {
         var window: Int32 = 0
         /// Of a view: the digest of what its client has; nil when that is not known.
         var shown: [UInt8]?
+        /// Whether a view that is owed is made anew without waiting for its window.
+        var isUrgent = false
         /// Whether a view is going to be made anew.
         var isDue = false
     }
@@ -32,6 +34,10 @@ final class OpenStream {
     var failures = 0
     /// Of one with names: what it was made by, as of the last that its client has been told of.
     var stream: Model.Stream?
+    /// The ticket that opened it; nil for none.
+    var ticket: ResourceID?
+    /// From where it goes on next; nil for where it is.
+    var rewind: Int64?
     /// What it becomes, once its client has been told everything before.
     var notices: [StreamNotice] = []
 

@@ -11,8 +11,9 @@ extension Streams {
 
     /// The socket takes bytes.
     func wake(_ id: ConnectionID) {
-        guard let subscription = opened[id]?.subscription else { return }
-        if models.wake(subscription) { return readOn(id) }
+        guard let stream = opened[id] else { return }
+        let subscription = stream.subscription
+        if models.wake(subscription, isHeld: !stream.notices.isEmpty) { return readOn(id) }
         // What no change of the log tells may be another all the same.
         if subscription.owes, subscription.state.phase == .live { renew(subscription) }
     }
@@ -32,6 +33,7 @@ extension Streams {
             let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
             stream.failures = 0
             perform(models.turn(page, for: stream.subscription))
+            rewind(id)
         } catch {
             put(off: stream, id, error)
         }

@@ -12,7 +12,8 @@ extension Streams {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
             let job: @Sendable () -> Void = { [self] in self.makeAnew(id, partNamed: name) }
-            let window = Int(stream.sources[part].window)
+            let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].window)
+            stream.sources[part].isUrgent = false
             if window > 0 { loop.execute(after: window, job) } else { loop.execute(job) }
         }
     }

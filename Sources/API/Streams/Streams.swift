@@ -12,6 +12,8 @@ final class Streams: @unchecked Sendable {
     var waiters: [ConnectionID: Waiter] = [:]
     /// Where each subscription's frames go.
     var connections: [UInt64: ConnectionID] = [:]
+    /// The connections of streams that are kept.
+    var named: [ResourceID: ConnectionID] = [:]
     /// Streams that go on once what they go on with can be read.
     var stalled: Set<ConnectionID> = []
 
@@ -28,6 +30,7 @@ final class Streams: @unchecked Sendable {
         _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
+        let ticket = try desk.ticket(of: request)?.id
         let opening = try desk.opening(of: watched, query, viewer, request)
         let part = watched.part(opening.topics, since: opening.cursor.seq)
         let subscription = Subscription(
@@ -37,7 +40,9 @@ final class Streams: @unchecked Sendable {
         let source = OpenStream.Source(
             making: .made(watched.snapshot), renews: watched.watch.renews, isTold: watched.watch.isTold,
             shown: opening.shown)
-        return try begin(OpenStream(subscription, [source]), opening.frames, request, &response)
+        let stream = OpenStream(subscription, [source])
+        stream.ticket = ticket
+        return try begin(stream, opening.frames, request, &response)
     }
 
     /// Begins a stream, which is told what follows as soon as its socket takes bytes.
@@ -60,6 +65,7 @@ final class Streams: @unchecked Sendable {
         models.subscribe(subscription)
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
+        if let ticket = stream.ticket { service.leases.enter(ticket, subscription.owner, self) }
         announce(request.connection)
         return .stream
     }
@@ -69,6 +75,7 @@ final class Streams: @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
+        for notice in commit.notices { hear(notice) }
         for effect in models.publish(commit, desk.answers(to: models.needs(of: commit))) { perform(effect) }
         announce(after: commit)
     }
@@ -112,7 +119,7 @@ final class Streams: @unchecked Sendable {
 
     /// A subscription has lost its right, or what it shows: its stream ends.
     private func end(_ subscription: Subscription) {
-        if let id = connections[subscription.owner] { close(id) }
+        if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked") }
     }
 
     /// Ends a stream after what it has been sent.
@@ -136,15 +143,30 @@ final class Streams: @unchecked Sendable {
         if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
+        if let kept = stream?.stream?.id ?? stream?.ticket {
+            if named[kept] == id { named[kept] = nil }
+            service.leases.leave(kept, subscription.owner)
+        }
         models.cancel(subscription)
     }
 
     func tick(now: Int64) {
         let wall = Instant.now
-        for (id, stream) in opened where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false { close(id) }
+        for (id, stream) in opened where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false {
+            end(id, reason: "tokenExpired")
+        }
         tickPresence(now: now)
         tickWaiters(now: now, wall)
         retryStalled()
+        if loop.index == 0 { endLeases() }
+    }
+
+    /// Takes streams away that nobody came back to.
+    private func endLeases() {
+        let over = service.leases.over().prefix(100)
+        guard !over.isEmpty else { return }
+        _ = service.store.submit(
+            Submission(command: .endStreams(Array(over)), asker: .house(at: .now)) { _ in })
     }
 
     func drain() {

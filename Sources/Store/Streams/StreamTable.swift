@@ -47,9 +47,11 @@ extension ReadConnection {
     }
 
     /// All streams and tickets there are, and for how many seconds after its last connection each can be opened again.
-    package func leases() throws(LecternError) -> [(stream: ResourceID, seconds: Int32)] {
+    package func leases() throws(LecternError) -> [(stream: ResourceID, isTicket: Bool, seconds: Int32)] {
         try query { db throws(SQLiteError) in
-            try db.statement("SELECT id, lease FROM streams").all { ($0.id(0), Int32(clamping: $0.integer(1))) }
+            try db.statement("SELECT id, is_ticket, lease FROM streams").all {
+                ($0.id(0), $0.integer(1) != 0, Int32(clamping: $0.integer(2)))
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 public import JSON
 
 /// What a stream watches: URLs, each under a name that its client gave it.
-public struct Watching: Storable, Equatable {
+public struct WatchList: Storable, Equatable {
     /// One of them.
     public struct Entry: Sendable, Equatable {
         /// 1 to 64 letters, digits, dots, hyphens and underscores.
@@ -26,10 +26,15 @@ public struct Watching: Storable, Equatable {
 
     public init() {}
 
+    /// URLs that are their own names.
+    public init(urls: [String]) {
+        entries = urls.map { Entry(name: $0, url: $0, after: nil, debounce: nil, revision: 1) }
+    }
+
     public subscript(_ name: String) -> Entry? { entries.first { $0.name == name } }
 
     /// The same after a patch, as of a revision; what is said of a name anew begins anew, unless it is the same.
-    func applying(_ patch: WatchingPatch, revision: Int64) -> Watching {
+    func applying(_ patch: WatchListPatch, revision: Int64) -> WatchList {
         var new = self
         for (name, entry) in patch.entries {
             let place = new.entries.firstIndex { $0.name == name }

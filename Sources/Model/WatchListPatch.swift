@@ -1,9 +1,9 @@
 import JSON
 
 /// What a request says of what a stream watches: by name, a URL, or none any more.
-public struct WatchingPatch: Sendable {
+public struct WatchListPatch: Sendable {
     /// Nil for a name that is to be watched no more. Their revision is still to be given.
-    public private(set) var entries: [(name: String, entry: Watching.Entry?)] = []
+    public private(set) var entries: [(name: String, entry: WatchList.Entry?)] = []
 
     /// Names that a stream has at most.
     public static let namesMax = 200
@@ -50,7 +50,7 @@ public struct WatchingPatch: Sendable {
 
     private static func entry(
         _ name: String, _ said: JSONValue, debounce standard: Int32
-    ) -> (Watching.Entry?, wrong: String?) {
+    ) -> (WatchList.Entry?, wrong: String?) {
         if let url = said.string { return entry(name, url, after: nil, debounce: nil) }
         guard said.kind == .object else { return (nil, "must be a URL, or an object with one") }
         var (url, after): (String?, String?)
@@ -79,10 +79,10 @@ public struct WatchingPatch: Sendable {
 
     private static func entry(
         _ name: String, _ url: String, after: String?, debounce: Int32?
-    ) -> (Watching.Entry?, wrong: String?) {
+    ) -> (WatchList.Entry?, wrong: String?) {
         guard url.utf8.count <= urlBytesMax else { return (nil, "is longer than \(urlBytesMax) bytes") }
         guard url.hasPrefix("/"), !url.hasPrefix("//") else { return (nil, "must be a path, such as /v1/books") }
         guard (after?.utf8.count ?? 0) <= 64 else { return (nil, "after is no cursor") }
-        return (Watching.Entry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
+        return (WatchList.Entry(name: name, url: url, after: after, debounce: debounce, revision: 0), nil)
     }
 }

@@ -1,0 +1,89 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// What clients watch on one connection.
+extension Route {
+    private static let unwatched = Watching.no(because: "Its changes are in no log.")
+
+    static let streams: [Route] = [
+        Route(.get, "/v1/streams", "listStreams", parameters: paged(), watching: unwatched) {
+            call throws(LecternError) in
+            let (reader, paging) = (call.viewer.readerKey, try call.query.paging())
+            let (reads, epoch) = (call.reads, call.desk.epoch)
+            return .list(Watch(topics: [])) { () throws(LecternError) in
+                let page = try reads.streams(of: reader, after: paging.cursor, limit: paging.limit)
+                let seq = try reads.head()
+                return page.encoded(epoch, seq: seq) { $0.write(to: &$1) }
+            }
+        },
+        Route(.post, "/v1/streams", "createStream", access: .read) { call throws(LecternError) in
+            let (id, secret) = (ResourceID(madeAt: call.now), StreamSecret())
+            let patch = try StreamPatch(call.json(), form: .whole, debounce: 500)
+            try call.desk.demandWatchable(patch.watch, by: call.viewer)
+            return .commit(
+                .createStream(id, patch, secret.digest),
+                secret: Secret(name: "url", text: "/v1/streams/\(id)/events?secret=\(secret.text)"))
+        },
+        Route(.get, "/v1/streams/{id}", "getStream", watching: unwatched) { call throws(LecternError) in
+            let (id, reader) = (try call.id(0), call.viewer.readerKey)
+            return call.one(id) { reads throws(LecternError) in try reads.stream(id, of: reader) }
+        },
+        Route(.patch, "/v1/streams/{id}", "updateStream", access: .read) { call throws(LecternError) in
+            let (id, body) = (try call.id(0), try call.json(mergePatch: true))
+            let patch = try StreamPatch(body, form: .patch, debounce: 500)
+            try call.desk.demandWatchable(patch.watch, by: call.viewer)
+            return .commit(.patchStream(id, body))
+        },
+        Route(.delete, "/v1/streams/{id}", "deleteStream", access: .read) { call throws(LecternError) in
+            .commit(.deleteStream(try call.id(0)))
+        },
+        Route(
+            .get, "/v1/streams/{id}/events", "openStream", parameters: ["secret", "after"], admission: .anyone,
+            watching: .always
+        ) { call throws(LecternError) in
+            let id = try call.id(0)
+            let secret = StreamSecret(text: call.query.text("secret") ?? "")
+            let stream = try call.reads.stream(digest: secret.digest)
+            guard let stream, stream.id == id, !stream.isTicket, call.service.leases.holds(id) else {
+                throw .refused(
+                    .streamUnknown,
+                    "There is no such stream, or nobody came back to it for longer than its lease. POST /v1/streams makes one."
+                )
+            }
+            guard let viewer = try call.desk.holder(of: stream, now: call.now) else { return .ended }
+            return .stream(.kept(stream), viewer)
+        },
+        Route(
+            .get, "/v1/stream", "watchSeveral", parameters: ["watch", "after", "ticket"], watching: .always
+        ) { call throws(LecternError) in
+            let urls = call.query.all("watch")
+            guard !urls.isEmpty else {
+                throw call.query.refusal("watch", "must be there: a path, as often as you like")
+            }
+            for (index, url) in urls.enumerated() {
+                guard !urls[..<index].contains(where: { $0.utf8.elementsEqual(url.utf8) }) else {
+                    throw call.query.refusal("watch", "names \(url) more than once")
+                }
+                do throws(LecternError) { _ = try call.desk.watched(url, by: call.viewer) } catch {
+                    guard error.isNo else { throw error }
+                    throw call.query.refusal("watch", "names what cannot be watched, \(url). \(Problem(error).detail)")
+                }
+            }
+            return .stream(.of(urls), call.viewer)
+        },
+    ]
+}
+
+/// What opens a stream, or a ticket: 256 random bits, as text.
+struct StreamSecret {
+    let text: String
+
+    init() { text = TokenSecret(prefix: "").text }
+
+    init(text: String) { self.text = text }
+
+    /// What is kept.
+    var digest: Digest { SHA256.digest(of: Array(text.utf8)) }
+}

@@ -1,0 +1,54 @@
+import JSON
+import Testing
+
+@testable import Model
+
+@Suite("Streams of several URLs")
+struct StreamTests {
+    @Test(
+        "A cursor is read as it is written, and nothing else is one",
+        arguments: [
+            ("0000002a-7.r1", true), ("0000002a-7.r12.d5", true), ("0000002a-0.r0", true), ("0000002a-7", false),
+            ("0000002a-7.1", false), ("0000002a-7.r", false), ("0000002a-7.r1.d7", false), ("0000002a-7.r1.d", false),
+            ("0000002a-7.r1.x5", false), ("0000002a-7.r-1", false), ("0000002a-7.r1.d5.d4", false), ("", false),
+            ("0000002a-7.r9999999999999999999", false), (".r1", false),
+        ])
+    func cursors(text: String, isOne: Bool) {
+        #expect(StreamCursor(text)?.description == (isOne ? text : nil))
+    }
+
+    private func list(_ text: String, over old: WatchList = WatchList(), revision: Int64 = 1) throws -> WatchList {
+        let patch = try StreamPatch(JSONDocument(Array("{\"watch\":\(text)}".utf8)).root, form: .patch, debounce: 500)
+        return old.applying(try #require(patch.watch), revision: revision)
+    }
+
+    @Test("What is said anew begins anew, what is said as it was goes on, and null takes away")
+    func patches() throws {
+        let first = try list(#"{"a":"/v1/books","b":{"url":"/v1/cards","debounce":true}}"#)
+        #expect(first.entries.map(\.name) == ["a", "b"] && first["b"]?.debounce == 500 && first["a"]?.debounce == nil)
+        let second = try list(
+            #"{"a":"/v1/books","b":"/v1/cards","c":{"url":"/v1/x","after":"0000002a-7"}}"#, over: first, revision: 2)
+        #expect(second.entries.map(\.revision) == [1, 2, 2] && second["c"]?.after == "0000002a-7")
+        let third = try list(#"{"a":null,"z":null}"#, over: second, revision: 3)
+        #expect(third.entries.map(\.name) == ["b", "c"] && third.entries.map(\.revision) == [2, 2])
+        #expect(WatchList(cell: third.cell) == third)
+    }
+
+    @Test(
+        "What cannot be watched so is named by its pointer",
+        arguments: [
+            (#"{"a b":"/v1"}"#, "/watch/a b"), (#"{"a":7}"#, "/watch/a"), (#"{"a":"v1/books"}"#, "/watch/a"),
+            (#"{"a":"//evil/v1"}"#, "/watch/a"), (#"{"a":"http://x/v1"}"#, "/watch/a"), (#"{"a":{}}"#, "/watch/a"),
+            (#"{"a":{"url":"/v1","debounce":1}}"#, "/watch/a"), (#"{"a":{"url":"/v1","more":1}}"#, "/watch/a"),
+            (#"{"a":{"url":"/v1","debounce":true,"after":"x"}}"#, "/watch/a"), (#"[]"#, "/watch"), ("null", "/watch"),
+            (#"{"a":"/v1","a":"/v2"}"#, "/watch/a"), (#"{"":"/v1"}"#, "/watch/"),
+        ])
+    func refused(text: String, pointer: String) throws {
+        do {
+            _ = try list(text)
+            Issue.record("taken")
+        } catch LecternError.invalid(let violations) {
+            #expect(violations.map(\.pointer) == [pointer])
+        }
+    }
+}

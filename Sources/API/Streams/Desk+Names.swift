@@ -35,6 +35,7 @@ extension Desk {
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1) + beginning.sources
         models.listen(subscription, keeping: isKept, told: seq, adding: beginning.parts)
         stream.stream = new
+        stream.hasSwitched = true
         subscription.style = .named(folds: new.policy == .latest)
         subscription.marks.add(revision: new.revision, at: beginning.earliest == nil ? beginning.head : seq)
         if let earliest = beginning.earliest {

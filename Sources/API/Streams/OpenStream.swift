@@ -36,6 +36,8 @@ final class OpenStream {
     var stream: Model.Stream?
     /// The ticket that opened it; nil for none.
     var ticket: ResourceID?
+    /// Whether it watches something else than the others know of.
+    var hasSwitched = false
     /// From where it goes on next; nil for where it is.
     var rewind: Int64?
     /// What it becomes, once its client has been told everything before.

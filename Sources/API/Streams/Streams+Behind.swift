@@ -33,7 +33,7 @@ extension Streams {
             let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
             stream.failures = 0
             perform(models.turn(page, for: stream.subscription))
-            rewind(id)
+            follow(switchOf: id)
         } catch {
             put(off: stream, id, error)
         }

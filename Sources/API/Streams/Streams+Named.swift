@@ -52,9 +52,12 @@ extension Streams {
         close(id)
     }
 
-    /// Goes back to where a name begins that is told from before.
-    func rewind(_ id: ConnectionID) {
-        guard let stream = opened[id], let target = stream.rewind, !stream.subscription.hasEnded else { return }
+    /// What follows when a stream has come to watch something else. A name that is told from before takes it back to there.
+    func follow(switchOf id: ConnectionID) {
+        guard let stream = opened[id] else { return }
+        if stream.hasSwitched { announce(id) }
+        stream.hasSwitched = false
+        guard let target = stream.rewind, !stream.subscription.hasEnded else { return }
         stream.rewind = nil
         if models.rewind(stream.subscription, to: target) == .goOn { goOn(stream.subscription) }
     }

@@ -200,6 +200,11 @@ package enum EventFrame {
     /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
+    /// An event that has none, with an id.
+    package static func with(id: [UInt8], _ frame: [UInt8]) -> [UInt8] {
+        Array("id: ".utf8) + id + [UInt8(ascii: "\n")] + frame
+    }
+
     /// The same event, without moving the client's cursor.
     static func withoutID(_ frame: [UInt8]) -> [UInt8] {
         guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else {

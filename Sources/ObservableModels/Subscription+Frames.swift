@@ -28,7 +28,7 @@ extension Subscription {
                 }
             }
         }
-        if style.isNamed, let bookmark = bookmark(at: through, epoch) { frames.append(bookmark) }
+        if style.isNamed, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
         return frames
     }
 
@@ -38,9 +38,10 @@ extension Subscription {
         return moves ? frame : EventFrame.withoutID(frame)
     }
 
-    /// What says that a revision has been told by now; nil when none has.
-    package func bookmark(at seq: Int64, _ epoch: Epoch) -> [UInt8]? {
-        marks.isComing(at: seq) ? EventFrame.bookmark(id(at: seq, epoch)) : nil
+    /// Lets the last of what is said at a change carry its id, where with that a revision has been told.
+    package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: Epoch) {
+        guard marks.isComing(at: seq), let last = frames.popLast() else { return }
+        frames.append(EventFrame.with(id: id(at: seq, epoch), last))
     }
 
     /// The text of an id at a change; from then on it is the last one that was sent.

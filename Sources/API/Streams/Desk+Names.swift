@@ -44,7 +44,7 @@ extension Desk {
         }
         var frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
         frames += beginning.frames
-        if beginning.earliest == nil, let bookmark = subscription.bookmark(at: seq, epoch) { frames.append(bookmark) }
+        if beginning.earliest == nil { subscription.identify(&frames, at: seq, epoch) }
         return frames
     }
 
@@ -109,7 +109,7 @@ extension Desk {
         guard isWhole else {
             return .said(frames, at: subscription.state.cursor, isHeld: true)
         }
-        frames.append(EventFrame.bookmark(subscription.id(at: head, epoch)))
+        if let last = frames.popLast() { frames.append(EventFrame.with(id: subscription.id(at: head, epoch), last)) }
         return .said(frames, at: head, isHeld: !stream.notices.isEmpty)
     }
 }

@@ -86,7 +86,7 @@ extension Desk {
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row?.policy == .latest), beginning.parts,
             cursor: earliest, marks: marks)
-        if isOther, earliest == told, let bookmark = subscription.bookmark(at: told, epoch) { frames.append(bookmark) }
+        if isOther, earliest == told { subscription.identify(&frames, at: told, epoch) }
         return (OpenStream(subscription, beginning.sources, of: row), frames)
     }
 

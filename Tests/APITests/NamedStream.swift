@@ -1,0 +1,62 @@
+import Foundation
+import JSON
+
+/// A stream of several URLs, and who watches it: what each name is told.
+struct NamedStream {
+    let service: TestService
+    let id: String
+    /// Where it is opened.
+    let url: String
+
+    init(_ service: TestService, _ watch: String, _ rest: String = "", token: String? = nil) throws {
+        let body = "{\"watch\":\(watch)\(rest)}"
+        let answer = try service.send("POST", "/v1/streams", body, token: token)
+        guard answer.status == 201, let id = answer["id"]?.string, let url = answer["url"]?.string else {
+            throw Surprise(text: answer.text)
+        }
+        (self.service, self.id, self.url) = (service, id, url)
+    }
+
+    /// Opens it as a browser does: without a token.
+    func open(after id: String? = nil, receiveBuffer: Int32? = nil) throws -> Watcher {
+        try Watcher(service, url, token: "", lastEventID: id, receiveBuffer: receiveBuffer)
+    }
+
+    /// Changes what it watches; the place in the log from which on that holds.
+    @discardableResult
+    func patch(_ body: String, token: String? = nil) throws -> Int64 {
+        let answer = try service.send("PATCH", "/v1/streams/\(id)", body, token: token)
+        guard answer.status == 200, let seq = answer["seq"]?.integer else { throw Surprise(text: answer.text) }
+        return seq
+    }
+}
+
+extension Watcher.Event {
+    /// What its data says.
+    var value: JSONValue? { try? JSONDocument(Array(data.utf8)).root }
+
+    /// Of a stream with names: each name, what it is told, and the `seq`, as "name event seq".
+    var told: [String] {
+        let seq = value?["seq"]?.integer.map(String.init) ?? ""
+        switch name {
+        case "change":
+            return value?["for"]?.elements.map { said in
+                let reason = said["reason"]?.string.map { " (\($0))" } ?? ""
+                return "\(said["name"]?.string ?? "") \(said["event"]?.string ?? "")\(reason) \(seq)"
+            } ?? []
+        case "subscribed":
+            let names = value?["names"]?.elements.compactMap(\.string) ?? []
+            return ["subscribed \(names.joined(separator: ",")) \(seq)"]
+        case "snapshot", "gone", "reset":
+            let reason = value?["reason"]?.string.map { " (\($0))" } ?? ""
+            return ["\(value?["name"]?.string ?? "") \(name)\(reason)\(seq.isEmpty ? "" : " \(seq)")"]
+        case "bookmark": return []
+        default: return [name]
+        }
+    }
+}
+
+extension Watcher {
+    /// What each name was told, in order.
+    var told: [String] { events.flatMap(\.told) }
+}

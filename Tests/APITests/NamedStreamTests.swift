@@ -1,0 +1,218 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+
+@Suite("Streams of several URLs", .ownThreads)
+struct NamedStreamTests {
+    /// A service with a book and a reading of it, whose entries move it on.
+    private struct Room {
+        let service: TestService
+        let book: String
+        let reading: String
+
+        init() throws {
+            service = try TestService()
+            book = try service.make("/v1/books", #"{"title":"Emma","pageCount":400}"#)
+            reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}")
+        }
+
+        func record(_ page: Int) throws {
+            _ = try service.make("/v1/readings/\(reading)/entries", "{\"page\":\(page)}")
+        }
+
+        func head() throws -> Int64 { try service.send("GET", "/v1/changes")["seq"]?.integer ?? 0 }
+    }
+
+    @Test("A change is one event for all the names that it concerns, and the last of its transaction says so")
+    func events() throws {
+        let room = try Room()
+        let path = "/v1/readings/\(room.reading)"
+        let stream = try NamedStream(
+            room.service, "{\"now\":\"\(path)\",\"list\":\"/v1/readings?state=reading\",\"marks\":\"\(path)/entries\"}")
+        let start = try room.head()
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        try room.record(10)
+        #expect(watcher.wait { $0.told.count == 7 })
+        let (entry, reading) = (start + 1, start + 2)
+        #expect(
+            watcher.told == [
+                "subscribed now,list,marks \(start)", "now snapshot \(start)", "list snapshot \(start)",
+                "marks snapshot \(start)", "marks enter \(entry)", "now updated \(reading)", "list updated \(reading)",
+            ])
+        let changes = watcher.events.filter { $0.name == "change" }
+        #expect(changes.map { $0.value?["isLast"]?.bool } == [nil, true])
+        #expect(changes.map { $0.value?["transaction"]?.integer } == [entry, entry])
+        let single = try room.service.send("GET", path)
+        #expect(changes.last?.value?["value"].map { $0.encoded } == Array(single.text.utf8))
+    }
+
+    @Test("A patch switches names at one place, and nothing else is disturbed")
+    func switched() throws {
+        let room = try Room()
+        let path = "/v1/readings/\(room.reading)"
+        let before = try room.service.head()
+        let stream = try NamedStream(room.service, "{\"now\":\"\(path)\",\"books\":\"/v1/books\"}")
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        try room.record(10)
+        let seq = try stream.patch(
+            "{\"watch\":{\"books\":null,\"marks\":{\"url\":\"\(path)/entries\",\"after\":\"\(before)\"},\"all\":\"/v1/readings\"}}"
+        )
+        try room.record(20)
+        _ = try room.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        #expect(watcher.wait { $0.told.last == "all updated \(seq + 2)" || $0.told.count >= 11 })
+        #expect(
+            watcher.told.dropFirst(3) == [
+                "now updated \(seq)", "subscribed marks,all \(seq)", "all snapshot \(seq)", "marks enter \(seq - 1)",
+                "marks enter \(seq + 1)", "now updated \(seq + 2)", "all updated \(seq + 2)",
+            ])
+        #expect(watcher.wait { $0.lastID?.hasSuffix(".r2") ?? false })
+        let again = try stream.patch("{\"watch\":{\"all\":\"/v1/readings\"}}")
+        #expect(again > 0 && watcher.told.count == 10)
+    }
+
+    @Test("It opens again where it was, after kill and restart, and what came to be watched meanwhile begins anew")
+    func reopened() throws {
+        let room = try Room()
+        let path = "/v1/readings/\(room.reading)"
+        let stream = try NamedStream(room.service, "{\"now\":\"\(path)\"}")
+        let first = try stream.open()
+        #expect(first.wait { $0.lastID != nil })
+        let last = try #require(first.lastID)
+        try room.service.restart()
+        try room.record(10)
+        let seq = try stream.patch("{\"watch\":{\"books\":\"/v1/books\"}}")
+        let second = try stream.open(after: last)
+        #expect(second.wait { $0.told.count == 3 && $0.lastID?.hasSuffix(".r2") ?? false })
+        #expect(Set(second.told) == ["subscribed books \(seq)", "books snapshot \(seq)", "now updated \(seq)"])
+        let third = try stream.open(after: second.lastID)
+        #expect(second.wait { $0.isEnded } && second.names.last == "taken")
+        try room.record(20)
+        #expect(third.wait { $0.told.count == 1 } && third.told == ["now updated \(seq + 2)"])
+        for cursor in ["nonsense", "00000000-1.r1", last.replacing(/-\d+/, with: "-999999"), last + "9"] {
+            let lost = try stream.open(after: cursor)
+            #expect(lost.wait { $0.lastID != nil } && lost.names.first == "reset", "\(cursor)")
+        }
+    }
+
+    @Test("Its URL reads it and does nothing else, and is dead with its token")
+    func secret() throws {
+        let room = try Room()
+        let ada = try room.service.reader("Ada", scope: "read")
+        let stream = try NamedStream(room.service, "{\"books\":\"/v1/books\"}", token: ada)
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        let other = try NamedStream(room.service, "{\"books\":\"/v1/books\"}")
+        let secret = stream.url.split(separator: "=")[1]
+        for path in ["/v1/streams/\(other.id)/events?secret=\(secret)", "/v1/streams/\(stream.id)/events?secret=x"] {
+            #expect(try room.service.send("GET", path, token: "").status == 404)
+        }
+        for (method, path, body) in [
+            ("GET", "/v1/streams/\(stream.id)", nil), ("PATCH", "/v1/streams/\(stream.id)", "{}"),
+            ("DELETE", "/v1/streams/\(stream.id)", nil), ("GET", "/v1/books?ticket=\(secret)", nil),
+        ] {
+            #expect(try room.service.send(method, path, body, token: "").status == 401)
+            #expect(try room.service.send(method, path, body, token: String(secret)).status == 401)
+        }
+        #expect(try room.service.send("GET", "/v1/streams/\(stream.id)").status == 404)
+        #expect(try !room.service.send("GET", "/v1/streams", token: ada).text.contains(secret))
+        let token = try #require(try room.service.send("GET", "/v1/streams/\(stream.id)", token: ada)["token"]?.string)
+        #expect(try room.service.send("DELETE", "/v1/tokens/\(token)").status == 204)
+        #expect(watcher.wait(seconds: 1) { $0.isEnded } && watcher.events.last?.data == #"{"reason":"tokenRevoked"}"#)
+        #expect(try room.service.send("GET", stream.url, token: "").status == 204)
+    }
+
+    @Test("It ends when it is deleted, and when nobody comes back for as long as its lease")
+    func ends() throws {
+        let room = try Room()
+        let stream = try NamedStream(room.service, "{\"books\":\"/v1/books\"}")
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        #expect(try room.service.send("DELETE", "/v1/streams/\(stream.id)").status == 204)
+        #expect(watcher.wait { $0.isEnded } && watcher.events.last?.data == #"{"reason":"deleted"}"#)
+        #expect(try room.service.send("GET", stream.url, token: "").status == 404)
+        let brief = try NamedStream(room.service, "{\"books\":\"/v1/books\"}", ",\"lease\":10")
+        #expect(try room.service.send("GET", "/v1/streams")["items"]?.elements.map { $0 }.count == 1)
+        #expect(
+            eventually {
+                (try? room.service.send("GET", "/v1/streams/\(brief.id)"))?.status == 404
+            })
+    }
+
+    @Test("A name ends with what it shows, or with the right to it, and the others go on")
+    func gone() throws {
+        let room = try Room()
+        let ada = try room.service.reader("Ada")
+        let club = try room.service.make("/v1/clubs", #"{"name":"Readers"}"#)
+        let code = try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}")["code"]?.string ?? ""
+        #expect(
+            try room.service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: ada).status < 300)
+        let stream = try NamedStream(
+            room.service,
+            "{\"club\":\"/v1/clubs/\(club)\",\"notes\":\"/v1/clubs/\(club)/notes\",\"books\":\"/v1/books\"}",
+            token: ada)
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        let own = try #require(try room.service.send("GET", "/v1/me", token: ada)["id"]?.string)
+        #expect(try room.service.send("DELETE", "/v1/clubs/\(club)/members/\(own)", token: ada).status == 204)
+        let book = try room.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        #expect(watcher.wait { $0.told.last?.hasPrefix("books enter") ?? false })
+        #expect(
+            Set(watcher.told.filter { $0.contains("gone") }) == [
+                "club gone (noLongerYours)", "notes gone (noLongerYours)",
+            ])
+        #expect(watcher.events.last?.data.contains(book) ?? false)
+        let again = try stream.open()
+        #expect(again.wait { $0.lastID != nil })
+        #expect(Set(again.told.filter { $0.contains("gone") }) == ["club gone (notFound)", "notes gone (notFound)"])
+    }
+
+    @Test("Who reads slowly and wants the latest is told how many updates were left out, and the last of each")
+    func latest() throws {
+        let room = try Room()
+        let path = "/v1/readings/\(room.reading)"
+        let note = String(repeating: "n", count: 9000)
+        let stream = try NamedStream(
+            room.service, "{\"now\":\"\(path)\",\"notes\":\"/v1/notes\",\"marks\":\"\(path)/entries\"}",
+            ",\"policy\":\"latest\"")
+        let watcher = try stream.open(receiveBuffer: 4096)
+        #expect(watcher.wait { $0.lastID != nil })
+        watcher.pause()
+        for page in 1...300 {
+            _ = try room.service.make(
+                "/v1/readings/\(room.reading)/entries", "{\"page\":\(page),\"note\":\"\(note.prefix(4000))\"}")
+        }
+        let head = try room.head()
+        watcher.resume()
+        #expect(watcher.wait { $0.told.last?.hasSuffix(" \(head)") ?? false })
+        let folded = watcher.events.filter { $0.name == "lagged" }.compactMap { $0.value?["folded"]?.integer }
+        let updates = watcher.told.filter { $0.hasPrefix("now updated") }.count
+        #expect(!folded.isEmpty && updates + Int(folded.reduce(0, +)) == 300, "\(updates) and \(folded)")
+        #expect(watcher.told.filter { $0.hasPrefix("marks enter") }.count == 300)
+        let last = watcher.events.last { $0.told.contains { $0.hasPrefix("now") } }?.value?["value"]
+        #expect(last?["page"]?.integer == 300)
+    }
+
+    @Test("A debounced search is sent whole, at most once in its window, once after the last change, and after a break")
+    func debounced() throws {
+        let room = try Room()
+        let stream = try NamedStream(room.service, #"{"found":{"url":"/v1/books?q=per","debounce":300}}"#)
+        let watcher = try stream.open()
+        #expect(watcher.wait { $0.lastID != nil })
+        for index in 0..<10 { _ = try room.service.make("/v1/books", "{\"title\":\"Persuasion \(index)\"}") }
+        _ = try room.service.make("/v1/books", #"{"title":"Other"}"#)
+        func items(_ event: Watcher.Event?) -> Int? { event?.value?["value"]?["items"]?.elements.map { $0 }.count }
+        #expect(watcher.wait { items($0.events.last { $0.name == "snapshot" }) == 10 })
+        #expect(watcher.events.filter { $0.name == "snapshot" }.count < 8)
+        #expect(!watcher.names.contains("change"))
+        let seq = try stream.patch(#"{"watch":{"found":{"url":"/v1/books?q=oth","debounce":300}}}"#)
+        #expect(
+            watcher.wait {
+                $0.told.contains("found snapshot \(seq)") && items($0.events.last { $0.name == "snapshot" }) == 1
+            })
+    }
+}

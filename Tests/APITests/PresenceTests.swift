@@ -115,6 +115,24 @@ struct PresenceTests {
         #expect(try there() == [])
     }
 
+    @Test("A stream with names is a sign of what it has been switched to, and ends with its token")
+    func names() throws {
+        try set(true, as: story.ben)
+        let made = try story.service.send("POST", "/v1/tokens", "{\"name\":\"tab\"}", token: story.ben)
+        let (tab, token) = (made["token"]?.string ?? "", made["id"]?.string ?? "")
+        let stream = try story.service.send("POST", "/v1/streams", "{\"watch\":{\"me\":\"/v1/me\"}}", token: tab)
+        let watcher = try Watcher(story.service, try #require(stream["url"]?.string), token: "")
+        #expect(watcher.wait { $0.names.contains("snapshot") })
+        #expect(try there() == [])
+        let switched = try story.service.send(
+            "PATCH", "/v1/streams/\(stream["id"]?.string ?? "")",
+            "{\"watch\":{\"me\":null,\"now\":\"/v1/readings/\(story.reading)\"}}", token: tab)
+        #expect(switched.status == 200)
+        #expect(eventually { (try? there()) == ["Ben Kindred"] })
+        #expect(try story.service.send("DELETE", "/v1/tokens/\(token)", token: story.ben).status == 204)
+        #expect(try there() == [])
+    }
+
     @Test("Ten thousand readers who are there cost nothing on disk")
     func disk() throws {
         let desk = try TestDesk()

@@ -54,13 +54,12 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         counters.requests.add()
-        if loop.isDraining, EmptyStream.isAsked(by: request) {
-            EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
-            return .answered
-        }
         do throws(LecternError) {
             switch desk.answer(request, &response) {
             case .nothing: return .answered
+            case .stream where loop.isDraining, .several where loop.isDraining:
+                EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
+                return .answered
             case .stream(let watched, let query, let viewer):
                 return try streams.open(watched, query, viewer, request, &response)
             case .several(.kept(let stream), let cursor, let viewer):

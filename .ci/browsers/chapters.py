@@ -31,7 +31,7 @@ def written(story):
 def foreign(story):
     """A page of an origin that is not allowed gets nothing, on whichever way."""
     for name in story.ways:
-        page = story.follow(name, story.other.replace("localhost", "127.0.0.1") + "/")
+        page = story.follow(name, story.other.replace("localhost", "127.0.0.1") + "/", story.stream())
         begin = time.monotonic()
         while not page.evaluate("view.isClosed"):
             if time.monotonic() - begin > 30:

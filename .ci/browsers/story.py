@@ -1,6 +1,6 @@
 """What happens to a server while pages follow it, and what they have to show after each of it: what the server has."""
 
-import http.server, json, os, signal, threading, time
+import http.server, json, os, signal, threading, time, urllib.parse
 
 from streams.client import Client
 from streams.server import Server
@@ -93,18 +93,30 @@ class Story:
         self.page_token = self.send("POST", "/v1/tokens", {"name": "pages", "scope": "read"})
         self.pages = {}
         for name, base in self.ways.items():
-            for origin, address in (("own", base + "/"), ("other", self.other + "/")):
-                self.pages[f"{name}, {origin} origin"] = self.follow(name, address)
+            self.pages[f"{name}, own origin"] = self.follow(name, base + "/", self.stream())
+            self.pages[f"{name}, other origin"] = self.follow(name, self.other + "/", self.stream())
+            self.pages[f"{name}, other origin, by a ticket"] = self.follow(name, self.other + "/", self.ticket())
         self.closing.append(lambda: [page.close() for page in self.pages.values()])
 
-    def follow(self, way, address):
-        """A page at an address that follows a new stream on a way."""
-        stream = self.send("POST", "/v1/streams", {"watch": self.watch, "heartbeat": HEARTBEAT_SECONDS}, self.page_token["token"])
-        self.secrets.append(stream["url"].partition("secret=")[2])
+    def stream(self):
+        """The URL of a new stream."""
+        url = self.send("POST", "/v1/streams", {"watch": self.watch, "heartbeat": HEARTBEAT_SECONDS}, self.page_token["token"])["url"]
+        self.secrets.append(url.partition("secret=")[2])
+        return url
+
+    def ticket(self):
+        """A URL that watches the same by a ticket."""
+        ticket = self.send("POST", "/v1/tickets", token=self.page_token["token"])["ticket"]
+        self.secrets.append(ticket)
+        return "/v1/stream?" + urllib.parse.urlencode([("watch", path) for path in self.watch.values()] + [("ticket", ticket)])
+
+    def follow(self, way, address, url):
+        """A page at an address that follows a stream on a way."""
         page = self.browser.open(address)
         with open(os.path.join(HERE, "follow.js")) as file:
             page.evaluate(file.read())
-        page.evaluate(f"follow({json.dumps(self.ways[way] + stream['url'])})")
+        names = {path: name for name, path in self.watch.items()}
+        page.evaluate(f"follow({json.dumps(self.ways[way] + url)}, {json.dumps(names)})")
         return page
 
     def state(self):

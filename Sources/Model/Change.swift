@@ -7,6 +7,9 @@ public enum ChangeOperation: UInt8, Sendable {
     case deleted = 3
     /// It was there; one reader has come to see it.
     case unlocked = 4
+    /// Nothing of it changed: what it stands beside did, so that a window of a list shows it now, or does no longer. Never
+    /// stored.
+    case moved = 5
 
     /// The name that events use.
     public var name: StaticString {
@@ -15,6 +18,7 @@ public enum ChangeOperation: UInt8, Sendable {
         case .updated: "updated"
         case .deleted: "deleted"
         case .unlocked: "unlocked"
+        case .moved: "moved"
         }
     }
 }
@@ -66,7 +70,7 @@ public struct Change: Sendable {
     public func adding(_ changed: FieldSet) -> Change {
         Change(
             seq: seq, transaction: transaction, at: at, kind: kind, id: id, scope: scope, operation: operation,
-            changed: self.changed.union(changed), value: value, before: before)
+            changed: self.changed.union(changed), value: value, before: before, key: key)
     }
 
     /// Whether who is told of it depends on how far they have read.

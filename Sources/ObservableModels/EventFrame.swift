@@ -26,7 +26,8 @@ package enum EventFrame {
     /// A change under a name: `body` are the members of its JSON. A `leave` says why: unless something else is said, what the
     /// change did. The last event of a transaction says that it is.
     static func change(
-        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: Reason? = nil, isLast: Bool = false
+        _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: Reason? = nil,
+        _ neighbour: Neighbour? = nil, isLast: Bool = false
     ) -> [UInt8] {
         var bytes = begin(EventID(epoch: epoch, seq: change.seq), name.text, capacity: 256 + body.count)
         bytes.append(UInt8(ascii: "{"))
@@ -34,6 +35,7 @@ package enum EventFrame {
         if let reason = reason ?? self.reason(of: name, change) {
             bytes += Array(",\"reason\":\"\(reason.text)\"".utf8)
         }
+        neighbour?.append(to: &bytes)
         endChange(&bytes, isLast: isLast)
         return bytes
     }
@@ -58,6 +60,7 @@ package enum EventFrame {
                 json.name("reason")
                 json.string(ascii: reason.text)
             }
+            heard.neighbour?.append(to: &json.bytes)
             json.endObject()
         }
         json.endArray()

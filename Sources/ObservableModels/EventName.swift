@@ -30,6 +30,7 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         case .updated: self = .updated
         case .deleted: self = .deleted
         case .unlocked: self = .unlocked
+        case .moved: self = .updated
         }
     }
 }

@@ -9,6 +9,8 @@ package struct Need: Sendable {
         case unlocked
         /// The changes of wholes that it makes as a change of a part.
         case wholes(Projection, Asked)
+        /// So many rows that come after a place in the list of a window.
+        case successors(Topic, after: ListPlace, count: Int)
     }
 
     package let change: Change
@@ -20,12 +22,19 @@ package struct Answer: Sendable {
     package enum Known: Sendable {
         case readers(Set<Int64>)
         case changes([Change])
+        case rows(WindowRows)
     }
 
     let need: Need
     let result: Result<Known, LecternError>
 
     package init(_ need: Need, _ result: Result<Known, LecternError>) { (self.need, self.result) = (need, result) }
+
+    /// The answer that is read.
+    package init(_ need: Need, _ known: () throws(LecternError) -> Known) {
+        self.need = need
+        do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
+    }
 
     package var error: LecternError? {
         if case .failure(let error) = result { error } else { nil }
@@ -49,7 +58,7 @@ struct Told {
 extension ObservableModels {
     /// What must be known before a commit is published: nothing, unless somebody listens to what needs it.
     package func needs(of commit: Commit) -> [Need] {
-        var needs: [Need] = []
+        var needs = windowCount > 0 ? successors(of: commit) : []
         for change in commit.changes {
             if change.operation == .unlocked {
                 guard Topic.lists(of: change).contains(where: isHeard) else { continue }
@@ -67,7 +76,7 @@ extension ObservableModels {
     package func needs(of changes: [Change], for subscription: Subscription) -> [Need] {
         var needs: [Need] = []
         for projection in projections {
-            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind }.map(\.unfiltered))
+            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind }.flatMap(\.unfiltered))
             guard !wholes.isEmpty else { continue }
             let asked = Asked(topics: wholes, reader: subscription.viewer.readerKey)
             for change in changes where change.seq <= head && projection.shows(change) {

@@ -3,12 +3,31 @@ import Model
 /// What a change is to one part of a subscription.
 struct Heard {
     /// The part's name; nil for the only one of a subscription to one URL.
-    let name: String?
+    private(set) var name: String?
     let event: EventName
     /// Of a `leave`; nil for what the change did.
     var reason: EventFrame.Reason?
+    /// In a window: what it stands before.
+    var neighbour: Neighbour?
     /// Whether the part ends with it.
     var isOver = false
+
+    /// The same for a part of that name.
+    func named(_ name: String?) -> Heard {
+        var heard = self
+        heard.name = name
+        return heard
+    }
+}
+
+/// What something stands before in a window: nothing at its end.
+struct Neighbour {
+    let id: ResourceID?
+
+    /// A member of an object that has others before it.
+    func append(to bytes: inout [UInt8]) {
+        bytes += Array(",\"before\":\(id.map { "\"\($0)\"" } ?? "null")".utf8)
+    }
 }
 
 /// A change that a subscription is to be given, and what it is to each of its parts that it concerns: one event.

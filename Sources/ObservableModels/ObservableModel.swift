@@ -14,6 +14,12 @@ final class ObservableModel {
     private(set) var wholes: [ResourceKind: Set<Topic>] = [:]
     /// Of a list: the models of what filters let through, which observe it.
     private(set) var filtered: [Topic: ObservableModel] = [:]
+    /// Of a list: the models of its windows, which observe it.
+    private(set) var windows: [Topic: ObservableModel] = [:]
+    /// Of a window: what it shows; nil until that has been read, and after what it shows could not be told.
+    var window: Window?
+    /// Of a window: how its list is read.
+    var source: Window.Source?
     /// Subscriptions, live or behind, and models that observe it.
     private(set) var holders = 0
 
@@ -23,6 +29,7 @@ final class ObservableModel {
     /// Those that have not been among the touched before come to be.
     func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
+        if let shape = topic.shape { return take(published, told, in: shape, &touched) }
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
             for (subscription, slot) in audience.members {
@@ -30,12 +37,15 @@ final class ObservableModel {
             }
         }
         for list in filtered.values { list.take(published, told, &touched) }
+        for window in windows.values { window.take(published, told, &touched) }
     }
 
     /// From a change on, those who listen are given the log.
     func miss(_ change: Change, _ touched: inout [Subscription]) {
+        if topic.shape != nil { return breakUp(at: change.seq, &touched) }
         for (subscription, _) in audience.members { subscription.miss(change, &touched) }
         for list in filtered.values { list.miss(change, &touched) }
+        for window in windows.values { window.miss(change, &touched) }
     }
 
     /// Adds the readers, by key, who are to be given a change now if they may be told of it.
@@ -44,12 +54,15 @@ final class ObservableModel {
             readers.insert(subscription.viewer.readerKey)
         }
         for list in filtered.values { list.addListeners(to: seq, &readers) }
+        for model in windows.values where model.window != nil {
+            if let reader = model.topic.shape?.reader { readers.insert(reader) }
+        }
     }
 
     /// Whether somebody hears it now.
     var isHeard: Bool {
         audience.members.contains { $0.subscription.state.missedFrom == nil }
-            || filtered.values.contains(where: \.isHeard)
+            || filtered.values.contains(where: \.isHeard) || windows.values.contains { $0.window != nil }
     }
 
     private var filter: ListFilter? {
@@ -83,16 +96,18 @@ final class ObservableModel {
     func add(_ observer: ObservableModel) {
         hold()
         guard let kind = observer.topic.kind else { return }
-        if case .filtered = observer.topic {
-            filtered[observer.topic] = observer
-        } else {
-            wholes[kind, default: []].insert(observer.topic)
+        switch observer.topic {
+        case .filtered: filtered[observer.topic] = observer
+        case .window where kind == topic.kind: windows[observer.topic] = observer
+        default: wholes[kind, default: []].insert(observer.topic)
         }
     }
 
     func remove(_ observer: ObservableModel) {
         letGo()
-        guard let kind = observer.topic.kind, filtered.removeValue(forKey: observer.topic) == nil else { return }
+        guard let kind = observer.topic.kind, filtered.removeValue(forKey: observer.topic) == nil,
+            windows.removeValue(forKey: observer.topic) == nil
+        else { return }
         wholes[kind]?.remove(observer.topic)
         if wholes[kind]?.isEmpty ?? false { wholes[kind] = nil }
     }

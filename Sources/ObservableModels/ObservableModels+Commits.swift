@@ -4,7 +4,7 @@ package import Model
 extension ObservableModels {
     /// Takes a commit in, with what is known of its needs, and says what follows.
     package func publish(_ commit: Commit, _ answers: [Answer] = []) -> [Effect] {
-        var rest = answers[...]
+        var rest = extendWindows(by: answers)
         for change in commit.changes {
             let known = rest.prefix { $0.need.change.seq == change.seq }
             rest = rest.dropFirst(known.count)

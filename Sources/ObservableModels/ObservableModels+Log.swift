@@ -61,7 +61,7 @@ extension ObservableModels {
             let part = subscription.parts[index]
             before = seat.part
             guard change.seq > part.since, !part.isOver, !ended.contains(index) else { continue }
-            if part.form == .view, !subscription.ends(part: index, with: change) {
+            if part.form != .events, !subscription.ends(part: index, with: change) {
                 subscription.owe(part: index, through: change.seq - 1)
                 continue
             }
@@ -83,6 +83,8 @@ extension ObservableModels {
 
     /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.
     package func heartbeat(for subscription: Subscription) -> [UInt8] {
+        // What is owed is not known to have been received before it is sent.
+        guard subscription.style.isNamed || !subscription.owes else { return EventFrame.heartbeat }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
         guard position > subscription.lastSent else { return EventFrame.heartbeat }

@@ -37,6 +37,8 @@ package final class ObservableModels {
     var models: [Topic: ObservableModel] = [:]
     /// How many of them are of wholes, or of a kind as such: mostly none, and then no change looks for any.
     private(set) var composedCount = 0
+    /// How many of them are of windows.
+    private(set) var windowCount = 0
     /// All subscriptions.
     var everyone = Audience()
     /// Those that the commits of this turn have something for.
@@ -147,7 +149,12 @@ package final class ObservableModels {
     }
 
     private func join(_ subscription: Subscription) {
-        for slot in subscription.seats.indices { subscription.seats[slot].model.join(subscription, slot: slot) }
+        for slot in subscription.seats.indices {
+            let model = subscription.seats[slot].model
+            model.join(subscription, slot: slot)
+            // What a window tells begins with what it is known to show.
+            if !model.serves(subscription, at: slot) { subscription.owe(at: slot) }
+        }
     }
 
     private func leave(_ subscription: Subscription) {
@@ -181,6 +188,7 @@ package final class ObservableModels {
         let model = ObservableModel(topic)
         models[topic] = model
         if isComposed(topic) { composedCount += 1 }
+        if topic.shape != nil { windowCount += 1 }
         for part in observed(by: topic) { self.model(of: part).add(model) }
         return model
     }
@@ -190,6 +198,7 @@ package final class ObservableModels {
         guard model.holders == 0 else { return }
         models[model.topic] = nil
         if isComposed(model.topic) { composedCount -= 1 }
+        if model.topic.shape != nil { windowCount -= 1 }
         for part in observed(by: model.topic).compactMap({ models[$0] }) {
             part.remove(model)
             forget(part)
@@ -200,15 +209,19 @@ package final class ObservableModels {
         switch topic {
         case .every: true
         case .feed, .presence: false
-        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _): isWhole(kind)
+        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _):
+            isWhole(kind)
         }
     }
 
     func isWhole(_ kind: ResourceKind) -> Bool { projections.contains { $0.kind == kind } }
 
-    /// What the model of a topic observes: a filtered list the list, a whole its parts, and all else nothing.
+    /// What the model of a topic observes: a filtered list, or a window of it, the list, a whole its parts, and all else nothing.
     private func observed(by topic: Topic) -> [Topic] {
-        if case .filtered = topic { return [topic.unfiltered] }
+        switch topic {
+        case .filtered, .window: return topic.unfiltered
+        default: break
+        }
         return projections.first { $0.kind == topic.kind }?.parts.map { $0.topic(of: topic) } ?? []
     }
 }

@@ -11,6 +11,8 @@ package struct Part: Sendable {
         case events
         /// What there is now, made anew after them.
         case view
+        /// The changes of the first rows of a list, each as an event; and what there is now where these cannot be told.
+        case window
     }
 
     /// What it ends with, and follows: apart, because hardly any part has some of this.

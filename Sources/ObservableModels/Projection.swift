@@ -19,7 +19,9 @@ package struct Projection: Sendable {
         func topic(of whole: Topic) -> Topic {
             switch (scope, whole) {
             case (nil, .resource(_, let id)): .resource(kind, id)
-            case (nil, .list(_, let scope)), (nil, .filtered(_, let scope, _)): .list(kind, scope)
+            case (nil, .list(_, let scope)), (nil, .filtered(_, let scope, _)),
+                (nil, .window(_, let scope, _)):
+                .list(kind, scope)
             case (let scope?, _): .list(kind, scope)
             case (nil, .every), (nil, .feed), (nil, .presence): .every(kind)
             }

@@ -5,6 +5,7 @@ import Model
 final class PublishedChange {
     let change: Change
     private let epoch: Epoch
+    private var places: [ListOrder: ListPlace] = [:]
     /// By the name, and whether it is the last of its transaction.
     private var frames = [[UInt8]?](repeating: nil, count: 2 * EventName.allCases.count)
     /// The members of its JSON, which all frames have.
@@ -22,9 +23,11 @@ final class PublishedChange {
     }
 
     /// Its frame under a name, and for a reason where that is not what the change did.
-    func frame(_ name: EventName, reason: EventFrame.Reason? = nil, isLast: Bool) -> [UInt8] {
-        if reason != nil {
-            return EventFrame.change(change, body, name, epoch: epoch, reason: reason, isLast: isLast)
+    func frame(
+        _ name: EventName, reason: EventFrame.Reason? = nil, _ neighbour: Neighbour? = nil, isLast: Bool
+    ) -> [UInt8] {
+        if reason != nil || neighbour != nil {
+            return EventFrame.change(change, body, name, epoch: epoch, reason: reason, neighbour, isLast: isLast)
         }
         let index = 2 * Int(name.rawValue) + (isLast ? 1 : 0)
         if let made = frames[index] { return made }
@@ -62,6 +65,24 @@ final class PublishedChange {
         case (true, true): return .updated
         case (false, false): return nil
         }
+    }
+
+    /// Where it stands after the change in a list of those that a filter lets through; nil where it is none of them.
+    func place(in order: ListOrder, _ filter: ListFilter) -> ListPlace? {
+        guard change.operation != .deleted, passes(filter, after, bookAfter, wordsAfter) else { return nil }
+        if let known = places[order] { return known }
+        let place = after.flatMap { order.place(of: $0, key: change.key) }
+        places[order] = place
+        return place
+    }
+
+    /// What it does to a row that it is not of: nothing but that a window shows it now, or does no longer.
+    func moving(_ row: WindowRow, isShown: Bool) -> PublishedChange {
+        PublishedChange(
+            Change(
+                seq: change.seq, transaction: change.transaction, at: change.at, kind: change.kind, id: row.id,
+                scope: change.scope, operation: .moved, changed: [], value: isShown ? row.bytes : nil, before: nil),
+            epoch: epoch)
     }
 
     private func passes(

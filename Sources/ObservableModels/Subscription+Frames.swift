@@ -34,7 +34,7 @@ extension Subscription {
 
     private func plain(_ published: PublishedChange, _ heard: Heard, isLast: Bool, moves: Bool) -> [UInt8] {
         let isMarked = if case .unmarked = style { false } else { isLast }
-        let frame = published.frame(heard.event, reason: heard.reason, isLast: isMarked)
+        let frame = published.frame(heard.event, reason: heard.reason, heard.neighbour, isLast: isMarked)
         return moves ? frame : EventFrame.withoutID(frame)
     }
 

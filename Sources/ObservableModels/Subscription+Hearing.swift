@@ -75,8 +75,37 @@ extension Subscription {
         end(part: part)
     }
 
+    /// Notes what a change does to a row of a window that one of its parts shows.
+    func hear(_ published: PublishedChange, at slot: Int, in window: Heard, _ touched: inout [Subscription]) {
+        let part = Int(seats[slot].part)
+        guard hears(published.change.seq, part), !parts[part].owes, published.maySee(viewer) else { return }
+        guard parts[part].form == .window else { return owe(at: slot, from: published.change.seq, &touched) }
+        guard notedBytes < Self.notedBytesMax else { return miss(published.change, &touched) }
+        touch(&touched)
+        note(published, window.named(parts[part].name))
+    }
+
+    /// Whether a part of it wants to hear of an update of these fields.
+    func wants(_ differing: FieldSet, at slot: Int) -> Bool {
+        parts[Int(seats[slot].part)].fields.map { !$0.isDisjoint(with: differing) } ?? true
+    }
+
+    /// Lets a part owe what it shows, because that cannot be told from a change on.
+    func owe(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
+        let part = Int(seats[slot].part)
+        guard !parts[part].isOver, !parts[part].owes else { return }
+        touch(&touched)
+        let name = parts[part].name
+        noted = noted.compactMap { event in
+            event.published.change.seq < seq ? event : event.keeping { $0.name != name || $0.isOver }
+        }
+        owe(part: part, through: seq - 1)
+    }
+
     private func note(_ published: PublishedChange, _ heard: Heard) {
-        if let index = noted.indices.last, noted[index].published === published { return noted[index].add(heard) }
+        // What is noted of others with one seq is few.
+        let known = noted.indices.reversed().prefix { noted[$0].published.change.seq == published.change.seq }
+        if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(heard) }
         noted.append(Noted(published, heard))
         notedBytes += noted[noted.count - 1].size
     }

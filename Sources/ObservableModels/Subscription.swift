@@ -87,6 +87,15 @@ package final class Subscription {
     /// Lets a view owe what it shows now.
     package func owe(part: Int) { parts[part].owes = true }
 
+    /// Lets the part of a seat owe what it shows now.
+    func owe(at slot: Int) {
+        let part = Int(seats[slot].part)
+        if !parts[part].owes, !parts[part].isOver { owe(part: part, through: progress(of: part)) }
+    }
+
+    /// Up to where it has had all of a part since it became live.
+    func progress(of part: Int) -> Int64 { max(state.cursor, parts[part].since) }
+
     /// Lets a part owe what it shows now. What its subscriber has of it is that of `through`.
     func owe(part: Int, through seq: Int64) {
         parts[part].owes = true

@@ -8,6 +8,8 @@ package enum Topic: Hashable, Sendable {
     case list(ResourceKind, Scope)
     /// Those of them that a filter lets through.
     indirect case filtered(ResourceKind, Scope, ListFilter)
+    /// The first of them in an order.
+    indirect case window(ResourceKind, Scope, WindowShape)
     /// All resources of a kind, whosever they are: for a view, which shows no more of them than its reader may see.
     case every(ResourceKind)
     /// Every change with a scope.
@@ -37,6 +39,7 @@ package enum Topic: Hashable, Sendable {
         case .resource(let kind, let id): change.kind == kind && change.id == id
         case .list(let kind, let scope), .filtered(let kind, let scope, _):
             change.kind == kind && change.scope == scope
+        case .window(_, _, let shape): parts(of: shape).contains { $0.has(change) }
         case .every(let kind): change.kind == kind
         case .feed(let scope): change.scope == scope
         case .presence: false
@@ -46,7 +49,9 @@ package enum Topic: Hashable, Sendable {
     /// The kind of what it is of; nil for a feed.
     var kind: ResourceKind? {
         switch self {
-        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .every(let kind): kind
+        case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _),
+            .every(let kind):
+            kind
         case .feed, .presence: nil
         }
     }
@@ -57,8 +62,21 @@ package enum Topic: Hashable, Sendable {
         return .filtered(kind, scope, filter)
     }
 
-    /// The whole list of which it is a part; itself for all else.
-    var unfiltered: Topic {
-        if case .filtered(let kind, let scope, _) = self { .list(kind, scope) } else { self }
+    /// The whole lists of which it is a part; itself for all else.
+    var unfiltered: [Topic] {
+        switch self {
+        case .filtered(let kind, let scope, _): [.list(kind, scope)]
+        case .window(_, _, let shape): parts(of: shape)
+        default: [self]
+        }
+    }
+
+    package var shape: WindowShape? { if case .window(_, _, let shape) = self { shape } else { nil } }
+
+    /// The lists of which a window shows the first.
+    private func parts(of shape: WindowShape) -> [Topic] {
+        guard case .window(let kind, let scope, _) = self else { return [] }
+        guard let reader = shape.reader, let club = scope.club else { return [.list(kind, scope)] }
+        return [.list(kind, scope), .list(kind, .club(key: club, only: reader))]
     }
 }

@@ -73,7 +73,7 @@ package struct Window {
     func holds(_ id: ResourceID) -> Bool { places[id] != nil }
 
     /// Takes in what a change made of a row: where it stands now, nil where it does not belong to the list any more; and says
-    /// what that does to what is shown, those that leave first.
+    /// what that does to what is shown: first to itself, then to what it lets in, or pushes out.
     mutating func take(
         _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, isDeleted: Bool
     ) -> [WindowEvent] {
@@ -119,7 +119,7 @@ package struct Window {
             let come = WindowEvent(name: .enter, id: id, before: neighbour(of: new))
             guard rows.count > limit else { return [come] }
             let row = rows[limit]
-            return [WindowEvent(name: .leave(.pushedOut), id: row.id, row: row), come]
+            return [come, WindowEvent(name: .leave(.pushedOut), id: row.id, row: row)]
         }
     }
 
@@ -161,4 +161,13 @@ struct WindowEvent {
     var row: WindowRow?
     /// Of an update: whether it stands elsewhere than before.
     var isMoved = false
+
+    /// What a part of a subscription is told of it.
+    var heard: Heard {
+        switch name {
+        case .enter: Heard(name: nil, event: .enter, neighbour: Neighbour(id: before))
+        case .updated: Heard(name: nil, event: .updated, neighbour: Neighbour(id: before))
+        case .leave(let reason): Heard(name: nil, event: .leave, reason: reason)
+        }
+    }
 }

@@ -6,7 +6,8 @@ import Glibc
 enum LecternBench {
     static let usage = """
         lectern-bench [SCENARIO …] [--seconds N] [--repeat N] [--connections N] [--subscribers N,N]
-                      [--server-cpus LIST] [--server-loops N] [--books N] [--port P --token T] [--compare URL]
+                      [--server-cpus LIST] [--server-loops N] [--books N] [--rows N] [--queries N]
+                      [--port P --token T] [--compare URL]
 
         get          a book by id
         list         twenty books
@@ -18,6 +19,9 @@ enum LecternBench {
         cold         from start to first answer with 100,000 entries on disk
         club         200 members: entries that unlock 100 of 5,000 notes beside plain ones; standings, asked and watched
         search       searches among --books generated ones (100,000), and what others on their event loop wait
+
+        live         a window of 20 among --rows entries (100,000), changes that it shows and others; and --queries
+                     different windows of the catalogue (1,000), and what a change costs with them
 
         Without scenarios: all. Without --port: the lectern beside this program, on a fresh database. With --repeat, each
         is run so often, in turns, and the median by its rate is shown. With --compare, the same connections ask for that
@@ -52,6 +56,9 @@ enum LecternBench {
             connections: options["connections"].flatMap { Int($0) } ?? 64,
             repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
             generated: options["books"].flatMap { Int($0) } ?? 100_000,
+            live: (
+                options["rows"].flatMap { Int($0) } ?? 100_000, options["queries"].flatMap { Int($0) } ?? 1000
+            ),
             reference: options["compare"].flatMap(Reference.init),
             subscribers: (options["subscribers"] ?? "100,1000,5000").split(separator: ",").compactMap { Int($0) })
         try run.all(names)

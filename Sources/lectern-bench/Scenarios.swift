@@ -7,6 +7,8 @@ struct Scenarios {
     let repetitions: Int
     /// Books that are generated for searches.
     let generated: Int
+    /// Rows of a watched list, and queries of another.
+    let live: (rows: Int, queries: Int)
     let reference: Reference?
     let subscribers: [Int]
 
@@ -42,6 +44,9 @@ struct Scenarios {
             let club = try Club(server, connections: connections)
             Unlocks(server: server, club: club).run()
             Standings(server: server, club: club, seconds: seconds).run()
+        }
+        if wants("live") {
+            Live(server: server, rows: live.rows, queries: live.queries, connections: connections).run()
         }
         if wants("search") {
             Searches(

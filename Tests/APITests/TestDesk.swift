@@ -136,11 +136,14 @@ final class TestDesk {
             owner: desk.service.owners.next(), viewer: viewer,
             [watched.part(opening.topics, since: opening.cursor.seq)], cursor: opening.cursor.seq)
         let source = OpenStream.Source(
-            making: .made(watched.snapshot), renews: watched.watch.renews, shown: opening.shown)
+            making: .made(watched.snapshot), renews: watched.watch.renews, list: watched.watch.window,
+            shown: opening.shown)
         if opening.owes { subscription.owe(part: 0) }
+        let stream = OpenStream(subscription, [source])
         desk.models.subscribe(subscription)
+        desk.prepareWindows(of: stream)
         _ = desk.models.wake(subscription)
-        return OpenStream(subscription, [source])
+        return stream
     }
 
     /// What each stream is told of changes that were committed together: the names of its events.

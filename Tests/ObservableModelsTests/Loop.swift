@@ -22,6 +22,7 @@ final class Loop {
         case .told(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
         case .wholes: .success(.changes([]))
+        case .successors: .failure(.notFound)
         }
     }
 

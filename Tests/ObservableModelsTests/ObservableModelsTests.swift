@@ -111,6 +111,7 @@ struct ObservableModelsTests {
             case .told(let readers): return .success(.readers(readers))
             case .unlocked: return .success(.changes([change]))
             case .wholes: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
+            case .successors: return .failure(.notFound)
             }
         }
         let club = Scope.club(key: 7)

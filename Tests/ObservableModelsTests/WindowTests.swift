@@ -23,11 +23,11 @@ struct WindowTests {
     static let rows: [Row] = [
         Row(
             says: "What comes pushes the last one out", id: 15, place: 15,
-            tells: ["leave 30 pushedOut", "enter 15 < 20"],
+            tells: ["enter 15 < 20", "leave 30 pushedOut"],
             shown: [10, 15, 20]),
         Row(
             says: "What comes as the last stands before nothing", id: 25, place: 25,
-            tells: ["leave 30 pushedOut", "enter 25 <"], shown: [10, 20, 25]),
+            tells: ["enter 25 <", "leave 30 pushedOut"], shown: [10, 20, 25]),
         Row(says: "What comes further on is not told", id: 35, place: 35, tells: [], shown: [10, 20, 30]),
         Row(
             says: "Who goes has a successor", id: 20, place: nil, isDeleted: true,
@@ -51,7 +51,7 @@ struct WindowTests {
             shown: [10, 20, 30]),
         Row(
             says: "Who comes from behind pushes the last one out", id: 50, place: 12,
-            tells: ["leave 30 pushedOut", "enter 50 < 20"], shown: [10, 50, 20]),
+            tells: ["enter 50 < 20", "leave 30 pushedOut"], shown: [10, 50, 20]),
         Row(says: "Who goes behind is not told", id: 50, place: nil, tells: [], shown: [10, 20, 30]),
         Row(says: "Who changes behind is not told", id: 40, place: 47, tells: [], shown: [10, 20, 30]),
         Row(

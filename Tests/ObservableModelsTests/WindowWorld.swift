@@ -109,6 +109,7 @@ struct WindowWorld {
                 ResourceID(high: 0, low: step.id), at: place, step.item.map { Self.bytes($0.version) },
                 seq: Int64(heardCount), isDeleted: step.item == nil)
             for event in events { apply(event, step) }
+            if shown.count > limit { surprises.append("too many at \(heardCount)") }
             compare()
         }
         window.trim()
@@ -124,7 +125,6 @@ struct WindowWorld {
         let at = event.before.map { before in shown.firstIndex { $0.id == before.low } } ?? shown.count
         guard let at else { return surprises.append("before a stranger: \(WindowTests.text(event)) at \(heardCount)") }
         shown.insert((event.id.low, version), at: at)
-        if shown.count > limit { surprises.append("too many at \(heardCount)") }
     }
 
     private mutating func compare() {

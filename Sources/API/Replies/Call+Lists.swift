@@ -19,11 +19,12 @@ struct Paging {
 extension Call {
     /// A list of what has one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
-        in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all,
+        in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
-        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        var watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        if let shape = try window(of: watch, order) { watch = watch.window(shape, of: Value.kind, scope, reads, page) }
         return .list(watch) { () throws(LecternError) in
             try page(reads, paging).encoded(epoch, seq: reads.lastSeq(of: scope))
         }
@@ -42,18 +43,34 @@ extension Call {
     /// The same of what is held: items are sent as they are held, and read only where they are not. `other` is the scope of what the
     /// items also show.
     func list<Value: Resource>(
-        in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, whole: Topic? = nil,
-        watch: Watch? = nil,
+        in scope: Scope, besides other: Scope? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
+        whole: Topic? = nil, watch: Watch? = nil,
         _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
     ) throws(LecternError) -> Reply {
         let (desk, paging) = (desk, try query.paging())
-        let watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        var watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        if let shape = try window(of: watch, order) {
+            watch = watch.window(shape, of: Value.kind, scope, reads) { reads, paging throws(LecternError) in
+                try page(reads, paging) { _, _ in nil }.values()
+            }
+        }
         return .list(watch) { () throws(LecternError) in
             let page = try page(desk.reads, paging, desk.known(as: Value.kind))
             var seq = try desk.reads.lastSeq(of: scope)
             if let other { seq = try max(seq, desk.reads.lastSeq(of: other)) }
             return desk.encoded(page, scope: scope, seq: seq)
         }
+    }
+
+    /// What of a list is watched where a limit is asked for: its first rows. Nil for all of it, and for a list that is sent whole.
+    private func window(
+        of watch: Watch, _ order: ListOrder?, of reader: Int64? = nil, _ size: Paging.Size = Paging.Size()
+    ) throws(LecternError) -> WindowShape? {
+        let paging = try query.paging(size)
+        guard isWatched, watch.form == .events, query.has("limit"), paging.cursor == nil, let order,
+            let filter = watch.filter
+        else { return nil }
+        return WindowShape(filter, order, limit: paging.limit, reader: reader)
     }
 
     /// A list for those who may do something in the club in the path, and as long as they may.
@@ -73,8 +90,8 @@ extension Call {
     /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
     /// gets the list anew. `count`: what the page says besides.
     func list<Value: Resource>(
-        of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all, whole: Topic? = nil,
-        skips: Bool = false,
+        of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
+        order: ListOrder? = nil, whole: Topic? = nil, skips: Bool = false,
         size: Paging.Size = Paging.Size(),
         count: ((ReadConnection) throws(LecternError) -> (name: StaticString, value: Int64)?)? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
@@ -84,6 +101,10 @@ extension Call {
         let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
         var watch = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
         watch.renews = skips && paging.cursor == nil
+        // Where not all members hear of the same they do not see the same.
+        if let shape = try window(of: watch, order, of: scopes == nil ? nil : reader, size) {
+            watch = watch.window(shape, of: Value.kind, .club(key: key), reads, page)
+        }
         return .list(watch) { () throws(LecternError) in
             let page = try page(reads, paging)
             var extra: (name: StaticString, value: Int64)?

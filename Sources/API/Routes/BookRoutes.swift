@@ -13,7 +13,10 @@ extension Route {
         ) { call throws(LecternError) in
             let filter = try BookFilter(call.query)
             let (order, descending) = try call.query.bookOrder(filter)
-            return try call.list(in: .everyone, filter: filter == BookFilter() ? .all : .books(filter)) {
+            return try call.list(
+                in: .everyone, filter: filter == BookFilter() ? .all : .books(filter),
+                order: ListOrder(order, isDescending: descending)
+            ) {
                 reads, paging, known throws(LecternError) in
                 let page = try reads.books(
                     filter, order: order, descending: descending, after: paging.cursor, limit: paging.limit,

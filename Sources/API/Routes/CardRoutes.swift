@@ -12,7 +12,10 @@ extension Route {
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let viewer = call.viewer
             // A card shows a book too: what has happened to either must be watched from here on.
-            return try call.list(in: viewer.scope, besides: .everyone, filter: .readings(filter)) {
+            return try call.list(
+                in: viewer.scope, besides: .everyone, filter: .readings(filter),
+                order: bestFirst ? nil : .newestFirst
+            ) {
                 reads, paging, known throws(LecternError) in
                 try reads.cards(
                     of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,

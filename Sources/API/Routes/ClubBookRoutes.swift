@@ -7,7 +7,8 @@ extension Route {
     static let clubBooks: [Route] = [
         Route(.get, "/v1/clubs/{id}/books", "listClubBooks", parameters: paged()) { call throws(LecternError) in
             let club = try call.club(.see)
-            return try call.list(of: club) { reads, paging throws(LecternError) in
+            return try call.list(of: club, order: ListOrder(by: .number("place"))) {
+                reads, paging throws(LecternError) in
                 try reads.books(ofClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },

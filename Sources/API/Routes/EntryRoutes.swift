@@ -13,7 +13,8 @@ extension Route {
             let (id, viewer) = (try call.id(0), call.viewer)
             if call.isWatched, try call.reads.reading(id, of: viewer) == nil { throw .notFound }
             return try call.list(
-                in: viewer.scope, filter: .having("reading", id), whole: .resource(.reading, id)
+                in: viewer.scope, filter: .having("reading", id),
+                order: ListOrder(by: .instant("happenedAt"), isDescending: true), whole: .resource(.reading, id)
             ) { reads, paging, known throws(LecternError) in
                 guard let reading = try reads.reading(id, of: viewer) else { throw .notFound }
                 return try reads.entries(of: reading.key, after: paging.cursor, limit: paging.limit, known: known)

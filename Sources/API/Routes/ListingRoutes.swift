@@ -9,7 +9,10 @@ extension Route {
         Route(.get, "/v1/listings", "listListings", parameters: paged("q", "sort")) { call throws(LecternError) in
             let search = try call.query.search("q")
             let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
-            return try call.list(in: .everyone, filter: search.map { .words($0) } ?? .all) {
+            return try call.list(
+                in: .everyone, filter: search.map { .words($0) } ?? .all,
+                order: bestFirst ? nil : .oldestFirst
+            ) {
                 reads, paging throws(LecternError) in
                 try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)
             }

@@ -12,7 +12,8 @@ extension Route {
             if call.isWatched, haveBegun != nil {
                 throw call.query.refusal("hasBegun", "is not for streams; watch the club's meetings")
             }
-            return try call.list(of: club) { reads, paging throws(LecternError) in
+            return try call.list(of: club, order: ListOrder(by: .instant("startsAt"))) {
+                reads, paging throws(LecternError) in
                 try reads.meetings(ofClub: club.key, haveBegun: haveBegun, after: paging.cursor, limit: paging.limit)
             }
         },
@@ -35,7 +36,9 @@ extension Route {
         ) { call throws(LecternError) in
             let (club, id) = (try call.club(.see), try call.id(1))
             let meeting = try call.reads.meeting(id, of: club)
-            return try call.list(of: club, filter: .having("meeting", id), whole: .resource(.meeting, id)) {
+            return try call.list(
+                of: club, filter: .having("meeting", id), order: .oldestFirst, whole: .resource(.meeting, id)
+            ) {
                 reads, paging throws(LecternError) in
                 try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
             }

@@ -7,7 +7,7 @@ extension Route {
     static let members: [Route] = [
         Route(.get, "/v1/clubs/{id}/members", "listMembers", parameters: paged()) { call throws(LecternError) in
             let club = try call.club(.see)
-            return try call.list(of: club) { reads, paging throws(LecternError) in
+            return try call.list(of: club, order: .newestFirst) { reads, paging throws(LecternError) in
                 try reads.members(of: club.key, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -9,7 +9,9 @@ extension Route {
         Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book")) {
             call throws(LecternError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
-            return try call.list(of: club, filter: book.map { .having("book", $0) } ?? .all) {
+            return try call.list(
+                of: club, filter: book.map { .having("book", $0) } ?? .all, order: ListOrder(by: .instant("dueAt"))
+            ) {
                 reads, paging throws(LecternError) in
                 try reads.milestones(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }

@@ -15,7 +15,7 @@ extension Route {
             let (club, viewer) = (try call.club(.see), call.viewer)
             return try call.list(
                 of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter == NoteFilter() ? .all : .notes(filter)
+                filter: filter == NoteFilter() ? .all : .notes(filter), order: bestFirst ? nil : .newestFirst
             ) { reads throws(LecternError) in
                 guard club.countsAhead else { return nil }
                 return ("ahead", try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book))

@@ -38,6 +38,9 @@ struct Query {
     /// The texts of a parameter that may be there more than once.
     func all(_ name: String) -> [String] { parameters.all.filter { $0.name == name }.map(\.value) }
 
+    /// Whether a parameter is there.
+    func has(_ name: String) -> Bool { text(name) != nil }
+
     /// The ticket in a query; nil in one that cannot be decoded, too: it is refused once it is known who asks.
     static func ticket(of request: borrowing Request) -> String? {
         do throws(QueryError) { return try QueryParameters(request.query, repeatable: "watch")["ticket"] } catch {

@@ -18,7 +18,8 @@ extension Route {
                 throw call.query.refusal("fields", "is not for a search of readings, which is sent whole")
             }
             return try call.list(
-                in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter), watch: view
+                in: viewer.scope, besides: view.map { _ in .everyone }, filter: .readings(filter),
+                order: .newestFirst, watch: view
             ) { reads, paging, known throws(LecternError) in
                 try reads.readings(
                     of: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit,

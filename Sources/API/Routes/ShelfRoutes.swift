@@ -8,7 +8,7 @@ extension Route {
     static let shelves: [Route] = [
         Route(.get, "/v1/shelves", "listShelves", parameters: paged(), watching: .whole) { call throws(LecternError) in
             let reader = call.viewer.readerKey
-            return try call.list(in: call.viewer.scope) { reads, paging throws(LecternError) in
+            return try call.list(in: call.viewer.scope, order: .oldestFirst) { reads, paging throws(LecternError) in
                 try reads.shelves(of: reader, after: paging.cursor, limit: paging.limit)
             }
         },
@@ -36,7 +36,7 @@ extension Route {
                 return try reads.books(on: shelf, after: paging.cursor, limit: paging.limit)
             }
             guard let club = shelf.club, shelf.readerKey != viewer.readerKey else {
-                return try call.list(in: viewer.scope, watch: own, page)
+                return try call.list(in: viewer.scope, watch: own, order: ListOrder(by: .number("place")), page)
             }
             let books: Topic = .list(.shelfBook, .reader(key: shelf.readerKey))
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))

@@ -11,7 +11,9 @@ extension Route {
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let filter = book.map { ListFilter.having("book", $0) } ?? .current
             // One page shows as many as most clubs have.
-            return try call.list(of: club, filter: filter, skips: true, size: Paging.Size(standard: 200, max: 1000)) {
+            return try call.list(
+                of: club, filter: filter, order: .oldestFirst, skips: true, size: Paging.Size(standard: 200, max: 1000)
+            ) {
                 reads, paging throws(LecternError) in
                 try reads.standings(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }

@@ -15,6 +15,7 @@ extension Desk {
     /// the models have heard, because what the subscription listens to goes no further.
     func next(for stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
         let subscription = stream.subscription
+        prepareWindows(of: stream)
         if subscription.style.isNamed { return try nextOfNamed(stream) }
         if let gap = try gap(after: subscription.state.cursor, in: subscription.parts[0].club, of: subscription.viewer)
         {
@@ -81,13 +82,16 @@ extension Desk {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(LecternError) in
             if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            try fillWindow(of: stream, part: part)
             return (try snapshot(of: stream, part: part), try reads.head())
         }
         let through = subscription.isView ? max(head, models.head) : models.head
         subscription.settle(part: part, at: head)
-        let digest = page.digest
-        guard digest != stream.sources[part].shown else { return ([], through) }
-        stream.sources[part].shown = digest
+        if subscription.parts[part].form == .view {
+            let digest = page.digest
+            guard digest != stream.sources[part].shown else { return ([], through) }
+            stream.sources[part].shown = digest
+        }
         let id = subscription.id(at: through, epoch)
         guard let name = subscription.parts[part].name else {
             return ([EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: through))], through)

@@ -6,11 +6,19 @@ extension Desk {
     /// What the models need to know of a commit.
     func answers(to needs: [Need]) -> [Answer] {
         needs.map { need in
-            let answer = reads.answer(need)
+            let answer = answer(need)
             if let error = answer.error {
                 service.log.error("What a change is to its watchers could not be read: \(error)")
             }
             return answer
+        }
+    }
+
+    private func answer(_ need: Need) -> Answer {
+        guard case .successors(let topic, let place, let count) = need.question else { return reads.answer(need) }
+        return Answer(need) { () throws(LecternError) in
+            guard let source = models.source(of: topic) else { throw .notFound }
+            return .rows(try source(place, count))
         }
     }
 }
@@ -20,11 +28,7 @@ extension ReadConnection: Parts {}
 extension ReadConnection {
     /// What the models need to know of a commit, or of a page of the log.
     func answer(_ need: Need) -> Answer {
-        do throws(LecternError) {
-            return Answer(need, .success(try known(need)))
-        } catch {
-            return Answer(need, .failure(error))
-        }
+        Answer(need) { () throws(LecternError) in try known(need) }
     }
 
     private func known(_ need: Need) throws(LecternError) -> Answer.Known {
@@ -32,6 +36,7 @@ extension ReadConnection {
         case .told(let readers): .readers(try told(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))
         case .wholes(let projection, let asked): .changes(try projection.changes(need.change, asked, self))
+        case .successors: throw .internalError("what follows in a list is read by the list")
         }
     }
 }

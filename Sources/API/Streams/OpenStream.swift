@@ -17,6 +17,8 @@ final class OpenStream {
         var renews = false
         /// See `Watch.isTold`.
         var isTold = true
+        /// Of a window that is made: how its list is read.
+        var list: ListWindow?
         /// Milliseconds within which a view is sent at most once; 0 for at once.
         var window: Int32 = 0
         /// Of a view: the digest of what its client has; nil when that is not known.

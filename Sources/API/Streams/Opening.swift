@@ -62,7 +62,7 @@ extension Desk {
             return (cursor, [EventFrame.snapshot(try place(cursor.seq), at: EventID(epoch: epoch, seq: cursor.seq))])
         case .known(let cursor):
             // The snapshot is not sent, but it tells whether there is something that the viewer may watch.
-            let isNow = watch.form == .view || watch.filter == nil && cursor.seq >= head
+            let isNow = watch.form != .events || watch.filter == nil && cursor.seq >= head
             if isNow, !watch.isFeed { _ = try snapshot() }
             return (cursor, [])
         case .unknown(let reason): return (now, try restart(snapshot, reason, at: head))

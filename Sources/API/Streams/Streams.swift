@@ -39,7 +39,7 @@ final class Streams: @unchecked Sendable {
         if opening.owes { subscription.owe(part: 0) }
         let source = OpenStream.Source(
             making: .made(watched.snapshot), renews: watched.watch.renews, isTold: watched.watch.isTold,
-            shown: opening.shown)
+            list: watched.watch.window, shown: opening.shown)
         let stream = OpenStream(subscription, [source])
         stream.ticket = ticket
         return try begin(stream, opening.frames, request, &response)
@@ -63,6 +63,7 @@ final class Streams: @unchecked Sendable {
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
         models.subscribe(subscription)
+        desk.prepareWindows(of: stream)
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
         if let ticket = stream.ticket { service.leases.enter(ticket, subscription.owner, self) }

@@ -3,7 +3,7 @@ import ObservableModels
 
 /// What a request wants to watch.
 struct Watch {
-    let topics: [Topic]
+    var topics: [Topic]
     /// Of which kind the events are, for the names of fields; nil for a feed of all kinds, and for a view.
     var kind: ResourceKind?
     /// Of a list: which members. Nil for what is not a list.
@@ -21,6 +21,9 @@ struct Watch {
     /// Of a view: whether every change of its parts is one that the reader is told of, so that the log knows whether one was
     /// missed.
     var isTold = true
+
+    /// Of the first rows of a list: which, and how they are read.
+    var window: ListWindow?
 
     /// Whether it has no state of its own, but only a place in the log.
     var isFeed: Bool { kind == nil && form == .events }

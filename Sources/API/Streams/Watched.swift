@@ -58,7 +58,8 @@ extension Watched {
     func part(
         named name: String? = nil, _ topics: [Topic], since: Int64, isDebounced: Bool = false
     ) -> Part {
-        Part(
+        let topics = isDebounced ? watch.window?.whole ?? topics : topics
+        return Part(
             name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,
             club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter, since: since
         )

@@ -24,6 +24,11 @@ package struct Page<Item: Sendable>: Sendable {
         self.suggestion = suggestion
     }
 
+    /// The page of those of its items of which something is made.
+    package func compactMap<Other>(_ transform: (Item) -> Other?) -> Page<Other> {
+        Page<Other>(items: items.compactMap(transform), next: next)
+    }
+
     /// The page of what is made of its items.
     func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> Page<Other> {
         Page<Other>(items: try items.map(transform), next: next)

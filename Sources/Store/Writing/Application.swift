@@ -85,7 +85,7 @@ struct Application {
             case .created: .created
             case .updated: .updated
             case .deleted: .deleted
-            case .unlocked: .unchanged
+            case .unlocked, .moved: .unchanged
             }
         return Outcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
     }

@@ -1,0 +1,59 @@
+import Model
+
+extension ObservableModels {
+    /// Whether it is known what a window shows.
+    package func isFilled(_ topic: Topic) -> Bool { models[topic]?.window != nil }
+
+    /// Tells a window that somebody listens to what it shows, and how more of its list is read.
+    package func fill(_ topic: Topic, _ rows: WindowRows, from source: @escaping Window.Source) {
+        guard let shape = topic.shape, let model = models[topic], model.window == nil else { return }
+        model.window = Window(rows, order: shape.order, limit: shape.limit)
+        model.source = source
+    }
+
+    /// How the list of a window is read; nil where nobody listens to it any more.
+    package func source(of topic: Topic) -> Window.Source? { models[topic]?.source }
+
+    /// The rows that windows need so that all that a commit takes from them has successors.
+    func successors(of commit: Commit) -> [Need] {
+        var losses: [Topic: Int] = [:]
+        for change in commit.changes {
+            let list = Topic.list(change.kind, change.scope)
+            guard let model = models[list] else { continue }
+            if !model.windows.isEmpty { losses[list, default: 0] += 1 }
+            guard composedCount > 0 else { continue }
+            for projection in projections where projection.shows(change) {
+                // A book may be on several cards of a reader; more than that, and the window is made anew.
+                for whole in model.wholes[projection.kind] ?? [] { losses[whole, default: 0] += 4 }
+            }
+        }
+        var needs: [Need] = []
+        for (list, count) in losses {
+            for (topic, model) in models[list]?.windows ?? [:] {
+                model.window?.trim()
+                guard let window = model.window, let horizon = window.horizon else { continue }
+                let missing = window.lacks(beforeLosing: count)
+                guard missing > 0 else { continue }
+                let question = Need.Question.successors(topic, after: horizon, count: missing)
+                needs.append(Need(change: commit.changes[0], question: question))
+            }
+        }
+        return needs
+    }
+
+    /// Takes in the rows that windows needed; gives the answers to all other needs.
+    func extendWindows(by answers: [Answer]) -> ArraySlice<Answer> {
+        var rest = answers[...]
+        while let answer = rest.first, case .successors(let topic, _, _) = answer.need.question {
+            rest.removeFirst()
+            let seq = answer.need.change.seq
+            guard let model = models[topic] else { continue }
+            if case .success(.rows(let rows)) = answer.result {
+                model.extend(rows, before: seq, &touched)
+            } else {
+                model.breakUp(at: seq, &touched)
+            }
+        }
+        return rest
+    }
+}

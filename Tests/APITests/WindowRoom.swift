@@ -39,9 +39,9 @@ final class WindowRoom {
     }
 
     /// Watches a window from now on.
-    func watch(_ path: String, as name: String) throws {
-        try compare("before \(path)")
-        let stream = try desk.open(path, as: name)
+    func watch(_ path: String, as name: String, whileBehind: Bool = false) throws {
+        if !whileBehind { try compare("before \(path)") }
+        let stream = try desk.open(path, as: name, whileBehind: whileBehind)
         guard stream.subscription.parts[0].form == .window else { throw Surprise(text: "\(path) is no window") }
         windows.append(Shown(path: path, name: name, stream: stream, items: try fetch(path, as: name)))
     }

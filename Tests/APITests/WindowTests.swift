@@ -79,6 +79,26 @@ struct WindowTests {
         #expect(room.told["snapshot"] == nil && room.told["enter"] ?? 0 > 20)
     }
 
+    @Test("Who comes while others have not heard all that is there has what they have in the end", arguments: 1...4)
+    func latecomers(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let room = try WindowRoom()
+        // Filtered, so that no page is held from before.
+        var books = try (0..<60).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
+        try room.watch("/v1/books?sort=createdAt&publishedTo=9999&limit=2", as: "admin")
+        for step in 0..<8 {
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let place = Int.random(in: 0..<min(6, books.count), using: &random)
+                    try room.send("DELETE", "/v1/books/\(books.remove(at: place))", as: "admin")
+                    books.append(try room.desk.make("/v1/books", Self.book(&random), as: "admin"))
+                }
+                try room.watch("/v1/books?sort=createdAt&publishedTo=9999&limit=2", as: "admin", whileBehind: true)
+            }
+            try room.compare("step \(step)")
+        }
+    }
+
     @Test("Events make of the first readings, cards, entries and shelves what is fetched", arguments: 1...2)
     func readings(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -67,10 +67,23 @@ extension Call {
         of watch: Watch, _ order: ListOrder?, of reader: Int64? = nil, _ size: Paging.Size = Paging.Size()
     ) throws(LecternError) -> WindowShape? {
         let paging = try query.paging(size)
-        guard isWatched, watch.form == .events, query.has("limit"), paging.cursor == nil, let order,
-            let filter = watch.filter
-        else { return nil }
+        guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return nil }
         return WindowShape(filter, order, limit: paging.limit, reader: reader)
+    }
+
+    /// Whether the first so many of a list are watched.
+    private var isOfFirst: Bool { isWatched && query.has("limit") && (query.text("cursor") ?? "").isEmpty }
+
+    /// How the first that a search finds are watched where the best come first: as a view, for what is sent of one does not say
+    /// where it stands. Nil for all that it finds, and for another order.
+    func best(_ isRanked: Bool, of kind: ResourceKind, in scopes: Scope..., club: Int64? = nil) throws(LecternError)
+        -> Watch?
+    {
+        guard isRanked, isOfFirst else { return nil }
+        if query.has("fields") {
+            throw query.refusal("fields", "is not for the first of a search, which are sent whole")
+        }
+        return .view(of: scopes.map { .list(kind, $0) }, club: club)
     }
 
     /// A list for those who may do something in the club in the path, and as long as they may.

@@ -15,7 +15,8 @@ extension Route {
             let (order, descending) = try call.query.bookOrder(filter)
             return try call.list(
                 in: .everyone, filter: filter == BookFilter() ? .all : .books(filter),
-                order: ListOrder(order, isDescending: descending)
+                order: ListOrder(order == .relevance ? .title : order, isDescending: descending),
+                watch: try call.best(order == .relevance && filter.search != nil, of: .book, in: .everyone)
             ) {
                 reads, paging, known throws(LecternError) in
                 let page = try reads.books(

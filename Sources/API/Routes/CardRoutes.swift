@@ -14,7 +14,8 @@ extension Route {
             // A card shows a book too: what has happened to either must be watched from here on.
             return try call.list(
                 in: viewer.scope, besides: .everyone, filter: .readings(filter),
-                order: bestFirst ? nil : .newestFirst
+                order: .newestFirst,
+                watch: try call.best(bestFirst, of: .card, in: viewer.scope)
             ) {
                 reads, paging, known throws(LecternError) in
                 try reads.cards(

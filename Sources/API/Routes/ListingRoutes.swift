@@ -10,8 +10,8 @@ extension Route {
             let search = try call.query.search("q")
             let bestFirst = try call.query.bestFirst(search, orElse: "foundedAt")
             return try call.list(
-                in: .everyone, filter: search.map { .words($0) } ?? .all,
-                order: bestFirst ? nil : .oldestFirst
+                in: .everyone, watch: try call.best(bestFirst, of: .listing, in: .everyone),
+                filter: search.map { .words($0) } ?? .all, order: .oldestFirst
             ) {
                 reads, paging throws(LecternError) in
                 try reads.listings(search: search, bestFirst: bestFirst, after: paging.cursor, limit: paging.limit)

@@ -14,8 +14,11 @@ extension Route {
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let (club, viewer) = (try call.club(.see), call.viewer)
             return try call.list(
-                of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter == NoteFilter() ? .all : .notes(filter), order: bestFirst ? nil : .newestFirst
+                of: club,
+                watch: try call.best(
+                    bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
+                    club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
+                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst
             ) { reads throws(LecternError) in
                 guard club.countsAhead else { return nil }
                 return ("ahead", try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book))

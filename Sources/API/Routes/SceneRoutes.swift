@@ -13,7 +13,8 @@ extension Route {
                 throw call.query.refusal("device", "must be \(ScenePlace.rule)")
             }
             let filter = device.map { ListFilter.saying("device", $0) } ?? .all
-            return try call.list(in: call.viewer.scope, filter: filter) { reads, paging throws(LecternError) in
+            return try call.list(in: call.viewer.scope, filter: filter, order: .oldestFirst) {
+                reads, paging throws(LecternError) in
                 try reads.scenes(of: reader, on: device, after: paging.cursor, limit: paging.limit)
             }
         },

@@ -1,0 +1,99 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// What comes over a socket of a list that is watched with a limit.
+@Suite("Watched windows, over sockets", .serialized, .ownThreads)
+struct WatchedWindowTests {
+    private static func text(_ event: Watcher.Event, _ names: [String: String]) throws -> String {
+        let data = try JSONDocument(Array(event.data.utf8)).root
+        func name(_ value: JSONValue?) -> String { value?.string.map { names[$0] ?? $0 } ?? "nothing" }
+        var text = "\(data["change"]?.string ?? ""): \(event.name) \(name(data["id"]))"
+        if let before = data["before"] { text += " before \(name(before))" }
+        if let reason = data["reason"]?.string { text += " \(reason)" }
+        if let title = data["value"]?["title"]?.string { text += " \"\(title)\"" }
+        return text + (data["isLast"] == nil ? "" : ".")
+    }
+
+    private func book(_ title: String, _ service: TestService) throws -> String {
+        try service.make("/v1/books", "{\"title\":\"\(title)\"}")
+    }
+
+    @Test("A window says what comes, moves and goes, before what, and what that moves in and out; each id only once")
+    func told() throws {
+        let service = try TestService()
+        var ids: [String: String] = [:]
+        for title in ["b", "d", "f", "h"] { ids[title] = try book(title, service) }
+        let watcher = try Watcher(service, "/v1/books?limit=3&fields=title")
+        #expect(watcher.wait(count: 1))
+        func put(_ title: String, _ new: String, _ member: String = "\"language\":null") throws {
+            _ = try service.send("PUT", "/v1/books/\(ids[title] ?? "")", "{\"title\":\"\(new)\",\(member)}")
+        }
+        ids["a"] = try book("a", service)
+        try put("f", "f", "\"language\":\"en\"")
+        try put("b", "e")
+        try put("d", "d", "\"language\":\"en\"")
+        try put("a", "z")
+        _ = try service.send("DELETE", "/v1/books/\(ids["b"] ?? "")")
+        ids["c"] = try book("c", service)
+        #expect(watcher.wait(count: 10))
+        let names = Dictionary(ids.map { ($1, $0) }) { $1 }
+        #expect(
+            try watcher.events.dropFirst().map { try Self.text($0, names) } == [
+                "created: enter a before b \"a\"", "moved: leave f pushedOut.",
+                // What of f and d is not asked for is not told.
+                "updated: updated b before nothing \"e\".",
+                "updated: leave a pushedOut \"z\"", "moved: enter f before nothing \"f\".",
+                "deleted: leave b deleted", "moved: enter h before nothing \"h\".",
+                "created: enter c before d \"c\"", "moved: leave h pushedOut.",
+            ])
+        let seqs = watcher.events.compactMap(\.id)
+        #expect(seqs.count == 6 && Set(seqs).count == 6)
+    }
+
+    @Test("Who comes back to a window gets it anew where its list has changed, and else only what follows")
+    func resumed() throws {
+        let service = try TestService()
+        var ids: [String: String] = [:]
+        for title in ["b", "d", "f"] { ids[title] = try book(title, service) }
+        let path = "/v1/books?limit=2&publishedTo=2000"
+        for title in ["b", "d"] {
+            _ = try service.send("PATCH", "/v1/books/\(ids[title] ?? "")", "{\"publishedYear\":1984}")
+        }
+        let first = try Watcher(service, path)
+        #expect(first.wait(count: 1))
+        let cursor = try #require(first.lastID)
+        // Another list's change is nothing to it.
+        _ = try service.make("/v1/readings", "{\"book\":\"\(ids["b"] ?? "")\"}")
+        let quiet = try Watcher(service, path, lastEventID: cursor)
+        _ = try service.send("PATCH", "/v1/books/\(ids["d"] ?? "")", "{\"publishedYear\":1985}")
+        #expect(quiet.wait(count: 1) && quiet.names == ["updated"])
+        let late = try Watcher(service, path, lastEventID: cursor)
+        #expect(late.wait(count: 1) && late.names == ["snapshot"])
+        #expect(late.lastID == quiet.lastID)
+        _ = try service.send("DELETE", "/v1/books/\(ids["d"] ?? "")")
+        for watcher in [first, quiet, late] { #expect(watcher.wait { $0.names.last == "leave" }) }
+        #expect(late.names == ["snapshot", "leave"])
+    }
+
+    @Test("The first of a search are sent anew where the best come first, and asked for by no field")
+    func best() throws {
+        let service = try TestService()
+        _ = try book("The Rope", service)
+        let watcher = try Watcher(service, "/v1/books?q=rope&limit=1")
+        #expect(watcher.wait(count: 1))
+        _ = try book("Rope", service)
+        #expect(watcher.wait(count: 2) && watcher.names == ["snapshot", "snapshot"])
+        let page = try service.send("GET", "/v1/books?q=rope&limit=1")
+        let shown = try JSONDocument(Array((watcher.events.last?.data ?? "").utf8)).root
+        #expect(shown["items"]?.encoded == page["items"]?.encoded)
+        let refused = try service.send(
+            "GET", "/v1/books?q=rope&limit=1&fields=title", fields: ["Accept: text/event-stream"])
+        #expect(refused.status == 400 && refused.text.contains("fields"))
+    }
+}

@@ -4,7 +4,7 @@ import Model
 extension ObservableModel {
     /// Whether a subscription has had so much that what the window tells goes on from there.
     func serves(_ subscription: Subscription, at slot: Int) -> Bool {
-        guard topic.shape != nil else { return true }
+        guard shape != nil else { return true }
         return window?.serves(from: subscription.progress(of: Int(subscription.seats[slot].part))) ?? false
     }
 

@@ -6,7 +6,7 @@ extension ObservableModels {
 
     /// Tells a window that somebody listens to what it shows, and how more of its list is read.
     package func fill(_ topic: Topic, _ rows: WindowRows, from source: @escaping Window.Source) {
-        guard let shape = topic.shape, let model = models[topic], model.window == nil else { return }
+        guard let model = models[topic], let shape = model.shape, model.window == nil else { return }
         model.window = Window(rows, order: shape.order, limit: shape.limit)
         model.source = source
     }

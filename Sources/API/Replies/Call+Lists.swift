@@ -23,10 +23,11 @@ extension Call {
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
-        var watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
-        if let shape = try window(of: watch, order) { watch = watch.window(shape, of: Value.kind, scope, reads, page) }
+        let all = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter)
+        let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
-            try page(reads, paging).encoded(epoch, seq: reads.lastSeq(of: scope))
+            try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
+                .encoded(epoch, seq: reads.lastSeq(of: scope))
         }
     }
 
@@ -48,27 +49,28 @@ extension Call {
         _ page: @escaping (ReadConnection, Paging, Listed<Value>.Known) throws(LecternError) -> Page<Listed<Value>>
     ) throws(LecternError) -> Reply {
         let (desk, paging) = (desk, try query.paging())
-        var watch = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
-        if let shape = try window(of: watch, order) {
-            watch = watch.window(shape, of: Value.kind, scope, reads) { reads, paging throws(LecternError) in
-                try page(reads, paging) { _, _ in nil }.values()
-            }
+        let all = watch ?? Watch(topics: [.list(Value.kind, scope)], kind: Value.kind, filter: filter, whole: whole)
+        let watch = narrowed(all, order, in: scope, limit: paging.limit) { reads, paging throws(LecternError) in
+            try page(reads, paging) { _, _ in nil }.values()
         }
         return .list(watch) { () throws(LecternError) in
-            let page = try page(desk.reads, paging, desk.known(as: Value.kind))
+            let page = try watch.page(paging) { paging throws(LecternError) in
+                try page(desk.reads, paging, desk.known(as: Value.kind))
+            }
             var seq = try desk.reads.lastSeq(of: scope)
             if let other { seq = try max(seq, desk.reads.lastSeq(of: other)) }
             return desk.encoded(page, scope: scope, seq: seq)
         }
     }
 
-    /// What of a list is watched where a limit is asked for: its first rows. Nil for all of it, and for a list that is sent whole.
-    private func window(
-        of watch: Watch, _ order: ListOrder?, of reader: Int64? = nil, _ size: Paging.Size = Paging.Size()
-    ) throws(LecternError) -> WindowShape? {
-        let paging = try query.paging(size)
-        guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return nil }
-        return WindowShape(filter, order, limit: paging.limit, reader: reader)
+    /// How the first rows of a list are watched, where a limit is asked for and they have an order that changes tell; else the same.
+    private func narrowed<Value: Resource>(
+        _ watch: Watch, _ order: ListOrder?, in scope: Scope, of reader: Int64? = nil, limit: Int,
+        _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
+    ) -> Watch {
+        guard watch.form == .events, isOfFirst, let order, let filter = watch.filter else { return watch }
+        let shape = WindowShape(filter, order, limit: limit, reader: reader)
+        return watch.window(shape, of: Value.kind, scope, reads, page)
     }
 
     /// Whether the first so many of a list are watched.
@@ -112,14 +114,13 @@ extension Call {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
         let (key, reader) = (club.key, viewer.readerKey)
         let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
-        var watch = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
-        watch.renews = skips && paging.cursor == nil
+        var all = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
+        all.renews = skips && paging.cursor == nil
         // Where not all members hear of the same they do not see the same.
-        if let shape = try window(of: watch, order, of: scopes == nil ? nil : reader, size) {
-            watch = watch.window(shape, of: Value.kind, .club(key: key), reads, page)
-        }
+        let watch = narrowed(
+            all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
-            let page = try page(reads, paging)
+            let page = try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
             var extra: (name: StaticString, value: Int64)?
             if let count { extra = try count(reads) }
             return page.encoded(epoch, seq: try reads.lastSeq(ofClub: key, seenBy: reader), extra: extra)

@@ -44,6 +44,19 @@ extension Watch {
     }
 }
 
+extension Watch {
+    /// What is sent of a list: of a window all of it, however long that takes to find, as the models know all of it.
+    func page<Item>(
+        _ paging: Paging, _ read: (Paging) throws(LecternError) -> Page<Item>
+    ) throws(LecternError) -> Page<Item> {
+        var page = try read(paging)
+        while window != nil, let next = page.next, page.items.count < paging.limit {
+            page = page.followed(by: try read(Paging(cursor: next, limit: paging.limit - page.items.count)))
+        }
+        return page
+    }
+}
+
 extension Desk {
     /// Lets the models know what the windows of a stream show, where they do not. What cannot be read is read with what the
     /// window then owes.

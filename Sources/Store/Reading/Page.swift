@@ -29,6 +29,9 @@ package struct Page<Item: Sendable>: Sendable {
         Page<Other>(items: items.compactMap(transform), next: next)
     }
 
+    /// The two together.
+    package func followed(by page: Page) -> Page { Page(items: items + page.items, next: page.next) }
+
     /// The page of what is made of its items.
     func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> Page<Other> {
         Page<Other>(items: try items.map(transform), next: next)

@@ -1,0 +1,149 @@
+import JSON
+import Model
+import Testing
+
+@testable import ObservableModels
+
+/// The models of windows, without a socket and without a database.
+@Suite("Models of windows")
+struct WindowModelTests {
+    private static let viewer = Viewer(
+        reader: ResourceID(high: 9, low: 1), readerKey: 1, role: .reader, access: .read, token: nil, expiresAt: nil)
+    private static let newest = ListOrder.newestFirst
+    private static let topic = Topic.window(.book, .everyone, WindowShape(.all, newest, limit: 2))
+
+    private static func id(_ number: UInt64) -> ResourceID { ResourceID(high: 0, low: number) }
+
+    private static func bytes(_ number: UInt64, version: Int64 = 1) -> [UInt8] {
+        Array("{\"id\":\"\(id(number))\",\"version\":\(version)}".utf8)
+    }
+
+    private static func rows(_ numbers: [UInt64], isEnd: Bool = true, asOf: Int64 = 1) -> WindowRows {
+        let rows = numbers.map {
+            WindowRow(id($0), at: ListPlace(key: Int64($0)), bytes: bytes($0), asOf: asOf)
+        }
+        return WindowRows(rows, horizon: isEnd ? nil : rows.last?.place, asOf: asOf)
+    }
+
+    private static func change(
+        _ operation: ChangeOperation, _ number: UInt64, at seq: Int64, _ kind: ResourceKind = .book,
+        in scope: Scope = .everyone
+    ) -> Change {
+        Change(
+            seq: seq, transaction: seq, at: Instant(milliseconds: 5), kind: kind, id: id(number), scope: scope,
+            operation: operation, changed: [],
+            value: operation == .deleted ? nil : bytes(number, version: seq),
+            before: operation == .created ? nil : bytes(number), key: Int64(number))
+    }
+
+    private static func part(_ name: String?, _ topic: Topic, form: Part.Form = .window, since: Int64 = 1) -> Part {
+        Part(name: name, form: form, topics: [topic], fields: nil, filter: form == .window ? .all : nil, since: since)
+    }
+
+    /// A subscription that is live.
+    private static func subscribed(
+        _ models: ObservableModels, _ parts: [Part], cursor: Int64 = 1, filling rows: WindowRows?
+    ) -> Subscription {
+        let isNamed = parts[0].name != nil
+        let subscription = Subscription(
+            owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
+            marks: CursorMarks(revision: isNamed ? 1 : nil))
+        models.subscribe(subscription)
+        if let rows { models.fill(topic, rows) { _, _ throws(LecternError) in rows } }
+        _ = models.wake(subscription)
+        return subscription
+    }
+
+    private static func models(head: Int64 = 1) -> ObservableModels {
+        ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 1000)
+    }
+
+    private static func frames(_ effects: [Effect]) -> [String] {
+        effects.flatMap { effect -> [String] in
+            guard case .send(_, let frames, _) = effect else { return [] }
+            return frames.map { String(decoding: EventFrame.data(of: $0), as: UTF8.self) }
+        }
+    }
+
+    @Test("A change that concerns a window and other names is one event, and what it pushes out another")
+    func named() {
+        let models = Self.models()
+        let parts = [
+            Self.part("first", Self.topic), Self.part("book", .resource(.book, Self.id(9)), form: .events),
+            Self.part("again", Self.topic),
+        ]
+        let subscription = Self.subscribed(models, parts, filling: Self.rows([7, 5, 3]))
+        #expect(!subscription.owes)
+        let frames = Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 2)])))
+        #expect(frames.count == 2)
+        let told = frames.map { $0.prefix { $0 != "]" } }
+        #expect(
+            Set(told[0].dropFirst(8).split(separator: "},").map { $0.drop { "{".contains($0) }.prefix { $0 != "}" } })
+                == [
+                    "\"name\":\"first\",\"event\":\"enter\",\"before\":\"\(Self.id(7))\"",
+                    "\"name\":\"book\",\"event\":\"created\"",
+                    "\"name\":\"again\",\"event\":\"enter\",\"before\":\"\(Self.id(7))\"",
+                ], "\(told[0])")
+        #expect(frames[1].contains("\"event\":\"leave\",\"reason\":\"pushedOut\"") && frames[1].contains("\"moved\""))
+        #expect(frames[1].hasSuffix("\"isLast\":true}") && !frames[0].contains("isLast"))
+    }
+
+    @Test("What cannot be told of a window is owed, and what is told meanwhile is left out")
+    func owed() {
+        let models = Self.models()
+        let subscription = Self.subscribed(
+            models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
+        // Nobody says what comes after them.
+        let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
+        let needs = models.needs(of: commit)
+        guard case .successors(_, let place, let count)? = needs.first?.question else {
+            Issue.record("nothing is asked for")
+            return
+        }
+        #expect(place.key == 5 && count > 1)
+        let effects = models.publish(commit, needs.map { Answer($0, .failure(.notFound)) })
+        #expect(Self.frames(effects) == [] && subscription.owes && !models.isFilled(Self.topic))
+        #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 9, at: 3)]))) == [])
+        models.fill(Self.topic, Self.rows([9, 5], asOf: 3)) { _, _ throws(LecternError) in Self.rows([]) }
+        subscription.settle(part: 0, at: 3)
+        let told = Self.frames(models.publish(Commit(changes: [Self.change(.deleted, 5, at: 4)])))
+        #expect(told.count == 1 && told[0].contains("\"deleted\""))
+    }
+
+    @Test(
+        "Rows that are read ahead are given anew to who is past the change for which they were read, and has them not")
+    func ahead() {
+        let models = Self.models()
+        // The one has heard nothing yet, the other has read the database up to 3.
+        let early = Self.subscribed(models, [Self.part(nil, Self.topic)], filling: Self.rows([7, 5], isEnd: false))
+        let late = Self.subscribed(models, [Self.part(nil, Self.topic, since: 3)], cursor: 3, filling: nil)
+        let commit = Commit(changes: [Self.change(.deleted, 7, at: 2)])
+        let needs = models.needs(of: commit)
+        // There is a 4 since.
+        let effects = models.publish(
+            commit, needs.map { Answer($0, .success(.rows(Self.rows([4], asOf: 5)))) })
+        #expect(Self.frames(effects).count == 2 && !early.owes && late.owes)
+        #expect(Self.frames(models.publish(Commit(changes: [Self.change(.created, 4, at: 5)]))) == [])
+        // Who has read so far goes on from what the window shows.
+        let later = Self.subscribed(models, [Self.part(nil, Self.topic, since: 5)], cursor: 5, filling: nil)
+        #expect(!later.owes)
+    }
+
+    @Test("A note of which it is not known whether its reader may be told makes a window of notes owed")
+    func unasked() {
+        let models = Self.models()
+        let club = Scope.club(key: 7)
+        let topic = Topic.window(.note, club, WindowShape(.all, Self.newest, limit: 2, reader: 1))
+        let subscription = Subscription(
+            owner: 1, viewer: Self.viewer, [Self.part(nil, topic)], cursor: 1)
+        models.subscribe(subscription)
+        models.fill(topic, Self.rows([3])) { _, _ throws(LecternError) in Self.rows([]) }
+        _ = models.wake(subscription)
+        let note = Commit(changes: [Self.change(.created, 4, at: 2, .note, in: club)])
+        #expect(models.needs(of: note).count == 1)
+        let untold = models.needs(of: note).map { Answer($0, .success(.readers([]))) }
+        #expect(Self.frames(models.publish(note, untold)) == [] && !subscription.owes)
+        let next = Commit(changes: [Self.change(.created, 5, at: 3, .note, in: club)])
+        #expect(Self.frames(models.publish(next)) == [] && subscription.owes)
+    }
+}

@@ -96,4 +96,39 @@ struct WatchedWindowTests {
             "GET", "/v1/books?q=rope&limit=1&fields=title", fields: ["Accept: text/event-stream"])
         #expect(refused.status == 400 && refused.text.contains("fields"))
     }
+
+    @Test("In a stream with names a window that is added tells from its snapshot on, each neighbour beside its name")
+    func named() throws {
+        let service = try TestService()
+        var ids: [String: String] = [:]
+        for title in ["b", "d", "f"] { ids[title] = try book(title, service) }
+        let stream = try service.send("POST", "/v1/streams", "{\"watch\":{\"all\":\"/v1/books\"}}")
+        let watcher = try Watcher(service, try #require(stream["url"]?.string), token: "")
+        #expect(watcher.wait { $0.names.contains("snapshot") })
+        let path = "/v1/streams/\(stream["id"]?.string ?? "")"
+        let patched = try service.send(
+            "PATCH", path, "{\"watch\":{\"two\":\"/v1/books?limit=2\",\"of\":\"/v1/books?sort=-title&limit=1\"}}",
+            fields: ["Content-Type: application/merge-patch+json"])
+        #expect(patched.status == 200, "\(patched.text)")
+        #expect(watcher.wait { $0.names.filter { $0 == "snapshot" }.count == 3 })
+        ids["a"] = try book("a", service)
+        _ = try service.send("DELETE", "/v1/books/\(ids["b"] ?? "")")
+        #expect(watcher.wait { $0.names.filter { $0 == "change" }.count == 4 })
+        let names = Dictionary(ids.map { ($1, $0) }) { $1 }
+        let told = try watcher.events.filter { $0.name == "change" }.map { event in
+            let data = try JSONDocument(Array(event.data.utf8)).root
+            let each = data["for"]?.elements.map { heard in
+                let before = heard["before"].map { " before \($0.string.map { names[$0] ?? $0 } ?? "nothing")" }
+                return "\(heard["name"]?.string ?? "") \(heard["event"]?.string ?? "")\(before ?? "")"
+            }
+            let last = data["isLast"] == nil ? "" : "."
+            return "\(names[data["id"]?.string ?? ""] ?? ""): \((each ?? []).sorted().joined(separator: ", "))\(last)"
+        }
+        #expect(
+            told == [
+                "a: all enter, two enter before b", "d: two leave.", "b: all leave, two leave",
+                "d: two enter before nothing.",
+            ])
+        #expect(watcher.names.filter { $0 == "snapshot" }.count == 3)
+    }
 }

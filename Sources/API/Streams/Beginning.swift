@@ -69,7 +69,7 @@ extension Desk {
         var source = OpenStream.Source(making: .url(entry.url), isTold: watch.isTold, window: entry.debounce ?? 0)
         if let cursor, entry.revision <= cursor.revision {
             var part = watched.part(named: entry.name, topics, since: cursor.seq, isDebounced: isDebounced)
-            if part.form == .view, cursor.viewsThrough != nil || !watch.isTold {
+            if part.form != .events, cursor.viewsThrough != nil || !watch.isTold {
                 part.owe()
                 source.isUrgent = true
             }

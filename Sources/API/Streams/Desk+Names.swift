@@ -34,6 +34,7 @@ extension Desk {
         let isKept = { (part: Part) in part.name.map(names.contains) ?? false }
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1) + beginning.sources
         models.listen(subscription, keeping: isKept, told: seq, adding: beginning.parts)
+        prepareWindows(of: stream)
         stream.stream = new
         stream.hasSwitched = true
         subscription.style = .named(folds: new.policy == .latest)

@@ -11,16 +11,24 @@ public final class ObservableList<Value: Resource> {
     public private(set) var items: [Value] = []
     public private(set) var state = ConnectionState.connecting
 
+    /// What is watched.
+    package let path: String
     @ObservationIgnored private let client: LecternClient
-    @ObservationIgnored private let path: String
     /// `items` are a page as of that change, and what came of changes after it.
     @ObservationIgnored private var base: Int64 = 0
     @ObservationIgnored private var latest: Int64 = 0
+    /// Whether more follows, which fills the place of who goes.
+    @ObservationIgnored private var hasMore = false
+    /// Whether the server says where who comes stands, and who fills the place of who goes.
+    @ObservationIgnored private var isPlaced = false
     @ObservationIgnored private var task: Task<Void, Never>?
     @ObservationIgnored private var renewal: Task<Void, Never>?
 
-    /// The list at a path, which may have a query: `/v1/readings?state=reading&limit=20`.
+    /// The list at a path, which may have a query: `/v1/readings?state=reading&limit=20`. Without a limit it is as long as a
+    /// page can be.
     public init(_ client: LecternClient, path: String) {
+        let isLimited = path.contains("?limit=") || path.contains("&limit=")
+        let path = isLimited ? path : path + (path.contains("?") ? "&" : "?") + "limit=100"
         (self.client, self.path) = (client, path)
         let steps = client.watch(path).steps
         task = Task { [weak self] in
@@ -47,8 +55,7 @@ public final class ObservableList<Value: Resource> {
     private func take(_ event: Event) throws(LecternClientError) {
         switch try event.news(of: Value.self) {
         case .snapshot(let json):
-            let page = try Page<Value>(json)
-            (items, base, latest) = (page.items, page.seq, page.seq)
+            show(try Page<Value>(json))
         case .now(let value, let seq, let place):
             guard seq > base else { return }
             latest = max(latest, seq)
@@ -56,7 +63,9 @@ public final class ObservableList<Value: Resource> {
         case .gone(let id, let seq):
             guard seq > base else { return }
             latest = max(latest, seq)
-            items.removeAll { $0.id == id }
+            guard let index = items.firstIndex(where: { $0.id == id }) else { return }
+            items.remove(at: index)
+            if hasMore, !isPlaced { renew() }
         case .over: items = []
         case .other: break
         }
@@ -64,6 +73,7 @@ public final class ObservableList<Value: Resource> {
 
     private func take(_ value: Value, _ place: Event.Place) {
         let index = items.firstIndex { $0.id == value.id }
+        if case .unsaid = place {} else { isPlaced = true }
         switch place {
         case .unsaid:
             // It stays where it is. Where it comes in, only the server knows.
@@ -102,8 +112,14 @@ public final class ObservableList<Value: Resource> {
 
     private func take(_ page: Page<Value>) -> Bool {
         guard page.seq >= latest else { return false }
-        (items, base, latest, renewal) = (page.items, page.seq, page.seq, nil)
+        renewal = nil
+        show(page)
         return true
+    }
+
+    private func show(_ page: Page<Value>) {
+        (items, base, latest) = (page.items, page.seq, page.seq)
+        hasMore = page.next != nil
     }
 
     private func fail(_ error: LecternClientError) {

@@ -3,6 +3,7 @@ public import Observation
 
 public typealias ObservableReading = ObservableResource<Reading>
 public typealias ObservableClub = ObservableResource<Club>
+public typealias ObservableSettings = ObservableResource<Settings>
 
 /// A resource as it is on the server, kept up to date for as long as somebody holds this.
 ///
@@ -40,7 +41,7 @@ public final class ObservableResource<Value: Resource> {
     public func update(_ change: (inout Value) -> Void) async throws(LecternClientError) {
         await writes.begin()
         defer { writes.end() }
-        guard let old = value else { throw .notLoaded }
+        guard let old = value, !etag.isEmpty else { throw .notLoaded }
         var new = old
         change(&new)
         guard let patch = try MergePatchBody.of(new, since: old) else { return }
@@ -87,6 +88,11 @@ public final class ObservableResource<Value: Resource> {
 extension ObservableResource where Value == Reading {
     /// The reading with an id.
     public convenience init(_ client: LecternClient, id: ResourceID) { self.init(client, path: "/v1/readings/\(id)") }
+}
+
+extension ObservableResource where Value == Settings {
+    /// The settings of the reader whose client it is.
+    public convenience init(_ client: LecternClient) { self.init(client, path: "/v1/settings") }
 }
 
 extension ObservableResource where Value == Club {

@@ -24,6 +24,8 @@ struct EventParserTests {
         Row(stream: "data: a\r\n\r\n", blocks: [event("a")]),
         Row(stream: "data: a\r\r", blocks: [event("a")]),
         Row(stream: "data: a\r\n\rdata: b\n\r\n", blocks: [event("a"), event("b")]),
+        Row(stream: "event: x\r\ndata: a\r\ndata: b\r\n\r\n", blocks: [event("a\nb", "x")]),
+        Row(stream: "event: x\rdata: a\rdata: b\r\r", blocks: [event("a\nb", "x")]),
         // What is not ended by an empty line has not come.
         Row(stream: "data: a\n", blocks: []),
         Row(stream: "id: 7\ndata: a\n", blocks: []),

@@ -108,12 +108,15 @@ struct ObservableTests {
         let club = ObservableClub(try Self.client(server), id: Self.id)
         await #expect(throws: LecternClientError.self) { try await club.update { $0.name = "early" } }
         #expect(await eventually { club.value != nil })
-        async let first: Void = club.update { $0.name = "Mondays" }
-        async let second: Void = club.update {
-            $0.name = "Fridays"
-            $0.countsAhead = true
+        let first = Task { try await club.update { $0.name = "Mondays" } }
+        let second = Task {
+            try await club.update {
+                $0.name = "Fridays"
+                $0.countsAhead = true
+            }
         }
-        _ = try await (first, second)
+        try await first.value
+        try await second.value
         #expect(club.value?.version == 9)
         let writes = server.requests.dropFirst()
         #expect(writes.allSatisfy { $0.hasPrefix("PATCH /v1/clubs/\(Self.id) ") })

@@ -10,9 +10,12 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A room of the house: what it may import is what its line names.
-func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: uses, swiftSettings: strict)
+func room(_ name: String, uses: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: uses, swiftSettings: strict + more)
 }
+
+/// What is asynchronous stays with whoever calls it: a view's does not leave the main actor.
+let staying: [SwiftSetting] = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: uses + ["SharedByTests"], swiftSettings: strict)
@@ -54,8 +57,8 @@ let package = Package(
         room("Model", uses: ["Bytes", "JSON"]),
         room("Store", uses: ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         room("ObservableModels", uses: ["Model", "JSON"]),
-        room("Outbound", uses: ["CCurl"]),
-        room("LecternClient", uses: ["Model", "JSON", "Outbound"]),
+        room("Outbound", uses: ["CCurl"], staying),
+        room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
         .executableTarget(

@@ -33,7 +33,7 @@ final class EventConnection {
 
     deinit { if case .open(let download) = phase { download.cancel() } }
 
-    func next(isolation actor: isolated (any Actor)?) async -> Step? {
+    func next() async -> Step? {
         while !Task.isCancelled {
             if let step = ready.popLast() { return step }
             switch phase {
@@ -41,8 +41,7 @@ final class EventConnection {
             case .open(let download): await read(download)
             case .waiting(let time):
                 phase = .idle
-                // When it is cancelled the loop ends.
-                do { try await Task.sleep(for: time) } catch {}
+                await client.pause(for: time)
             case .ended: return nil
             }
         }
@@ -50,7 +49,7 @@ final class EventConnection {
         return nil
     }
 
-    private func connect(isolation actor: isolated (any Actor)? = #isolation) async {
+    private func connect() async {
         parser = EventParser(lastID: parser.lastID)
         let download: HTTPDownload
         do throws(LecternClientError) { download = try client.open(path, after: parser.lastID) } catch {
@@ -75,7 +74,7 @@ final class EventConnection {
         pause(problem.description, atLeastSeconds: problem.retryAfterSeconds ?? 0)
     }
 
-    private func read(_ download: HTTPDownload, isolation actor: isolated (any Actor)? = #isolation) async {
+    private func read(_ download: HTTPDownload) async {
         let blocks: [EventParser.Block]
         do throws(HTTPClientError) {
             guard let bytes = try await download.next() else { return pause("the server ended the stream") }

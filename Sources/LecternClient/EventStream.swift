@@ -58,7 +58,7 @@ public struct EventStream: AsyncSequence, Sendable {
             package mutating func next() async -> Step? { await next(isolation: nil) }
 
             package mutating func next(isolation actor: isolated (any Actor)?) async -> Step? {
-                await connection.next(isolation: actor)
+                await connection.next()
             }
         }
     }

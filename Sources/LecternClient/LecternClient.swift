@@ -68,6 +68,9 @@ public final class LecternClient: Sendable {
         EventStream(client: self, path: Self.path(ofStreamOf: paths), after: cursor)
     }
 
+    /// Waits so long, or until the task is cancelled.
+    func pause(for time: Duration) async { await transport.pause(for: time) }
+
     /// A connection to a stream.
     func open(_ path: String, after cursor: String) throws(LecternClientError) -> HTTPDownload {
         let fields = ["Accept: text/event-stream"] + (cursor.isEmpty ? [] : ["Last-Event-ID: \(cursor)"])

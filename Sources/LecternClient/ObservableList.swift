@@ -104,7 +104,7 @@ public final class ObservableList<Value: Resource> {
                         self?.fail(error)
                         return
                     }
-                    do { try await Task.sleep(for: backoff.next(using: &random)) } catch { return }
+                    await client.pause(for: backoff.next(using: &random))
                 }
             }
         }

@@ -58,6 +58,9 @@ package final class HTTPDownload: Sendable {
         return HTTPClientResponse(status: head.status, head: head.head, body: body)
     }
 
+    /// Waits for its end, whatever that is.
+    func ended() async { await wait { _ in false } }
+
     /// Whether nothing more is to come than what waits here.
     package var hasEnded: Bool { state.withLock { $0.end != nil } }
 

@@ -16,6 +16,8 @@ final class HTTPLoop: Sendable {
         /// There is room again for what comes.
         case goOn(HTTPDownload)
         case cancel(HTTPDownload)
+        /// It is only waited for.
+        case end(HTTPDownload, at: ContinuousClock.Instant)
     }
 
     private struct Inbox {
@@ -50,7 +52,11 @@ final class HTTPLoop: Sendable {
             curl_multi_wakeup(multi)
             return true
         }
-        if !isTaken, case .start(let download, _, _) = order { download.end(Self.stopped) }
+        if isTaken { return }
+        switch order {
+        case .start(let download, _, _), .end(let download, _): download.end(Self.stopped)
+        case .goOn, .cancel: break
+        }
     }
 
     func stop() {
@@ -65,24 +71,43 @@ final class HTTPLoop: Sendable {
 
     private func run() {
         var transfers: [ObjectIdentifier: Transfer] = [:]
+        var pauses: [ObjectIdentifier: (download: HTTPDownload, until: ContinuousClock.Instant)] = [:]
         while true {
             let (orders, isStopped) = inbox.withLock { inbox in
                 defer { inbox.orders = [] }
                 return (inbox.orders, inbox.isStopped)
             }
-            for order in orders { follow(order, &transfers) }
+            for order in orders {
+                if case .end(let download, let time) = order { pauses[ObjectIdentifier(download)] = (download, time) }
+                follow(order, &transfers)
+            }
             if isStopped { break }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             finish(&transfers)
             giveUpSilent(&transfers)
+            let now = ContinuousClock.now
+            for (id, pause) in pauses where pause.until <= now || pause.download.hasEnded {
+                pause.download.end(.success(()))
+                pauses[id] = nil
+            }
+            let next = pauses.values.map(\.until).min()
             // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
-            if curl_multi_poll(multi, nil, 0, transfers.isEmpty ? 60_000 : 1000, nil) != CURLM_OK {
+            if curl_multi_poll(multi, nil, 0, milliseconds(until: next, transfers.isEmpty), nil) != CURLM_OK {
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }
+        for pause in pauses.values { pause.download.end(Self.stopped) }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
         curl_multi_cleanup(multi)
+    }
+
+    /// How long it may sleep, where nobody wakes it.
+    private func milliseconds(until next: ContinuousClock.Instant?, _ isIdle: Bool) -> Int32 {
+        let longest = isIdle ? 60_000 : 1000
+        guard let next else { return Int32(longest) }
+        let wait = (next - ContinuousClock.now) / .milliseconds(1)
+        return Int32(min(max(wait.rounded(.up), 0), Double(longest)))
     }
 
     private func follow(_ order: Order, _ transfers: inout [ObjectIdentifier: Transfer]) {
@@ -104,6 +129,7 @@ final class HTTPLoop: Sendable {
         case .goOn(let download):
             guard let transfer = transfers[ObjectIdentifier(download)] else { return }
             curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
+        case .end: break
         case .cancel(let download):
             end(ObjectIdentifier(download), Self.stopped, &transfers)
         }

@@ -19,6 +19,13 @@ package final class HTTPTransport: Sendable {
         try await start(request, HTTPLoop.Patience(secondsMax: secondsMax)).whole()
     }
 
+    /// Waits so long, or until the task is cancelled: by the transport's own thread, whatever the others do.
+    package func pause(for time: Duration) async {
+        let pause = HTTPDownload(loop)
+        loop.post(.end(pause, at: .now + time))
+        await pause.ended()
+    }
+
     private func start(_ request: HTTPRequest, _ patience: HTTPLoop.Patience) -> HTTPDownload {
         let download = HTTPDownload(loop)
         loop.post(.start(download, request, patience))

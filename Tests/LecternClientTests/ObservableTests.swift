@@ -1,11 +1,12 @@
 import JSON
 import Model
 import Observation
+import SharedByTests
 import Testing
 
 @testable import LecternClient
 
-@Suite("What a view observes", .timeLimit(.minutes(1)))
+@Suite("What a view observes")
 @MainActor
 struct ObservableTests {
     private static let id = ResourceID("0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7")!
@@ -42,15 +43,15 @@ struct ObservableTests {
         ])
         let club = ObservableClub(try Self.client(server), id: Self.id)
         #expect(club.value == nil)
-        #expect(await eventually { club.value?.name == "Tuesdays" })
+        #expect(await comesTrue { club.value?.name == "Tuesdays" })
         #expect(
-            await eventually {
+            await comesTrue {
                 if case .offline = club.state { return club.value?.name == "Tuesdays" }
                 return false
             })
-        #expect(await eventually { club.value?.name == "Mondays" && club.value?.version == 6 })
+        #expect(await comesTrue { club.value?.name == "Mondays" && club.value?.version == 6 })
         #expect(
-            await eventually {
+            await comesTrue {
                 if case .live = club.state { return true }
                 return false
             })
@@ -67,7 +68,7 @@ struct ObservableTests {
             } onChange: {
                 confirm()
             }
-            _ = await eventually { club.value != nil }
+            _ = await comesTrue { club.value != nil }
         }
     }
 
@@ -75,9 +76,9 @@ struct ObservableTests {
     func lettingGo() async throws {
         let server = ScriptedServer([.stream(Self.snapshot(5, "Tuesdays"), staysOpen: true)])
         var club: ObservableClub? = ObservableClub(try Self.client(server), id: Self.id)
-        #expect(await eventually { club?.value != nil })
+        #expect(await comesTrue { club?.value != nil })
         club = nil
-        #expect(await eventually { server.wasLeft })
+        #expect(await comesTrue { server.wasLeft })
     }
 
     @Test("It ends where the server refuses it, and says why; and is nothing when it is deleted")
@@ -87,7 +88,7 @@ struct ObservableTests {
         ])
         let club = ObservableClub(try Self.client(server), id: Self.id)
         #expect(
-            await eventually {
+            await comesTrue {
                 if case .ended(.failed(.refused(let problem))) = club.state { return problem.status == 404 }
                 return false
             })
@@ -107,7 +108,7 @@ struct ObservableTests {
         ])
         let club = ObservableClub(try Self.client(server), id: Self.id)
         await #expect(throws: LecternClientError.self) { try await club.update { $0.name = "early" } }
-        #expect(await eventually { club.value != nil })
+        #expect(await comesTrue { club.value != nil })
         let first = Task { try await club.update { $0.name = "Mondays" } }
         let second = Task {
             try await club.update {
@@ -127,7 +128,7 @@ struct ObservableTests {
         server.goOn()
         var shown: [Int64] = []
         #expect(
-            await eventually {
+            await comesTrue {
                 shown.append(club.value?.version ?? 0)
                 return club.value?.name == "Sundays"
             })
@@ -146,7 +147,7 @@ struct ObservableTests {
             .status("200 OK", "ETag: \"7c9e6679-8\"\r\n", body: Self.club(8, "Fridays")),
         ])
         let club = ObservableClub(try Self.client(server), id: Self.id)
-        #expect(await eventually { club.value != nil })
+        #expect(await comesTrue { club.value != nil })
         do throws(LecternClientError) {
             try await club.update { $0.name = "Fridays" }
             Issue.record("it was not refused")
@@ -178,7 +179,7 @@ struct ObservableTests {
                     + Self.event("leave", 10, Self.ids[4]), staysOpen: true)
         ])
         let list = ObservableList<Club>(try Self.client(server), path: "/v1/clubs?limit=3")
-        #expect(await eventually { Self.numbers(list) == [3, 0, 1, 2] })
+        #expect(await comesTrue { Self.numbers(list) == [3, 0, 1, 2] })
         #expect(list.items.last?.name == "two" && server.requests.count == 1)
     }
 
@@ -193,7 +194,7 @@ struct ObservableTests {
             .status("200 OK", body: Self.page(8, [8, 1])),
         ])
         let list = ObservableList<Club>(try Self.client(server), path: "/v1/clubs")
-        #expect(await eventually { Self.numbers(list) == [8, 1] })
+        #expect(await comesTrue { Self.numbers(list) == [8, 1] })
         #expect(server.requests.count == 4)
     }
 }

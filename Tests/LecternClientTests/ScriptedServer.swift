@@ -102,15 +102,3 @@ final class ScriptedServer: Sendable {
         }
     }
 }
-
-/// Waits until a condition is true; whether it came about.
-func eventually(
-    seconds: Double = 20, isolation: isolated (any Actor)? = #isolation, _ condition: () -> Bool
-) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while !condition() {
-        guard ContinuousClock.now < deadline else { return false }
-        do { try await Task.sleep(for: .milliseconds(5)) } catch { return false }
-    }
-    return true
-}

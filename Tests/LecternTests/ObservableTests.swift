@@ -22,24 +22,13 @@ struct ObservableTests {
 
     private func remove() { try? FileManager.default.removeItem(atPath: data) }
 
-    /// Waits, and lets the main actor go on meanwhile.
-    @MainActor
-    private func eventually(_ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try !condition() {
-            guard ContinuousClock.now < deadline else { return false }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return true
-    }
-
     @Test("What is changed is written through, and what has moved is refused and shown")
     @MainActor
     func writing() async throws {
         defer { remove() }
         let (server, client, library) = try serving()
         let reading = ObservableReading(library, id: try #require(ResourceID(try client.setUp())))
-        #expect(try await eventually { reading.value != nil })
+        #expect(await comesTrue { reading.value != nil })
         try await reading.update {
             $0.state = .finished
             $0.change(pageCount: 300)
@@ -68,18 +57,18 @@ struct ObservableTests {
         defer { remove() }
         let (server, _, library) = try serving()
         let (first, second) = (ObservableSettings(library), ObservableSettings(library))
-        #expect(try await eventually { first.value != nil && second.value != nil })
+        #expect(await comesTrue { first.value != nil && second.value != nil })
         try await first.update { $0.timeZone = "Europe/Lisbon" }
-        #expect(try await eventually { second.value?.timeZone == "Europe/Lisbon" })
+        #expect(await comesTrue { second.value?.timeZone == "Europe/Lisbon" })
         server.kill()
         #expect(
-            try await eventually {
+            await comesTrue {
                 if case .offline = second.state { true } else { false }
             })
         #expect(second.value?.timeZone == "Europe/Lisbon")
         let again = try Binary(data: data, listen: "127.0.0.1:\(server.port)")
         try await first.update { $0.presence = true }
-        #expect(try await eventually { second.value?.presence == true })
+        #expect(await comesTrue { second.value?.presence == true })
         again.kill()
     }
 
@@ -114,12 +103,13 @@ struct ObservableTests {
                     _ = try client.send("PATCH", "/v1/readings/\(id)", "{\"isFinished\":true}")
                 }
             }
-            if step % 10 == 9 { try await Task.sleep(for: .milliseconds(20)) }
+            // What was told is taken in between.
+            if step % 10 == 9 { _ = await comesTrue(seconds: 0.02) { false } }
         }
         for list in books {
-            #expect(try await eventually { try isSame(list, client) }, "\(list.path): \(list.items.map(\.title))")
+            #expect(try await comesTrue { try isSame(list, client) }, "\(list.path): \(list.items.map(\.title))")
         }
-        #expect(try await eventually { try isSame(readings, client) })
+        #expect(try await comesTrue { try isSame(readings, client) })
         server.kill()
     }
 

@@ -1,0 +1,18 @@
+import Foundation
+
+/// Whether a condition comes true before the deadline, for a test that is an actor's. It waits on threads of its own, too.
+package func comesTrue(
+    seconds: Double = 60, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
+) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while try !condition() {
+        guard ContinuousClock.now < deadline else { return false }
+        await withCheckedContinuation { continuation in
+            Thread {
+                Thread.sleep(forTimeInterval: 0.005)
+                continuation.resume()
+            }.start()
+        }
+    }
+    return true
+}

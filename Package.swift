@@ -81,7 +81,7 @@ let package = Package(
         tests(
             of: "APITests",
             uses: ["CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
-        tests(of: "LecternClientTests", uses: ["LecternClient", "HTTPServer", "Model", "JSON"]),
+        tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),
         tests(of: "LecternTests", uses: ["lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]

@@ -31,6 +31,9 @@ final class HTTPLoop: Sendable {
         let silentSecondsMax: Int?
         var heardAt = ContinuousClock.now
         var bytes = 0
+
+        /// When it is given up if nothing comes.
+        var silentUntil: ContinuousClock.Instant? { silentSecondsMax.map { heardAt + .seconds($0) } }
     }
 
     private let inbox = Mutex(Inbox())
@@ -91,9 +94,9 @@ final class HTTPLoop: Sendable {
                 pause.download.end(.success(()))
                 pauses[id] = nil
             }
-            let next = pauses.values.map(\.until).min()
+            let next = (pauses.values.map(\.until) + transfers.values.compactMap(\.silentUntil)).min()
             // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
-            if curl_multi_poll(multi, nil, 0, milliseconds(until: next, transfers.isEmpty), nil) != CURLM_OK {
+            if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK {
                 Thread.sleep(forTimeInterval: 0.01)
             }
         }
@@ -103,11 +106,9 @@ final class HTTPLoop: Sendable {
     }
 
     /// How long it may sleep, where nobody wakes it.
-    private func milliseconds(until next: ContinuousClock.Instant?, _ isIdle: Bool) -> Int32 {
-        let longest = isIdle ? 60_000 : 1000
-        guard let next else { return Int32(longest) }
-        let wait = (next - ContinuousClock.now) / .milliseconds(1)
-        return Int32(min(max(wait.rounded(.up), 0), Double(longest)))
+    private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {
+        guard let next else { return 60_000 }
+        return Int32(min(max(((next - .now) / .milliseconds(1)).rounded(.up), 0), 60_000))
     }
 
     private func follow(_ order: Order, _ transfers: inout [ObjectIdentifier: Transfer]) {
@@ -149,12 +150,12 @@ final class HTTPLoop: Sendable {
     private func giveUpSilent(_ transfers: inout [ObjectIdentifier: Transfer]) {
         let now = ContinuousClock.now
         for (id, transfer) in transfers {
-            guard let secondsMax = transfer.silentSecondsMax else { continue }
+            guard let secondsMax = transfer.silentSecondsMax, let until = transfer.silentUntil else { continue }
             let bytes = transfer.exchange.bytesTaken
             if bytes != transfer.bytes || transfer.download.isPaused {
                 transfers[id]?.bytes = bytes
                 transfers[id]?.heardAt = now
-            } else if now - transfer.heardAt > .seconds(secondsMax) {
+            } else if until <= now {
                 let why = "nothing has come from the server for \(secondsMax) seconds"
                 end(id, .failure(HTTPClientError(description: why)), &transfers)
             }

@@ -1,0 +1,49 @@
+import Outbound
+import SharedByTests
+import Testing
+
+@Suite("The transport", .ownThreads)
+struct HTTPTransportTests {
+    @Test("A server that falls silent is given up after the seconds that it has, and not before")
+    func silent() async throws {
+        let server = ScriptedServer([.stream("data: a\n\n", staysOpen: true)])
+        let transport = try HTTPTransport()
+        let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
+        let download = transport.open(request, silentSecondsMax: 1)
+        #expect(try await download.head().status == 200)
+        let start = ContinuousClock.now
+        await #expect(throws: HTTPClientError.self) { while try await download.next() != nil {} }
+        #expect((.milliseconds(900)...(.seconds(30))).contains(ContinuousClock.now - start))
+        #expect(await comesTrue { server.wasLeft })
+    }
+
+    @Test("Who is not there is named, a whole answer has its fields, and what nobody holds ends")
+    func answers() async throws {
+        let server = ScriptedServer([.status("201 Created", "X-A: b\r\n", body: "hello"), .stream("", staysOpen: true)])
+        var transport: HTTPTransport? = try HTTPTransport()
+        let url = "http://127.0.0.1:\(server.port)/"
+        let answer = try await transport?.send(HTTPRequest("POST", url, body: Array("x".utf8)))
+        #expect(answer?.status == 201 && answer?.fields["x-a"] == "b" && answer?.body == Array("hello".utf8))
+        await #expect(throws: HTTPClientError.self) {
+            try await HTTPTransport().send(HTTPRequest("GET", "http://127.0.0.1:1/"))
+        }
+        let download = transport?.open(HTTPRequest("GET", url), silentSecondsMax: 60)
+        #expect(await comesTrue { server.requests.count == 2 })
+        transport = nil
+        #expect(await comesTrue { server.wasLeft })
+        await #expect(throws: HTTPClientError.self) { while try await download?.next() != nil {} }
+    }
+
+    @Test("A pause takes as long as it is to, and is over when its task is cancelled")
+    func pausing() async throws {
+        let transport = try HTTPTransport()
+        let start = ContinuousClock.now
+        await transport.pause(for: .milliseconds(50))
+        #expect(ContinuousClock.now - start >= .milliseconds(50))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await transport.pause(for: .seconds(3600)) }
+            group.cancelAll()
+        }
+        #expect(ContinuousClock.now - start < .seconds(600))
+    }
+}

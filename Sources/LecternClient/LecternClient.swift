@@ -87,10 +87,12 @@ public final class LecternClient: Sendable {
         if let token { fields.append("Authorization: Bearer \(token)") }
         // libcurl would otherwise call a body a form, and ask before it sends it.
         if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
-        guard path.hasPrefix("/"), Self.isPlain(path), fields.allSatisfy(Self.isPlain) else {
-            throw .misunderstood("a path begins with \"/\" and, like a cursor, is of printable ASCII")
+        guard path.hasPrefix("/"), fields.allSatisfy(Self.isPlain) else {
+            throw .misunderstood("a path begins with \"/\", and a cursor is of printable ASCII")
         }
-        return HTTPRequest(method, base + path, fields: fields, body: body)
+        // As people write it: letters of any script, spaces.
+        let target = path.percentEncoded { (0x21..<0x7F).contains($0) }
+        return HTTPRequest(method, base + target, fields: fields, body: body)
     }
 
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
@@ -102,13 +104,20 @@ public final class LecternClient: Sendable {
 }
 
 extension String {
-    /// As a query has it: all but letters, digits and `-._~/` by their numbers.
+    /// As a value in a query has it: all but letters, digits and `-._~/` by their numbers.
     var percentEncoded: String {
+        percentEncoded { byte in
+            let character = Character(UnicodeScalar(byte))
+            return byte < 0x80 && (character.isLetter || character.isNumber || "-._~/".contains(character))
+        }
+    }
+
+    /// With the bytes that may not stay by their numbers.
+    fileprivate func percentEncoded(_ mayStay: (UInt8) -> Bool) -> String {
         var text = ""
         for byte in utf8 {
-            let character = Character(UnicodeScalar(byte))
-            if byte < 0x80, character.isLetter || character.isNumber || "-._~/".contains(character) {
-                text.append(character)
+            if mayStay(byte) {
+                text.unicodeScalars.append(UnicodeScalar(byte))
             } else {
                 text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
             }

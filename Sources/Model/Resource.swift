@@ -1,5 +1,8 @@
-import Glibc
 public import JSON
+
+#if canImport(Glibc)
+    import Glibc
+#endif
 
 /// A thing with an id, a version and fields: what rows hold, events carry and `GET` returns.
 ///

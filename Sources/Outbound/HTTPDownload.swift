@@ -70,9 +70,14 @@ package final class HTTPDownload: Sendable {
         loop.post(.cancel(self))
     }
 
-    /// Waits until something is so, or the end.
-    private func wait(until isThere: @escaping @Sendable (borrowing State) -> Bool) async {
+    /// Waits until something is so, or the end, and leaves nobody's actor.
+    private func wait(
+        isolation actor: isolated (any Actor)? = #isolation,
+        until isThere: @escaping @Sendable (borrowing State) -> Bool
+    ) async {
         await withTaskCancellationHandler {
+            // What it names it runs on.
+            _ = actor
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
                     if isThere(state) || state.end != nil { return true }

@@ -118,15 +118,16 @@ struct EventStreamTests {
 
     @Test("Several URLs are one request, and the beginning of the log is said in the query")
     func several() async throws {
-        let server = ScriptedServer([.status("204 No Content"), .status("204 No Content")])
+        let server = ScriptedServer(Array(repeating: .status("204 No Content"), count: 3))
         let client = try Self.client(server)
         _ = try await Self.texts(client.watch("/v1/readings?state=reading&limit=2", "/v1/clubs"))
         _ = try await Self.texts(client.watch("/v1/changes", after: ""))
+        _ = try await Self.texts(client.watch("/v1/books?q=garcía m%20\r\nX: y"))
         let lines = server.requests.map { $0.prefix { $0 != "\r\n" } }
         #expect(
             lines == [
                 "GET /v1/stream?watch=/v1/readings%3Fstate%3Dreading%26limit%3D2&watch=/v1/clubs HTTP/1.1",
-                "GET /v1/changes?after= HTTP/1.1",
+                "GET /v1/changes?after= HTTP/1.1", "GET /v1/books?q=garc%C3%ADa%20m%20%0D%0AX:%20y HTTP/1.1",
             ])
     }
 

@@ -6,7 +6,7 @@ import Outbound
 import SharedByTests
 import Testing
 
-@Suite("What views observe of a server", .serialized, .ownThreads)
+@Suite("What views observe of a server", .serialized, .ownProcess("LecternTests.ObservableTests"))
 struct ObservableTests {
     private let data = NSTemporaryDirectory() + "lectern-observing-\(UUID().uuidString)"
 

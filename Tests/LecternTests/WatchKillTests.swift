@@ -48,7 +48,7 @@ private final class Life: Sendable {
     }
 }
 
-@Suite("Who watches, and the server killed", .serialized, .ownThreads)
+@Suite("Who watches, and the server killed", .serialized, .ownProcess("WatchKillTests"), .ownThreads)
 struct WatchKillTests {
     static let kills = 20
 

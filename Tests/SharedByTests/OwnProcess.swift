@@ -1,0 +1,46 @@
+import Foundation
+package import Testing
+
+/// A suite that runs in a process of its own. The main actor has the threads that tests run on otherwise (libdispatch on
+/// Linux): as long as others sleep on these, nothing of it goes on.
+package struct OwnProcess: SuiteTrait, TestScoping {
+    private static let variable = "LECTERN_TESTS_OWN_PROCESS"
+
+    /// What `--filter` takes.
+    let pattern: String
+
+    package func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard ProcessInfo.processInfo.environment[Self.variable] == nil else { return try await function() }
+        let (code, said) = await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: Self.run(pattern)) }.start()
+        }
+        if code != 0 {
+            let lines = said.split(separator: "\n").filter { $0.contains("recorded an issue") || $0.contains("error:") }
+            Issue.record("\(lines.isEmpty ? said : lines.joined(separator: "\n"))")
+        }
+    }
+
+    private static func run(_ pattern: String) -> (Int32, String) {
+        do {
+            let process = Process()
+            process.executableURL = URL(
+                filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            process.arguments = ["--testing-library", "swift-testing", "--filter", pattern]
+            process.environment = ProcessInfo.processInfo.environment.merging([variable: "yes"]) { $1 }
+            let out = Pipe()
+            process.standardOutput = out
+            process.standardError = out
+            try process.run()
+            let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, said)
+        } catch { return (1, "\(error)") }
+    }
+}
+
+extension Trait where Self == OwnProcess {
+    /// The suite's tests are those that the pattern names.
+    package static func ownProcess(_ pattern: String) -> OwnProcess { OwnProcess(pattern: pattern) }
+}

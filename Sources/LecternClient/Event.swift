@@ -20,6 +20,9 @@ public struct Event: Sendable {
         "snapshot", "created", "updated", "deleted", "enter", "leave", "unlocked", "change", "subscribed",
     ]
 
+    /// Whether nothing comes after one of that name.
+    static func isLast(_ name: String) -> Bool { name == "taken" || name == "end" }
+
     /// Why the stream ends with it; nil when it goes on.
     var ending: ConnectionState.Reason? {
         switch name {

@@ -104,7 +104,8 @@ final class EventConnection {
     /// The events that are whole with a block.
     private func events(with block: EventParser.Block) -> [Event] {
         if let data = block.data { held.append((block.name, data)) }
-        guard block.hasID || !Event.isPart(block.name) else { return [] }
+        let isAlone = held.count == 1 && !Event.isPart(block.name)
+        guard block.hasID || isAlone || Event.isLast(block.name) else { return [] }
         defer { held = [] }
         return held.map { Event(name: $0.name, data: $0.data, cursor: block.lastID) }
     }

@@ -50,6 +50,20 @@ struct EventStreamTests {
         #expect(texts == ["updated 7c9e6679-1"] + Array(repeating: "unlocked 7c9e6679-2", count: 3))
     }
 
+    @Test("What a stream of several names begins with comes once, and none of it without the rest")
+    func beginning() async throws {
+        func part(_ name: String) -> String { "event: \(name)\ndata: {}\n\n" }
+        let begin = part("subscribed") + part("snapshot") + part("gone") + part("snapshot")
+        let server = ScriptedServer([
+            .stream(begin), .stream(begin + "id: 7c9e6679-4.r1\nevent: bookmark\n\n" + part("gone")),
+            .stream("id: 7c9e6679-5.r1\n" + part("change")), .status("204 No Content"),
+        ])
+        let texts = try await Self.texts(try Self.client(server).watch("/v1/clubs", "/v1/books"))
+        let first = ["subscribed", "snapshot", "gone", "snapshot", "gone"].map { "\($0) 7c9e6679-4.r1" }
+        #expect(texts == first + ["change 7c9e6679-5.r1"])
+        #expect(server.requests[2].contains("Last-Event-ID: 7c9e6679-4.r1\r\n"))
+    }
+
     @Test("A reset is told, and what follows it has another cursor")
     func reset() async throws {
         let server = ScriptedServer([

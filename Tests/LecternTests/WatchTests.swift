@@ -42,6 +42,31 @@ struct WatchTests {
         server.kill()
     }
 
+    @Test("Several URLs are one connection, which goes on after a kill -9 without beginning anew")
+    func several() throws {
+        defer { remove() }
+        let (server, token, client, reading) = try serving()
+        let book = try #require(try client.send("GET", "/v1/readings/\(reading)")?["book"]?.string)
+        let names = ["/v1/books/\(book)", "/v1/readings?state=reading"]
+        let watch = try WatchProcess(names + ["--server", "http://127.0.0.1:\(server.port)", "--token", token])
+        #expect(try eventually { try watch.hasLines(3) }, "\(watch.said)")
+        _ = try client.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Dawn\"}")
+        #expect(try eventually { try watch.hasLines(4) }, "\(watch.said)")
+        server.kill()
+        let again = try Binary(data: data, listen: "127.0.0.1:\(server.port)")
+        _ = try client.send("PATCH", "/v1/readings/\(reading)", "{\"isFinished\":true}")
+        #expect(try eventually { try watch.hasLines(5) }, "\(watch.said)")
+        #expect(try watch.end(SIGTERM) == 0)
+        let lines = try watch.lines.map { try JSONDocument($0).root }
+        #expect(lines.count == 5 && lines[0]["names"]?.elements.compactMap(\.string) == names)
+        #expect(lines[1...2].map { $0["name"]?.string } == names)
+        let told = lines[3...].map {
+            $0["for"]?.elements.map { "\($0["name"]?.string ?? "") \($0["event"]?.string ?? "")" }
+        }
+        #expect(told == [["\(names[0]) updated"], ["\(names[1]) leave"]])
+        again.kill()
+    }
+
     @Test(
         "It ends with 1 where it is refused, with 3 where the server ends it for good, with 2 where it is used wrongly")
     func codes() throws {

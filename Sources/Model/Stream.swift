@@ -89,6 +89,11 @@ public struct StreamPatch: Sendable {
                 limit: "namesPerStreamMax", max: WatchListPatch.namesMax,
                 "A stream watches \(WatchListPatch.namesMax) names at most.")
         }
+        guard new.watch.entries.reduce(0, { $0 + $1.url.utf8.count }) <= WatchListPatch.urlsBytesMax else {
+            throw .limitReached(
+                limit: "urlBytesPerStreamMax", max: WatchListPatch.urlsBytesMax,
+                "The URLs of a stream have \(WatchListPatch.urlsBytesMax) bytes at most.")
+        }
         return new
     }
 }

@@ -7,6 +7,8 @@ public struct WatchListPatch: Sendable {
 
     /// Names that a stream has at most.
     public static let namesMax = 200
+    /// UTF-8 bytes of all URLs of a stream.
+    static let urlsBytesMax = 65_536
     /// UTF-8 bytes of a URL.
     static let urlBytesMax = 4096
     /// Milliseconds of a `debounce`.

@@ -61,11 +61,11 @@ extension ObservableModels {
             let part = subscription.parts[index]
             before = seat.part
             guard change.seq > part.since, !part.isOver, !ended.contains(index) else { continue }
+            let name = published.name(in: part.filter)
             if part.form != .events, !subscription.ends(part: index, with: change) {
-                subscription.owe(part: index, through: change.seq - 1)
+                if name != nil { subscription.owe(part: index, through: change.seq - 1) }
                 continue
             }
-            let name = published.name(in: part.filter)
             guard let heard = subscription.heard(of: published, index, as: name, change.changed) else { continue }
             if event == nil { event = Noted(published, heard) } else { event?.add(heard) }
             if heard.isOver { ended.insert(index) }

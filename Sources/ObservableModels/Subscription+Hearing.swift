@@ -34,6 +34,7 @@ extension Subscription {
             return
         }
         if parts[part].form == .view, !ends(part: part, with: change) {
+            guard name != nil else { return }
             touch(&touched)
             return owe(part: part, through: change.seq - 1)
         }

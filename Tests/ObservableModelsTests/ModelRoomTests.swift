@@ -49,6 +49,10 @@ struct ModelRoomTests {
         ("books", { listener($0, ben, .list(.book, .everyone), filter: .all) }),
         ("ada's readings", { listener($0, ada, .list(.reading, ada.scope), filter: .all) }),
         ("ada's reading", { listener($0, ada, .list(.reading, ada.scope), filter: .readings(reading)) }),
+        (
+            "ada's debounced reading",
+            { listener($0, ada, .list(.reading, ada.scope), form: .view, filter: .readings(reading)) }
+        ),
         ("ada's feed", { listener($0, ada, .feed(.everyone), .feed(ada.scope), .feed(club)) }),
         ("ben's feed", { listener($0, ben, .feed(.everyone), .feed(ben.scope), .feed(club)) }),
         ("club's notes", { listener($0, ada, .list(.note, club), filter: .all, club: 7) }),
@@ -95,7 +99,17 @@ struct ModelRoomTests {
             change: change(
                 .updated, .reading, in: ada.scope, changed: "state", value: "{\"version\":5,\"state\":\"finished\"}",
                 before: "{\"version\":4,\"state\":\"reading\"}"),
-            gets: ["ada's readings": "updated", "ada's reading": "leave", "ada's feed": "updated"]),
+            gets: [
+                "ada's readings": "updated", "ada's reading": "leave", "ada's debounced reading": "(anew)",
+                "ada's feed": "updated",
+            ]),
+        Row(
+            says: "A reading that a filter does not let through is none of who debounces what it does",
+            change: change(
+                .updated, .reading, in: ada.scope, changed: "progress",
+                value: "{\"version\":5,\"state\":\"finished\",\"progress\":1}",
+                before: "{\"version\":4,\"progress\":0.9}"),
+            gets: ["ada's readings": "updated", "ada's feed": "updated"]),
         Row(
             says: "Ben's reading is nobody else's", change: change(.created, .reading, in: ben.scope),
             gets: ["ben's feed": "created"]),

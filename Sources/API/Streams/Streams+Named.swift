@@ -28,12 +28,17 @@ extension Streams {
         return try begin(opened.stream, opened.frames, request, &response)
     }
 
+    /// Changes of what a stream watches that wait for a client who is behind.
+    private static let noticesMax = 16
+
     /// A stream has become another, or has ended.
     func hear(_ notice: StreamNotice) {
         service.leases.hear(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
         guard let value = notice.value else { return end(id, reason: "deleted") }
         guard let old = stream.stream, value.revision > (stream.notices.last?.value ?? old).revision else { return }
+        // Who does not read need not go through all that the stream was meanwhile.
+        if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
         stream.notices.append(notice)
         loop.setIdle(id, seconds: Int(value.heartbeat))
         models.stop(stream.subscription, after: notice.seq)

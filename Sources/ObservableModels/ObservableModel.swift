@@ -16,22 +16,18 @@ final class ObservableModel {
     private(set) var filtered: [Topic: ObservableModel] = [:]
     /// Of a list: the models of its windows, which observe it.
     private(set) var windows: [Topic: ObservableModel] = [:]
-    /// Of a window: which.
-    let shape: WindowShape?
-    /// Of a window: what it shows; nil until that has been read, and after what it shows could not be told.
-    var window: Window?
-    /// Of a window: how its list is read.
-    var source: Window.Source?
+    /// Of a window: which, and what it shows. Apart, because hardly any model is of one.
+    let shown: ShownWindow?
     /// Subscriptions, live or behind, and models that observe it.
     private(set) var holders = 0
 
-    init(_ topic: Topic) { (self.topic, shape) = (topic, topic.shape) }
+    init(_ topic: Topic) { (self.topic, shown) = (topic, topic.shape.map { ShownWindow($0) }) }
 
     /// Takes a change in and tells it to the subscribers, those who may be told of it where that depends on the reader.
     /// Those that have not been among the touched before come to be.
     func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
-        if let shape { return take(published, told, in: shape, &touched) }
+        if let shown { return take(published, told, in: shown, &touched) }
         if !audience.members.isEmpty {
             let name = published.name(in: filter)
             for (subscription, slot) in audience.members {
@@ -44,7 +40,7 @@ final class ObservableModel {
 
     /// From a change on, those who listen are given the log.
     func miss(_ change: Change, _ touched: inout [Subscription]) {
-        if shape != nil { return breakUp(at: change.seq, &touched) }
+        if shown != nil { return breakUp(at: change.seq, &touched) }
         for (subscription, _) in audience.members { subscription.miss(change, &touched) }
         for list in filtered.values { list.miss(change, &touched) }
         for window in windows.values { window.miss(change, &touched) }
@@ -56,15 +52,15 @@ final class ObservableModel {
             readers.insert(subscription.viewer.readerKey)
         }
         for list in filtered.values { list.addListeners(to: seq, &readers) }
-        for model in windows.values where model.window != nil {
-            if let reader = model.shape?.reader { readers.insert(reader) }
+        for model in windows.values where model.shown?.window != nil {
+            if let reader = model.shown?.shape.reader { readers.insert(reader) }
         }
     }
 
     /// Whether somebody hears it now.
     var isHeard: Bool {
         audience.members.contains { $0.subscription.state.missedFrom == nil }
-            || filtered.values.contains(where: \.isHeard) || windows.values.contains { $0.window != nil }
+            || filtered.values.contains(where: \.isHeard) || windows.values.contains { $0.shown?.window != nil }
     }
 
     private var filter: ListFilter? {

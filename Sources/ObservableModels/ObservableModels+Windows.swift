@@ -2,17 +2,17 @@ import Model
 
 extension ObservableModels {
     /// Whether it is known what a window shows.
-    package func isFilled(_ topic: Topic) -> Bool { models[topic]?.window != nil }
+    package func isFilled(_ topic: Topic) -> Bool { models[topic]?.shown?.window != nil }
 
     /// Tells a window that somebody listens to what it shows, and how more of its list is read.
     package func fill(_ topic: Topic, _ rows: WindowRows, from source: @escaping Window.Source) {
-        guard let model = models[topic], let shape = model.shape, model.window == nil else { return }
-        model.window = Window(rows, order: shape.order, limit: shape.limit)
-        model.source = source
+        guard let shown = models[topic]?.shown, shown.window == nil else { return }
+        shown.window = Window(rows, order: shown.shape.order, limit: shown.shape.limit)
+        shown.source = source
     }
 
     /// How the list of a window is read; nil where nobody listens to it any more.
-    package func source(of topic: Topic) -> Window.Source? { models[topic]?.source }
+    package func source(of topic: Topic) -> Window.Source? { models[topic]?.shown?.source }
 
     /// The rows that windows need so that all that a commit takes from them has successors.
     func successors(of commit: Commit) -> [Need] {
@@ -30,8 +30,8 @@ extension ObservableModels {
         var needs: [Need] = []
         for (list, count) in losses {
             for (topic, model) in models[list]?.windows ?? [:] {
-                model.window?.trim()
-                guard let window = model.window, let horizon = window.horizon else { continue }
+                model.shown?.window?.trim()
+                guard let window = model.shown?.window, let horizon = window.horizon else { continue }
                 let missing = window.lacks(beforeLosing: count)
                 guard missing > 0 else { continue }
                 let question = Need.Question.successors(topic, after: horizon, count: missing)

@@ -3,12 +3,16 @@ import ObservableModels
 import Store
 
 /// The first rows of a list, as they are watched: those of an order, as many as a limit says.
-struct ListWindow {
+final class ListWindow {
     let topic: Topic
     /// What all of the list is watched by.
     let whole: [Topic]
     /// Reads rows of the list in its order.
     let source: Window.Source
+
+    init(topic: Topic, whole: [Topic], source: @escaping Window.Source) {
+        (self.topic, self.whole, self.source) = (topic, whole, source)
+    }
 
     /// The first ones, and some more: what the models begin with.
     func first() throws(LecternError) -> WindowRows {

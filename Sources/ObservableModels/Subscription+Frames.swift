@@ -64,26 +64,22 @@ private struct FoldKey: Hashable {
 }
 
 extension [Noted] {
-    /// Leaves out the updates of a resource that a later event of the same for the same name supersedes. That one names the
-    /// fields of all. Answers how many were left out.
+    /// Leaves out the updates of a resource which later events of the same supersede for all the names that they are for. Those
+    /// name the fields of all. Answers how many were left out.
     mutating func fold() -> Int {
         var later: [FoldKey: Int] = [:]
         var kept = map(Optional.some)
         var folded = 0
         for index in indices.reversed() {
             let change = self[index].published.change
-            var superseded: Set<String?> = []
-            for heard in self[index].heard {
-                let key = FoldKey(id: change.id, name: heard.name)
-                if heard.event == .updated, let place = later[key] {
-                    kept[place]?.add(change.changed)
-                    superseded.insert(heard.name)
-                } else {
-                    later[key] = index
-                }
+            let keys = self[index].heard.map { FoldKey(id: change.id, name: $0.name) }
+            if self[index].heard.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
+                for place in Set(keys.compactMap { later[$0] }) { kept[place]?.add(change.changed) }
+                kept[index] = nil
+                folded += 1
+            } else {
+                for key in keys { later[key] = index }
             }
-            folded += superseded.count
-            if !superseded.isEmpty { kept[index] = self[index].keeping { !superseded.contains($0.name) } }
         }
         self = kept.compactMap { $0 }
         return folded

@@ -72,8 +72,13 @@ extension Command {
 }
 
 extension WriteState {
-    /// A stream of the asker's own; everybody else's are not found.
+    /// A stream of the asker's own; everybody else's are not found. Who may only read changes those of their own token.
     fileprivate func stream(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Model.Stream {
-        try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key && !$0.isTicket }
+        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key && !$0.isTicket }
+        guard asker.viewer.access == .write || stream.token == asker.viewer.token else {
+            throw .refused(
+                .readOnlyToken, "Another token made the stream; to change it needs a token with the scope write.")
+        }
+        return stream
     }
 }

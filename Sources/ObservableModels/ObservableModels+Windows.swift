@@ -16,24 +16,25 @@ extension ObservableModels {
 
     /// The rows that windows need so that all that a commit takes from them has successors.
     func successors(of commit: Commit) -> [Need] {
-        var losses: [Topic: Int] = [:]
+        var changed: [Topic: [ResourceID]] = [:]
+        var unknown: [Topic: Int] = [:]
         for change in commit.changes {
             let list = Topic.list(change.kind, change.scope)
             guard let model = models[list] else { continue }
-            if !model.windows.isEmpty { losses[list, default: 0] += 1 }
+            if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
             guard composedCount > 0 else { continue }
             for projection in projections where projection.shows(change) {
                 // A book may be on several cards of a reader; more than that, and the window is made anew.
-                for whole in model.wholes[projection.kind] ?? [] { losses[whole, default: 0] += 4 }
+                for whole in model.wholes[projection.kind] ?? [] { unknown[whole, default: 0] += 4 }
             }
         }
         var needs: [Need] = []
-        for (list, count) in losses {
+        for list in Set(changed.keys).union(unknown.keys) {
             for (topic, model) in models[list]?.windows ?? [:] {
-                model.shown?.window?.trim()
-                guard let window = model.shown?.window, let horizon = window.horizon else { continue }
-                let missing = window.lacks(beforeLosing: count)
-                guard missing > 0 else { continue }
+                guard let shown = model.shown else { continue }
+                shown.window?.trim()
+                let missing = shown.window?.lacks(beforeLosing: changed[list] ?? [], besides: unknown[list] ?? 0) ?? 0
+                guard missing > 0, let horizon = shown.window?.horizon else { continue }
                 let question = Need.Question.successors(topic, after: horizon, count: missing)
                 needs.append(Need(change: commit.changes[0], question: question))
             }

@@ -44,6 +44,16 @@ package struct Window {
         return Self.capacity(limit: limit) + count - rows.count
     }
 
+    /// The same of rows that a commit changes, of which it may lose those that it has, and of so many others.
+    func lacks(beforeLosing changed: [ResourceID], besides others: Int) -> Int {
+        // Mostly there are enough whichever they are.
+        guard lacks(beforeLosing: min(changed.count, rows.count) + others) > 0 || changed.count > Self.removalsMax
+        else {
+            return 0
+        }
+        return lacks(beforeLosing: changed.count { holds($0) } + others)
+    }
+
     /// Whether it does not know all that it ought to show.
     var isShort: Bool { rows.count < limit && horizon != nil }
 

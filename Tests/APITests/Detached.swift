@@ -19,6 +19,9 @@ final class Detached<Value: Sendable>: Sendable {
         done.signal()
     }
 
+    /// Whether `value` would not wait.
+    var isDone: Bool { result.withLock { $0 != nil } }
+
     func value() -> Value? {
         done.wait()
         return result.withLock { $0 }

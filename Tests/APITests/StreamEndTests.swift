@@ -1,0 +1,140 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+/// What becomes of streams whose readers are slow, two, or no longer let in.
+@Suite("Streams that fall behind, are taken over, and end", .serialized, .ownThreads)
+struct StreamEndTests {
+    typealias Asked = StreamTrial.Asked
+
+    private func mark(_ house: StreamHouse) throws -> String {
+        let title = "End \(UUID().uuidString)"
+        #expect(try house.service.send("PUT", "/v1/books/\(house.mark)", "{\"title\":\"\(title)\"}").status == 200)
+        return title
+    }
+
+    @Test(
+        "Who wants the latest only, and does not read, is told of what is left out, and ends with what there is",
+        arguments: 1...3)
+    func folds(_ seed: UInt64) throws {
+        let house = try StreamHouse(readings: 6)
+        // What is sent whole to who is behind, such as windows and standings, folds nothing.
+        let urls = house.readings.map { "/v1/readings/\($0)" } + ["/v1/readings/\(house.readings[0])/entries"]
+        let names = StreamOracleTests.names(urls + ["/v1/readings?state=reading"])
+        let trial = try StreamOracleTests.trial(
+            house, options: ",\"policy\":\"latest\"", receiveBuffer: 2048, names: names)
+        let all = try StreamOracleTests.trial(house, names: names)
+        for round in 0..<3 {
+            trial.reader.pause()
+            let writers = StreamOracleTests.write(house, 400, seed: seed &* 10 &+ UInt64(round))
+            for writer in writers { #expect(writer.value() == "") }
+            trial.reader.resume()
+            if round == 1 { try trial.reader.open(house.service) }
+            let title = try mark(house)
+            for one in [trial, all] {
+                #expect(one.reader.wait { $0.events.contains { $0.data?.contains(title) ?? false } })
+            }
+        }
+        StreamOracleTests.expectNothing(try all.problems(mark: house.mark), "all, seed \(seed)")
+        StreamOracleTests.expectNothing(try trial.problems(mark: house.mark), "latest, seed \(seed)")
+        #expect(StreamLog(trial.reader.events).folded > 0)
+    }
+
+    @Test("A second connection goes on where the first one was, which is told that it is taken", arguments: 1...3)
+    func takeovers(_ seed: UInt64) throws {
+        let house = try StreamHouse(readings: 6)
+        let trial = try StreamOracleTests.trial(house)
+        let writers = StreamOracleTests.write(house, 200, seed: seed)
+        var kept: [StreamReader.Event] = []
+        var reader = trial.reader
+        for _ in 0..<12 {
+            usleep(30_000)
+            let events = StreamLog.kept(reader.events + [StreamReader.Event(connection: .max)]).dropLast()
+            kept += events.map { renumbered($0) }
+            let next = try StreamReader(
+                house.service, trial.path, lastID: kept.last { $0.id != nil }?.id)
+            #expect(reader.wait { $0.events.last?.name == "taken" && !$0.isOpen })
+            reader = next
+        }
+        for writer in writers { #expect(writer.value() == "") }
+        let title = try mark(house)
+        #expect(reader.wait { $0.events.contains { $0.data?.contains(title) ?? false } })
+        let oracle = StreamOracle(singles: trial.singles.mapValues { SingleLog($0) }, assignments: trial.assignments)
+        StreamOracleTests.expectNothing(
+            oracle.problems(StreamLog(kept + reader.events.map { renumbered($0) })), "seed \(seed)")
+    }
+
+    private func renumbered(_ event: StreamReader.Event) -> StreamReader.Event {
+        var event = event
+        event.connection = 1
+        return event
+    }
+
+    @Test(
+        "Names of a club end with the membership, and all others go on; they are watched again when it is there again")
+    func memberships() throws {
+        let house = try StreamHouse(readings: 3)
+        let club = "/v1/clubs/\(house.clubs[0])"
+        let urls = [
+            "/v1/readings/\(house.bens[0])", "/v1/readings", "\(club)", "\(club)/notes", "\(club)/standings",
+            "/v1/books/\(house.mark)",
+        ]
+        let trial = try StreamTrial(
+            house.service, token: house.ben, watching: StreamOracleTests.names(urls), urls: urls)
+        var random = SeededGenerator(seed: 9)
+        for _ in 0..<30 { try house.bens(&random) }
+        try house.move(0, in: false)
+        for _ in 0..<10 { try house.bens(&random) }
+        #expect(trial.reader.wait { $0.events.filter { $0.name == "gone" }.count == 3 })
+        let log = StreamLog(trial.reader.events)
+        #expect(log.lives.filter { $0.gone != nil }.map(\.name).sorted() == ["n2", "n3", "n4"])
+        #expect(Set(log.lives.compactMap(\.gone)) == ["noLongerYours"])
+        try house.move(0, in: true)
+        for names in ["\"n2\":null,\"n3\":null", "\"n2\":\"\(club)\",\"n3\":\"\(club)/notes\""] {
+            let again = try trial.service.send(
+                "PATCH", "/v1/streams/\(trial.id)", "{\"watch\":{\(names)}}", token: house.ben)
+            #expect(again.status == 200, "\(again.text)")
+        }
+        #expect(trial.reader.wait { StreamLog($0.events).lives.filter { $0.name == "n3" }.last?.items.count == 1 })
+        StreamOracleTests.expectNothing(
+            try trial.problems(mark: house.mark).filter { $0.hasPrefix("n0") || $0.hasPrefix("n1") })
+    }
+
+    @Test("With its token it ends within a second, and is no more to be opened; others cannot tell that it was")
+    func revocation() throws {
+        let house = try StreamHouse(readings: 3)
+        let made = try house.service.send("POST", "/v1/tokens", "{\"name\":\"phone\"}", token: house.ada)
+        let (id, token) = (made["id"]?.string ?? "", made["token"]?.string ?? "")
+        let stream = try house.service.send("POST", "/v1/streams", "{\"watch\":{\"a\":\"/v1/readings\"}}", token: token)
+        let path = stream["url"]?.string ?? ""
+        let reader = try StreamReader(house.service, path)
+        #expect(reader.wait { $0.events.count >= 2 })
+        let start = Date()
+        #expect(try house.service.send("DELETE", "/v1/tokens/\(id)", token: house.ada).status == 204)
+        #expect(reader.wait { !$0.isOpen } && Date().timeIntervalSince(start) < 2)
+        #expect(StreamLog(reader.events).endings == ["end {\"reason\":\"tokenRevoked\"}"])
+        #expect(try house.service.send("GET", path, token: "", fields: ["Accept: text/event-stream"]).status == 204)
+        let wrong = path.dropLast(4) + "AAAA"
+        #expect(
+            try house.service.send("GET", String(wrong), token: "", fields: ["Accept: text/event-stream"]).status == 404
+        )
+    }
+
+    @Test(
+        "A debounced name is sent at most once in its window, once after the last change, and is then what GET answers")
+    func debounced() throws {
+        let house = try StreamHouse(readings: 6)
+        let names = Dictionary(
+            uniqueKeysWithValues: house.urls.enumerated().map { ("n\($0)", Asked(url: $1, isDebounced: true)) })
+        let trial = try StreamOracleTests.trial(house, names: names)
+        let writers = StreamOracleTests.write(house, 200, seed: 5)
+        for round in 0..<6 where !writers.allSatisfy(\.isDone) {
+            usleep(100_000)
+            if round % 2 == 0 { trial.reader.cut(after: 3000) } else { try trial.reader.open(house.service) }
+        }
+        for writer in writers { #expect(writer.value() == "") }
+        try trial.reader.open(house.service)
+        StreamOracleTests.expectNothing(try trial.problems(mark: house.mark))
+    }
+}

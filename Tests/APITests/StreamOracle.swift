@@ -1,0 +1,144 @@
+import Foundation
+import JSON
+
+/// What a stream with names must have told, by what streams of one URL told and by what its PATCHes answered.
+struct StreamOracle {
+    /// A name was given to a URL, or taken away.
+    struct Assignment {
+        let name: String
+        let revision: Int64
+        /// Nil where it was taken away.
+        let url: String?
+        /// It begins after this change rather than with a snapshot.
+        var after: Int64?
+        var isDebounced = false
+        /// It holds right after this change; nil for what the stream was made with.
+        var seq: Int64?
+        /// Which connection was open then; nil where none was.
+        var connection: Int?
+    }
+
+    let singles: [String: SingleLog]
+    let assignments: [Assignment]
+    /// The stream folds: what it leaves out must be what it says.
+    var isFolding = false
+
+    /// All that is wrong with a log.
+    func problems(_ log: StreamLog) -> [String] {
+        var found = log.problems
+        for (url, single) in singles { found += single.problems.map { "\(url): \($0)" } }
+        for (index, life) in log.lives.enumerated() {
+            let isRepeated = log.lives[(index + 1)...].contains { $0.name == life.name && $0.revision == life.revision }
+            found += differences(life, log, isCut: isRepeated).map {
+                "\(life.name).r\(life.revision)@\(life.seq): \($0)"
+            }
+        }
+        for assignment in assignments {
+            guard let seq = assignment.seq, let connection = assignment.connection,
+                let shown = log.subscribed.first(where: { $0.revision == assignment.revision }),
+                shown.connection == connection, shown.seq != seq
+            else { continue }
+            found.append("revision \(assignment.revision) is said to hold after \(seq), and shown after \(shown.seq)")
+        }
+        return found
+    }
+
+    private func differences(_ life: StreamLog.Life, _ log: StreamLog, isCut: Bool) -> [String] {
+        guard let mine = assignments.last(where: { $0.name == life.name && $0.revision <= life.revision }),
+            let url = mine.url, let single = singles[url]
+        else { return ["nobody asked for it"] }
+        let next = assignments.first { $0.name == life.name && $0.revision > life.revision }
+        let shown = next.flatMap { next in log.subscribed.first { $0.revision == next.revision } }
+        // What the URL had before a connection came back is known no more, when the name is of another one now.
+        let isWhole =
+            !isCut && life.gone == nil
+            && (next == nil || (shown != nil && shown?.connection == next?.connection))
+        if mine.isDebounced || single.isView { return wholes(life, single, isLast: next == nil && !isCut) }
+        return changes(life, single, from: mine.after, to: next.map { $0.seq ?? 0 }, isWhole: isWhole)
+    }
+
+    /// Change by change, as the stream of the URL told them.
+    private func changes(
+        _ life: StreamLog.Life, _ single: SingleLog, from: Int64?, to end: Int64?, isWhole: Bool
+    ) -> [String] {
+        var found: [String] = []
+        var expected = single.told.filter { $0.seq <= end ?? .max }[...]
+        var begun = from != nil
+        if let from { expected = expected.drop { $0.seq <= from } }
+        for item in life.items {
+            switch item {
+            case .snapshot(let seq, let value):
+                begun = true
+                expected = expected.drop { $0.seq <= seq }
+                let (ours, theirs) = (ToldCopy(value), single.copy(at: seq))
+                if let theirs, ours.isWhole, theirs.isWhole, ours != theirs {
+                    found.append("the snapshot at \(seq) has \(ours), expected \(theirs)")
+                }
+                if seq > end ?? .max { found.append("a snapshot at \(seq), after its end at \(end ?? 0)") }
+            case .told(let told):
+                if !begun { found.append("no snapshot before \(told)") }
+                if isFolding {
+                    expected = expected.drop { !told.isState(of: $0) && $0.event == "updated" && $0.seq < told.seq }
+                }
+                guard let next = expected.first else {
+                    found.append("too much: \(told)")
+                    continue
+                }
+                if told == next || isFolding && told.isState(of: next) {
+                    expected = expected.dropFirst()
+                } else {
+                    found.append("told \(told), expected \(next)")
+                    expected = expected.drop { $0.seq <= told.seq }
+                }
+            }
+        }
+        if isFolding { expected = expected.drop { $0.event == "updated" } }
+        if isWhole, begun, let first = expected.first { found.append("\(expected.count) lost, from \(first)") }
+        if isWhole, !begun { found.append("it never began") }
+        return Array(found.prefix(3))
+    }
+
+    /// Sent whole: each what there was then, the last what there is now.
+    private func wholes(_ life: StreamLog.Life, _ single: SingleLog, isLast: Bool) -> [String] {
+        var found: [String] = []
+        var last: Int64 = -1
+        for item in life.items {
+            guard case .snapshot(let seq, let value) = item else {
+                found.append("a change of what is sent whole")
+                continue
+            }
+            if seq < last { found.append("a snapshot at \(seq) after \(last)") }
+            last = seq
+            let (ours, theirs) = (ToldCopy(value), single.copy(at: seq))
+            if !single.isView, let theirs, ours.isWhole, theirs.isWhole, ours != theirs {
+                found.append("whole at \(seq): \(ours), expected \(theirs)")
+            }
+        }
+        if isLast, last < 0 { found.append("never sent") }
+        return Array(found.prefix(3))
+    }
+
+    /// Where what a client made of the stream is not what `GET` answers.
+    func unequal(_ log: StreamLog, _ get: (String) throws -> JSONValue?) rethrows -> [String] {
+        var found: [String] = []
+        for (name, life) in Dictionary(grouping: log.lives, by: \.name).compactMapValues(\.last) where life.gone == nil
+        {
+            guard let mine = assignments.last(where: { $0.name == name }), let url = mine.url,
+                mine.revision <= life.revision
+            else { continue }
+            var copy = mine.after.flatMap { singles[url]?.copy(at: $0) }
+            for item in life.items {
+                switch item {
+                case .snapshot(_, let value): copy = ToldCopy(value)
+                case .told(let told): copy?.apply(told)
+                }
+            }
+            guard let value = try get(url) else { continue }
+            let current = ToldCopy(value)
+            if copy?.isWhole ?? true, current.isWhole, copy != current {
+                found.append("\(name) of \(url) ends as \(copy?.items.count ?? -1) items that GET does not answer")
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import JSON
+import SharedByTests
+import Synchronization
+import Testing
+
+/// Streams with names, held against streams of one URL. `STREAM_ORACLE=full` does it at the size that was promised,
+/// `STREAM_ORACLE_LOGS` names a folder for what came where something is wrong.
+@Suite("Streams, by what streams of one URL tell", .serialized, .ownThreads)
+struct StreamOracleTests {
+    typealias Asked = StreamTrial.Asked
+
+    static let isFull = ProcessInfo.processInfo.environment["STREAM_ORACLE"] == "full"
+
+    static func names(_ urls: [String]) -> [String: Asked] {
+        Dictionary(uniqueKeysWithValues: urls.enumerated().map { ("n\($0)", Asked(url: $1)) })
+    }
+
+    static func trial(
+        _ house: StreamHouse, options: String = "", receiveBuffer: Int32? = nil, names: [String: Asked]? = nil
+    ) throws -> StreamTrial {
+        var names = names ?? Self.names(house.urls)
+        let mark = "/v1/books/\(house.mark)"
+        names["mark"] = Asked(url: mark)
+        return try StreamTrial(
+            house.service, token: house.ada, watching: names, urls: house.urls + names.values.map(\.url),
+            options: options,
+            receiveBuffer: receiveBuffer)
+    }
+
+    /// Ada and Ben do something at once, so many times each.
+    static func write(_ house: StreamHouse, _ count: Int, seed: UInt64) -> [Detached<String>] {
+        [true, false].map { isAda in
+            Thread.detach {
+                var random = SeededGenerator(seed: seed &+ (isAda ? 1000 : 2000))
+                do {
+                    for _ in 0..<(isAda ? count : count / 4) {
+                        if isAda { try house.adas(&random) } else { try house.bens(&random) }
+                    }
+                    return ""
+                } catch { return "\(error)" }
+            }
+        }
+    }
+
+    static func expectNothing(_ problems: [String], _ comment: String = "") {
+        #expect(problems.isEmpty, "\(comment) \(problems.count):\n\(problems.prefix(12).joined(separator: "\n"))")
+    }
+
+    @Test("57 URLs on one connection, 20 of them swapped again and again, are told as 57 streams tell them")
+    func swaps() throws {
+        let (swaps, changes) = Self.isFull ? (100, 10_000) : (30, 1000)
+        var random = SeededGenerator(seed: 57)
+        let house = try StreamHouse(readings: 50)
+        let trial = try Self.trial(house)
+        let start = try StreamTrial.seq(house.service.head()) ?? 0
+        // An entry changes a reading, too, and a batch several.
+        let writers = Self.write(house, changes * 2 / 5, seed: 57)
+        var urls = Array(house.urls.prefix(50))
+        for swap in 0..<swaps {
+            let places = Array(urls.indices.shuffled(using: &random).prefix(20))
+            let moved = places.map { urls[$0] }
+            var names: [String: Asked?] = [:]
+            for (index, place) in places.enumerated() {
+                urls[place] = moved[(index + 1) % moved.count]
+                names["n\(place)"] = Asked(url: urls[place])
+            }
+            try trial.patch(names)
+            let seq = { (try? StreamTrial.seq(house.service.head())) ?? 0 }
+            _ = eventually { seq() - start >= Int64(changes * swap / swaps) || writers.allSatisfy(\.isDone) }
+        }
+        for writer in writers { #expect(writer.value() == "") }
+        Self.expectNothing(try trial.problems(mark: house.mark))
+        let passed = (try StreamTrial.seq(house.service.head()) ?? 0) - start
+        #expect(passed >= changes, "\(passed)")
+    }
+}

@@ -1,7 +1,7 @@
 import Model
 
 /// What a named stream's ids say besides the place in the log: see `StreamCursor`.
-package struct CursorMarks: Sendable {
+package final class CursorMarks {
     /// The revision of the stream whose parts have all been told; nil for a subscription without names.
     private(set) var revision: Int64?
     /// Revisions that are told once everything up to a change has been.
@@ -17,16 +17,16 @@ package struct CursorMarks: Sendable {
     }
 
     /// Parts of a revision are told as of a change; with it the revision is.
-    package mutating func add(revision: Int64, at seq: Int64) { coming.append((revision, seq)) }
+    package func add(revision: Int64, at seq: Int64) { coming.append((revision, seq)) }
 
     /// What is told up to here does not move the place.
-    package mutating func raiseFloor(to seq: Int64) { floor = max(floor, seq) }
+    package func raiseFloor(to seq: Int64) { floor = max(floor, seq) }
 
     /// Whether an id at a change would say another revision than the last one.
     func isComing(at seq: Int64) -> Bool { coming.contains { $0.at <= seq && seq >= floor } }
 
     /// The cursor at a change.
-    mutating func cursor(at seq: Int64, _ epoch: Epoch) -> StreamCursor {
+    func cursor(at seq: Int64, _ epoch: Epoch) -> StreamCursor {
         while let next = coming.first, next.at <= seq {
             revision = next.revision
             coming.removeFirst()

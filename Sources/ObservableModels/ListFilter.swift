@@ -1,15 +1,15 @@
 package import Model
 
-/// Which members of a list a subscription wants.
-package enum ListFilter: Hashable, Sendable {
+/// Which members of a list a subscription wants. Boxed, like a filtered topic: it is part of every subscription, and hardly any
+/// has one.
+package indirect enum ListFilter: Hashable, Sendable {
     case all
-    /// Boxed, like a filtered topic: they are part of every subscription, and hardly any is of these.
-    indirect case books(BookFilter)
+    case books(BookFilter)
     /// Readings, or their cards.
-    indirect case readings(ReadingFilter)
-    indirect case notes(NoteFilter)
+    case readings(ReadingFilter)
+    case notes(NoteFilter)
     /// Those that have what a search looks for in what is sent of them.
-    indirect case words(SearchQuery)
+    case words(SearchQuery)
     /// Those that name a certain resource in a member.
     case having(String, ResourceID)
     /// Those that have a certain text in a member.

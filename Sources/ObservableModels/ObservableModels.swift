@@ -135,7 +135,7 @@ package final class ObservableModels {
             entering.append(part)
         }
         reseat(subscription, entering + parts)
-        if !subscription.owes { subscription.marks.viewsThrough = nil }
+        if !subscription.owes { subscription.marks?.viewsThrough = nil }
     }
 
     private func reseat(_ subscription: Subscription, _ parts: [Part]) {

@@ -14,7 +14,7 @@ extension Subscription {
             let next = index + 1 < noted.count ? noted[index + 1].published.change : nil
             let isLast = next?.transaction != change.transaction
             let moves =
-                next?.seq != change.seq && change.seq >= marks.floor && (!isOneUnit || next == nil)
+                next?.seq != change.seq && change.seq >= marks?.floor ?? 0 && (!isOneUnit || next == nil)
                 && (change.seq <= through || !style.isNamed)
             if let heard = event.only {
                 frames.append(plain(event.published, heard, isLast: isLast, moves: moves))
@@ -28,7 +28,7 @@ extension Subscription {
                 }
             }
         }
-        if style.isNamed, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
+        if let marks, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
         return frames
     }
 
@@ -40,7 +40,7 @@ extension Subscription {
 
     /// Lets the last of what is said at a change carry its id, where with that a revision has been told.
     package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: Epoch) {
-        guard marks.isComing(at: seq), let last = frames.popLast() else { return }
+        guard let marks, marks.isComing(at: seq), let last = frames.popLast() else { return }
         frames.append(EventFrame.with(id: id(at: seq, epoch), last))
     }
 
@@ -48,7 +48,7 @@ extension Subscription {
     package func id(at seq: Int64, _ epoch: Epoch) -> [UInt8] {
         lastSent = seq
         var bytes: [UInt8] = []
-        if style.isNamed {
+        if let marks {
             marks.cursor(at: seq, epoch).append(to: &bytes)
         } else {
             EventID(epoch: epoch, seq: seq).append(to: &bytes)

@@ -22,8 +22,8 @@ package final class Subscription {
 
     /// The number of the last id that it was sent.
     var lastSent: Int64
-    /// What its ids say besides.
-    package var marks: CursorMarks
+    /// What its ids say besides, when its parts have names.
+    package let marks: CursorMarks?
     /// What the commits of this turn have for it.
     var noted: [Noted] = []
     var notedBytes = 0
@@ -37,7 +37,7 @@ package final class Subscription {
     /// A subscription that has everything up to `cursor`, and so many parts of the change after it.
     package init(
         owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, _ parts: [Part], cursor: Int64, within: Int = 0,
-        marks: CursorMarks = CursorMarks()
+        marks: CursorMarks? = nil
     ) {
         self.owner = owner
         self.viewer = viewer
@@ -81,7 +81,7 @@ package final class Subscription {
     package func settle(part: Int, at seq: Int64) {
         parts[part].owes = false
         parts[part].since = max(parts[part].since, seq)
-        if !owes { marks.viewsThrough = nil }
+        if !owes { marks?.viewsThrough = nil }
     }
 
     /// Lets a view owe what it shows now.
@@ -99,7 +99,7 @@ package final class Subscription {
     /// Lets a part owe what it shows now. What its subscriber has of it is that of `through`.
     func owe(part: Int, through seq: Int64) {
         parts[part].owes = true
-        marks.viewsThrough = min(marks.viewsThrough ?? seq, seq)
+        if let marks { marks.viewsThrough = min(marks.viewsThrough ?? seq, seq) }
     }
 
     /// Whether what a part shows ends with a change.

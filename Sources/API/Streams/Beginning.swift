@@ -22,6 +22,12 @@ struct Beginning {
         if part.since < head { earliest = min(earliest ?? part.since, part.since) }
     }
 
+    /// As much room as so many names take, and no more: streams stay open.
+    fileprivate mutating func reserve(_ count: Int) {
+        parts.reserveCapacity(count)
+        sources.reserveCapacity(count)
+    }
+
     fileprivate mutating func add(gone name: String, _ reason: StaticString) {
         frames.append(EventFrame.gone(name, reason))
     }
@@ -36,6 +42,7 @@ extension Desk {
         // The clubs are read before the place is: who comes to another one in between has it followed by its event.
         var found: [(entry: WatchList.Entry, watched: Watched, topics: [Topic])] = []
         var beginning = Beginning()
+        beginning.reserve(entries.count)
         for entry in entries {
             do throws(LecternError) {
                 let watched = try watched(entry.url, by: viewer)

@@ -26,21 +26,21 @@ extension Desk {
     private func switchOver(
         _ stream: OpenStream, to notice: StreamNotice, at seq: Int64
     ) throws(LecternError) -> [[UInt8]] {
-        guard let new = notice.value, let old = stream.stream, new.revision > old.revision else { return [] }
+        guard let new = notice.value, new.revision > stream.revision else { return [] }
         let subscription = stream.subscription
-        let added = new.watch.entries.filter { $0.revision > old.revision }
+        let added = new.watch.entries.filter { $0.revision > stream.revision }
         let beginning = try beginning(of: added, by: subscription.viewer, knownTo: nil)
-        let names = Set(new.watch.entries.filter { $0.revision <= old.revision }.map(\.name))
+        let names = Set(new.watch.entries.filter { $0.revision <= stream.revision }.map(\.name))
         let isKept = { (part: Part) in part.name.map(names.contains) ?? false }
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1) + beginning.sources
         models.listen(subscription, keeping: isKept, told: seq, adding: beginning.parts)
         prepareWindows(of: stream)
-        stream.stream = new
+        stream.revision = new.revision
         stream.hasSwitched = true
         subscription.style = .named(folds: new.policy == .latest)
-        subscription.marks.add(revision: new.revision, at: beginning.earliest == nil ? beginning.head : seq)
+        subscription.marks?.add(revision: new.revision, at: beginning.earliest == nil ? beginning.head : seq)
         if let earliest = beginning.earliest {
-            subscription.marks.raiseFloor(to: seq)
+            subscription.marks?.raiseFloor(to: seq)
             stream.rewind = min(earliest, stream.rewind ?? .max)
         }
         var frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]

@@ -17,16 +17,18 @@ final class OpenStream {
         var renews = false
         /// See `Watch.isTold`.
         var isTold = true
-        /// Of a window that is made: how its list is read.
-        var list: ListWindow?
-        /// Milliseconds within which a view is sent at most once; 0 for at once.
-        var window: Int32 = 0
-        /// Of a view: the digest of what its client has; nil when that is not known.
-        var shown: [UInt8]?
-        /// Whether a view that is owed is made anew without waiting for its window.
-        var isUrgent = false
-        /// Whether a view is going to be made anew.
-        var isDue = false
+        /// Of what is made anew; apart, because most is not.
+        private var view: View?
+
+        init(
+            making: Making, renews: Bool = false, isTold: Bool = true, list: ListWindow? = nil, window: Int32 = 0,
+            shown: [UInt8]? = nil
+        ) {
+            (self.making, self.renews, self.isTold) = (making, renews, isTold)
+            guard list != nil || window != 0 || shown != nil else { return }
+            view = View()
+            (self.list, self.window, self.shown) = (list, window, shown)
+        }
     }
 
     let subscription: Subscription
@@ -34,18 +36,101 @@ final class OpenStream {
     var sources: [Source]
     /// How often in a row what it goes on with could not be read.
     var failures = 0
-    /// Of one with names: what it was made by, as of the last that its client has been told of.
-    var stream: Model.Stream?
-    /// The ticket that opened it; nil for none.
-    var ticket: ResourceID?
-    /// Whether it watches something else than the others know of.
-    var hasSwitched = false
-    /// From where it goes on next; nil for where it is.
-    var rewind: Int64?
-    /// What it becomes, once its client has been told everything before.
-    var notices: [StreamNotice] = []
+    private var keeping: Keeping?
 
     init(_ subscription: Subscription, _ sources: [Source], of stream: Model.Stream? = nil) {
-        (self.subscription, self.sources, self.stream) = (subscription, sources, stream)
+        (self.subscription, self.sources) = (subscription, sources)
+        if let stream { keeping = Keeping(stream.id, revision: stream.revision) }
+    }
+}
+
+extension OpenStream {
+    /// What there is of a stream that can be opened again; apart, because most cannot.
+    private final class Keeping {
+        let id: ResourceID
+        var revision: Int64
+        var hasSwitched = false
+        var rewind: Int64?
+        var notices: [StreamNotice] = []
+
+        init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
+    }
+
+    /// The stream, or the ticket, by which it was opened; nil when it was opened by a token.
+    var kept: ResourceID? { keeping?.id }
+
+    /// It was opened by a ticket.
+    func keep(_ ticket: ResourceID) { keeping = Keeping(ticket, revision: 0) }
+
+    /// Of the stream, as far as its client has been told.
+    var revision: Int64 {
+        get { keeping?.revision ?? 0 }
+        set { keeping?.revision = newValue }
+    }
+
+    /// Whether it watches something else than the others know of.
+    var hasSwitched: Bool {
+        get { keeping?.hasSwitched ?? false }
+        set { keeping?.hasSwitched = newValue }
+    }
+
+    /// From where it goes on next; nil for where it is.
+    var rewind: Int64? {
+        get { keeping?.rewind }
+        set { keeping?.rewind = newValue }
+    }
+
+    /// What it becomes, once its client has been told everything before.
+    var notices: [StreamNotice] {
+        get { keeping?.notices ?? [] }
+        set { keeping?.notices = newValue }
+    }
+}
+
+extension OpenStream.Source {
+    /// How a part is made anew.
+    fileprivate final class View {
+        var list: ListWindow?
+        var window: Int32 = 0
+        var shown: [UInt8]?
+        var isUrgent = false
+        var isDue = false
+    }
+
+    private mutating func made() -> View {
+        if let view { return view }
+        let new = View()
+        view = new
+        return new
+    }
+
+    /// Of a window that is made: how its list is read.
+    var list: ListWindow? {
+        get { view?.list }
+        set { if newValue != nil || view != nil { made().list = newValue } }
+    }
+
+    /// Milliseconds within which a view is sent at most once; 0 for at once.
+    var window: Int32 {
+        get { view?.window ?? 0 }
+        set { if newValue != 0 || view != nil { made().window = newValue } }
+    }
+
+    /// Of a view: the digest of what its client has; nil when that is not known.
+    var shown: [UInt8]? {
+        get { view?.shown }
+        set { if newValue != nil || view != nil { made().shown = newValue } }
+    }
+
+    /// Whether a view that is owed is made anew without waiting for its window.
+    var isUrgent: Bool {
+        get { view?.isUrgent ?? false }
+        set { if newValue || view != nil { made().isUrgent = newValue } }
+    }
+
+    /// Whether a view is going to be made anew.
+    var isDue: Bool {
+        get { view?.isDue ?? false }
+        set { if newValue || view != nil { made().isDue = newValue } }
     }
 }

@@ -15,7 +15,6 @@ extension Streams {
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
         named[stream.id] = request.connection
-        service.leases.enter(stream.id, opened.stream.subscription.owner, self)
         return .stream
     }
 
@@ -36,7 +35,7 @@ extension Streams {
         service.leases.hear(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
         guard let value = notice.value else { return end(id, reason: "deleted") }
-        guard let old = stream.stream, value.revision > (stream.notices.last?.value ?? old).revision else { return }
+        guard value.revision > stream.notices.last?.value?.revision ?? stream.revision else { return }
         // Who does not read need not go through all that the stream was meanwhile.
         if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
         stream.notices.append(notice)
@@ -78,7 +77,7 @@ extension Desk {
         if let said { (cursor, reset) = try place(said, revision) }
         let beginning = try beginning(of: entries, by: viewer, knownTo: cursor)
         let told = cursor?.seq ?? beginning.head
-        var marks = CursorMarks(revision: cursor?.revision, viewsThrough: cursor?.viewsThrough)
+        let marks = CursorMarks(revision: cursor?.revision, viewsThrough: cursor?.viewsThrough)
         let new = entries.filter { entry in cursor.map { entry.revision > $0.revision } ?? true }.map(\.name)
         var frames = reset.map { [EventFrame.reset(reason: $0)] } ?? []
         let isOther = cursor?.revision != revision

@@ -41,7 +41,7 @@ final class Streams: @unchecked Sendable {
             making: .made(watched.snapshot), renews: watched.watch.renews, isTold: watched.watch.isTold,
             list: watched.watch.window, shown: opening.shown)
         let stream = OpenStream(subscription, [source])
-        stream.ticket = ticket
+        if let ticket { stream.keep(ticket) }
         return try begin(stream, opening.frames, request, &response)
     }
 
@@ -66,7 +66,7 @@ final class Streams: @unchecked Sendable {
         desk.prepareWindows(of: stream)
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
-        if let ticket = stream.ticket { service.leases.enter(ticket, subscription.owner, self) }
+        if let kept = stream.kept { service.leases.enter(kept, subscription.owner, self) }
         announce(request.connection)
         return .stream
     }
@@ -144,7 +144,7 @@ final class Streams: @unchecked Sendable {
         if signs.removeValue(forKey: id) != nil { service.presence.leave(subscription.owner) }
         connections[subscription.owner] = nil
         service.watches.leave(subscription.owner, subscription.viewer)
-        if let kept = stream?.stream?.id ?? stream?.ticket {
+        if let kept = stream?.kept {
             if named[kept] == id { named[kept] = nil }
             service.leases.leave(kept, subscription.owner)
         }

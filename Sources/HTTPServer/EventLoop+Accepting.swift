@@ -66,6 +66,7 @@ extension EventLoop {
         connection.pointee.isQueued = false
         connection.pointee.lingers = false
         connection.pointee.owesWritable = false
+        connection.pointee.streamIdleSeconds = 0
         connection.pointee.isReserved = isReserved
         if clinux_epoll_add(epoll, newcomer.descriptor, Self.inputEvents, connection.pointee.userData) != 0 {
             return close(connection)

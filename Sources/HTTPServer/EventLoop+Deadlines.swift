@@ -14,9 +14,9 @@ extension EventLoop {
         setDeadline(connection, own > 0 ? own : limits.streamIdleSeconds)
     }
 
-    /// Has `streamIdle` called for a stream after so many seconds without a frame, from its next frame on.
+    /// Has `streamIdle` called for a stream, or what becomes one, after so many seconds without a frame, from its next frame on.
     package func setIdle(_ id: ConnectionID, seconds: Int) {
-        guard let connection = connection(id), connection.pointee.phase == .stream else { return }
+        guard let connection = connection(id), [.handling, .stream].contains(connection.pointee.phase) else { return }
         connection.pointee.streamIdleSeconds = Int32(clamping: seconds)
     }
 

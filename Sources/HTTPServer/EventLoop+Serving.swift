@@ -146,7 +146,6 @@ extension EventLoop {
             connection.pointee.phase = .stream
             connection.pointee.isHTTP10 = response.isHTTP10
             connection.pointee.owesWritable = true
-            connection.pointee.streamIdleSeconds = 0
             var bytes = Int32(clamping: limits.streamUnsentBytesMax)
             setsockopt(
                 connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,

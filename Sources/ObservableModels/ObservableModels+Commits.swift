@@ -107,7 +107,8 @@ extension ObservableModels {
     /// gets that from the log anyway.
     package func stop(_ subscription: Subscription, after seq: Int64) {
         guard subscription.state.phase == .live else { return }
-        subscription.miss(from: seq + 1, seq + 1, &touched)
+        let next = max(seq, subscription.state.cursor) + 1
+        subscription.miss(from: next, next, &touched)
     }
 
     private func takeTouched(to effects: inout [Effect]) {

@@ -59,6 +59,7 @@ extension Subscription {
 
 /// What is folded into one: events of one resource for one name.
 private struct FoldKey: Hashable {
+    let kind: ResourceKind
     let id: ResourceID
     let name: String?
 }
@@ -72,7 +73,7 @@ extension [Noted] {
         var folded = 0
         for index in indices.reversed() {
             let change = self[index].published.change
-            let keys = self[index].heard.map { FoldKey(id: change.id, name: $0.name) }
+            let keys = self[index].heard.map { FoldKey(kind: change.kind, id: change.id, name: $0.name) }
             if self[index].heard.allSatisfy({ $0.event == .updated }), keys.allSatisfy({ later[$0] != nil }) {
                 for place in Set(keys.compactMap { later[$0] }) { kept[place]?.add(change.changed) }
                 kept[index] = nil

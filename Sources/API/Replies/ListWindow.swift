@@ -78,7 +78,7 @@ extension Desk {
         else { return }
         let list =
             switch stream.sources[part].making {
-            case .made: stream.sources[part].list
+            case .made, .row: stream.sources[part].list
             case .url(let url): try watched(url, by: subscription.viewer).watch.window
             }
         if let list { models.fill(topic, try list.first(), from: list.source) }

@@ -37,7 +37,7 @@ extension Desk {
     /// Lets names begin: those that a client with a cursor knows go on from there, all others with what there is, or from where
     /// they say. What cannot be watched is told to be gone.
     func beginning(
-        of entries: [WatchList.Entry], by viewer: Viewer, knownTo cursor: StreamCursor?
+        of entries: [WatchList.Entry], by viewer: Viewer, knownTo cursor: StreamCursor?, isKept: Bool
     ) throws(LecternError) -> Beginning {
         // The clubs are read before the place is: who comes to another one in between has it followed by its event.
         var found: [(entry: WatchList.Entry, watched: Watched, topics: [Topic])] = []
@@ -56,7 +56,7 @@ extension Desk {
             beginning.head = try reads.head()
             for (entry, watched, topics) in found {
                 do throws(LecternError) {
-                    try begin(entry, watched, topics, by: viewer, knownTo: cursor, in: &beginning)
+                    try begin(entry, watched, topics, by: viewer, knownTo: cursor, isKept: isKept, in: &beginning)
                 } catch {
                     guard error.isNo else { throw error }
                     beginning.add(gone: entry.name, "notFound")
@@ -68,12 +68,13 @@ extension Desk {
 
     private func begin(
         _ entry: WatchList.Entry, _ watched: Watched, _ topics: [Topic], by viewer: Viewer,
-        knownTo cursor: StreamCursor?,
-        in beginning: inout Beginning
+        knownTo cursor: StreamCursor?, isKept: Bool, in beginning: inout Beginning
     ) throws(LecternError) {
         let (watch, isDebounced) = (watched.watch, entry.debounce != nil)
         try demandMembership(of: viewer, in: watch.club)
-        var source = OpenStream.Source(making: .url(entry.url), isTold: watch.isTold, window: entry.debounce ?? 0)
+        let isMadeAnew = isDebounced || watch.form != .events
+        var source = OpenStream.Source(
+            making: isKept && !isMadeAnew ? .row : .url(entry.url), isTold: watch.isTold, window: entry.debounce ?? 0)
         if let cursor, entry.revision <= cursor.revision {
             var part = watched.part(named: entry.name, topics, since: cursor.seq, isDebounced: isDebounced)
             if part.form != .events, cursor.viewsThrough != nil || !watch.isTold {

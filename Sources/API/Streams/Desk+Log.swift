@@ -16,6 +16,10 @@ extension Desk {
     func next(for stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
         let subscription = stream.subscription
         prepareWindows(of: stream)
+        // What the log does not tell may have been missed.
+        for part in subscription.parts.indices where !stream.sources[part].isTold && !subscription.parts[part].isOver {
+            subscription.owe(part: part)
+        }
         if subscription.style.isNamed { return try nextOfNamed(stream) }
         if let gap = try gap(after: subscription.state.cursor, in: subscription.parts[0].club, of: subscription.viewer)
         {
@@ -74,7 +78,18 @@ extension Desk {
         switch stream.sources[part].making {
         case .made(let make): try make()
         case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()
+        case .row: try watched(url(of: part, stream), by: stream.subscription.viewer).snapshot()
         }
+    }
+
+    /// The URL of a part, as its stream's row has it; not found where that is another by now.
+    private func url(of part: Int, _ stream: OpenStream) throws(LecternError) -> String {
+        let subscription = stream.subscription
+        guard let id = stream.kept, let name = subscription.parts[part].name,
+            let entry = try reads.stream(id, of: subscription.viewer.readerKey)?.watch[name],
+            entry.revision <= stream.revision
+        else { throw .notFound }
+        return entry.url
     }
 
     /// What there is now of a view that owes it, and up to which change that tells: nothing when it is what was sent last.
@@ -85,7 +100,9 @@ extension Desk {
             try fillWindow(of: stream, part: part)
             return (try snapshot(of: stream, part: part), try reads.head())
         }
-        let through = subscription.isView ? max(head, models.head) : models.head
+        // Of several each is as of its own time, and the others may not have heard so far.
+        let isAlone = subscription.isView && subscription.parts.count == 1
+        let through = isAlone ? max(head, models.head) : models.head
         subscription.settle(part: part, at: head)
         if subscription.parts[part].form == .view {
             let digest = page.digest

@@ -29,7 +29,7 @@ extension Desk {
         guard let new = notice.value, new.revision > stream.revision else { return [] }
         let subscription = stream.subscription
         let added = new.watch.entries.filter { $0.revision > stream.revision }
-        let beginning = try beginning(of: added, by: subscription.viewer, knownTo: nil)
+        let beginning = try beginning(of: added, by: subscription.viewer, knownTo: nil, isKept: true)
         let names = Set(new.watch.entries.filter { $0.revision <= stream.revision }.map(\.name))
         let isKept = { (part: Part) in part.name.map(names.contains) ?? false }
         stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1) + beginning.sources
@@ -38,7 +38,7 @@ extension Desk {
         stream.revision = new.revision
         stream.hasSwitched = true
         subscription.style = .named(folds: new.policy == .latest)
-        subscription.marks?.add(revision: new.revision, at: beginning.earliest == nil ? beginning.head : seq)
+        subscription.marks?.add(revision: new.revision, at: beginning.head)
         if let earliest = beginning.earliest {
             subscription.marks?.raiseFloor(to: seq)
             stream.rewind = min(earliest, stream.rewind ?? .max)

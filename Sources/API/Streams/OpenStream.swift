@@ -10,6 +10,8 @@ final class OpenStream {
             case made(() throws(LecternError) -> EncodedPage)
             /// A URL, which is asked again.
             case url(String)
+            /// The URL that its name has in the stream's row: rarely asked for, so that it need not be held.
+            case row
         }
 
         let making: Making

@@ -23,7 +23,9 @@ extension Streams {
         _ urls: [String], _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
+        let ticket = try desk.ticket(of: request)?.id
         let opened = try desk.open(nil, WatchList(urls: urls).entries, said, viewer, owner: service.owners.next())
+        if let ticket { opened.stream.keep(ticket) }
         return try begin(opened.stream, opened.frames, request, &response)
     }
 
@@ -75,7 +77,7 @@ extension Desk {
         let revision = row?.revision ?? 1
         var (cursor, reset): (StreamCursor?, String?)
         if let said { (cursor, reset) = try place(said, revision) }
-        let beginning = try beginning(of: entries, by: viewer, knownTo: cursor)
+        let beginning = try beginning(of: entries, by: viewer, knownTo: cursor, isKept: row != nil)
         let told = cursor?.seq ?? beginning.head
         let marks = CursorMarks(revision: cursor?.revision, viewsThrough: cursor?.viewsThrough)
         let new = entries.filter { entry in cursor.map { entry.revision > $0.revision } ?? true }.map(\.name)
@@ -86,7 +88,7 @@ extension Desk {
         // What a name is told from before the place of the others moves nothing.
         let earliest = beginning.parts.lazy.map(\.since).min().map { min($0, told) } ?? told
         if earliest < told { marks.raiseFloor(to: told) }
-        if isOther { marks.add(revision: revision, at: earliest < told ? told : beginning.head) }
+        if isOther { marks.add(revision: revision, at: beginning.head) }
         let subscription = Subscription(
             owner: owner, viewer: viewer, style: .named(folds: row?.policy == .latest), beginning.parts,
             cursor: earliest, marks: marks)

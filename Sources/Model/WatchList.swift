@@ -16,7 +16,8 @@ public struct WatchList: Storable, Equatable {
         public internal(set) var revision: Int64
 
         func isSame(as other: Entry) -> Bool {
-            isSameText(name, other.name) && isSameText(url, other.url) && isSameText(after ?? "", other.after ?? "")
+            isSameText(name, other.name) && isSameText(url, other.url) && (after == nil) == (other.after == nil)
+                && isSameText(after ?? "", other.after ?? "")
                 && debounce == other.debounce
         }
     }

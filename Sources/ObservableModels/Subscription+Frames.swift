@@ -21,15 +21,19 @@ extension Subscription {
                 if moves { lastSent = change.seq }
             } else {
                 let id = moves ? id(at: change.seq, epoch) : nil
-                frames.append(
-                    event.published.frame(for: event.heard, id: id, isLast: isLast))
-                for heard in event.heard where heard.isOver {
-                    frames.append(EventFrame.gone(heard, event.published.change.operation))
-                }
+                frames += named(event, id: id, isLast: isLast)
             }
         }
         if let marks, marks.isComing(at: through) { frames.append(EventFrame.bookmark(id(at: through, epoch))) }
         return frames
+    }
+
+    /// The frames of an event for names: of those that end with it, it is followed by the end. The last carries the id.
+    private func named(_ event: Noted, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
+        let ends = event.heard.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
+        guard let last = ends.last else { return [event.published.frame(for: event.heard, id: id, isLast: isLast)] }
+        let change = event.published.frame(for: event.heard, id: nil, isLast: isLast)
+        return [change] + ends.dropLast() + [id.map { EventFrame.with(id: $0, last) } ?? last]
     }
 
     private func plain(_ published: PublishedChange, _ heard: Heard, isLast: Bool, moves: Bool) -> [UInt8] {

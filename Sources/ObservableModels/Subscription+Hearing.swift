@@ -115,6 +115,7 @@ extension Subscription {
     func end(part: Int) {
         parts[part].isOver = true
         parts[part].owes = false
+        if !owes { marks?.viewsThrough = nil }
         if !style.isNamed { _ = state.take(.over) }
     }
 

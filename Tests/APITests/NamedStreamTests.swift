@@ -215,4 +215,32 @@ struct NamedStreamTests {
                 $0.told.contains("found snapshot \(seq)") && items($0.events.last { $0.name == "snapshot" }) == 1
             })
     }
+
+    @Test("What is folded are updates of one resource, not of two that have one id")
+    func folded() throws {
+        let room = try Room()
+        for isFirst in [true, false] {
+            let before = try room.service.head()
+            let patches = [("/v1/settings", "{\"presence\":\(isFirst)}"), ("/v1/me", "{\"name\":\"Ada \(isFirst)\"}")]
+            for (path, body) in isFirst ? patches : patches.reversed() {
+                #expect(try room.service.send("PATCH", path, body).status == 200)
+            }
+            let stream = try NamedStream(
+                room.service, "{\"f\":{\"url\":\"/v1/changes\",\"after\":\"\(before)\"}}", ",\"policy\":\"latest\"")
+            let watcher = try stream.open()
+            #expect(watcher.wait { $0.told.count == 3 } && !watcher.names.contains("lagged"))
+            #expect(watcher.told.dropFirst().allSatisfy { $0.hasPrefix("f updated") }, "\(watcher.told)")
+        }
+    }
+
+    @Test("A heartbeat comes as often as the stream says")
+    func heartbeat() throws {
+        let room = try Room()
+        let stream = try NamedStream(room.service, "{\"now\":\"/v1/readings/\(room.reading)\"}", ",\"heartbeat\":5")
+        let reader = try StreamReader(room.service, stream.url)
+        #expect(eventually { reader.lastID != nil })
+        let before = reader.lastID
+        _ = try room.service.make("/v1/books", #"{"title":"Persuasion"}"#)
+        #expect(eventually(seconds: 12) { reader.lastID != before } && reader.events.last?.name == "bookmark")
+    }
 }

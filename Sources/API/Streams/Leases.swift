@@ -44,13 +44,18 @@ final class Leases: Sendable {
         }
     }
 
-    /// Whether it can be opened now.
-    func holds(_ stream: ResourceID) -> Bool {
-        leases.withLock { $0[stream].map { !$0.open.isEmpty || $0.end > .now } ?? false }
-    }
+    /// Seconds that it takes at most to open one.
+    private static let openingSecondsMax: Int64 = 30
 
-    /// Whether somebody has a stream, or a ticket, open.
-    func isOpen(_ stream: ResourceID) -> Bool { leases.withLock { !($0[stream]?.open.isEmpty ?? true) } }
+    /// Whether it can be opened now; then it is not over before it has been.
+    func holds(_ stream: ResourceID) -> Bool {
+        leases.withLock { leases in
+            let now = ContinuousClock.now
+            guard let lease = leases[stream], !lease.open.isEmpty || lease.end > now else { return false }
+            leases[stream]?.end = max(lease.end, now + .seconds(Self.openingSecondsMax))
+            return true
+        }
+    }
 
     /// A connection has it open from now on. A stream has one: all others give it up. A ticket may have several.
     func enter(_ stream: ResourceID, _ owner: UInt64, _ streams: Streams) {

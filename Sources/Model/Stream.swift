@@ -73,7 +73,7 @@ public struct StreamPatch: Sendable {
         let said = decoder.value("watch")
         var violations: [Violation] = []
         let own = body["debounce"]?.integer.flatMap { Int32(exactly: $0) } ?? debounce
-        watch = said.value.map { WatchListPatch($0, debounce: own, &violations) }
+        watch = said.value.map { WatchListPatch($0, form: form, debounce: own, &violations) }
         if form == .whole, case .absent = said { decoder.missing("watch") }
         if case .null = said { decoder.refuse("watch", "cannot be removed") }
         violations = decoder.finish() + violations

@@ -15,7 +15,7 @@ public struct WatchListPatch: Sendable {
     static let debounces: ClosedRange<Int64> = 100...60_000
 
     /// Decodes a member that is an object; `violations` gets what is wrong. `debounce` is the stream's own.
-    init(_ value: JSONValue, debounce: Int32, _ violations: inout [Violation]) {
+    init(_ value: JSONValue, form: BodyForm, debounce: Int32, _ violations: inout [Violation]) {
         guard value.kind == .object else {
             violations.append(Violation(pointer: "/watch", detail: "must be an object of URLs by name"))
             return
@@ -26,7 +26,7 @@ public struct WatchListPatch: Sendable {
                 wrong = "is no name: 1 to 64 letters, digits, dots, hyphens and underscores"
             } else if entries.contains(where: { $0.name == name }) {
                 wrong = "is named more than once"
-            } else if said.isNull {
+            } else if said.isNull, form == .patch {
                 entries.append((name, nil))
             } else {
                 let (entry, detail) = Self.entry(name, said, debounce: debounce)

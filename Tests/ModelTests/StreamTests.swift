@@ -51,4 +51,10 @@ struct StreamTests {
             #expect(violations.map(\.pointer) == [pointer])
         }
     }
+
+    @Test("A new stream has nothing to be taken away")
+    func nothing() throws {
+        let body = try JSONDocument(Array(#"{"watch":{"a":null}}"#.utf8)).root
+        #expect(throws: LecternError.self) { try StreamPatch(body, form: .whole, debounce: 500) }
+    }
 }

@@ -39,8 +39,7 @@ class Watch:
         query = dict(self.filters)
         if self.fields:
             query["fields"] = ",".join(self.fields)
-        if self.shape == "list":
-            query["limit"] = self.limit
+        # With a limit it would be a window of the list.
         return query
 
     @property

@@ -47,7 +47,7 @@ package struct SubscriptionState: Equatable, Sendable {
     package private(set) var phase = Phase.replaying
     /// While it is parked, and until it has been given of the log: whether it was live before, rather than on its way.
     package private(set) var fellBehind = false
-    /// Everything up to here it has, or does not want.
+    /// Everything up to here it has, or does not want. While it is live it has what has been heard since, too, and this stays.
     package private(set) var cursor: Int64
     /// So many parts of the change after it, too.
     package private(set) var parts: Int
@@ -73,9 +73,11 @@ package struct SubscriptionState: Equatable, Sendable {
         case .over: (isOver, missedFrom) = (true, nil)
         case .given(let through, let delivery): return settle(through, delivery)
         case .rewound(let cursor):
+            // Who is behind is going to be woken anyway.
+            let isAsleep = phase == .live
             (phase, missedFrom, fellBehind) = (.parked, nil, false)
             move(to: min(cursor, self.cursor))
-            return .goOn
+            return isAsleep ? .goOn : .none
         case .cancelled: phase = .ended
         }
         return .none

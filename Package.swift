@@ -60,10 +60,13 @@ let package = Package(
         room("Outbound", uses: ["CCurl"], staying),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(name: "CHelp", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
         .executableTarget(
             name: "lectern",
-            dependencies: ["API", "Bytes", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON"],
+            dependencies: [
+                "API", "Bytes", "CHelp", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON",
+            ],
             swiftSettings: strict),
         // The README's example.
         .executableTarget(name: "lectern-example", dependencies: ["LecternClient", "Model"], swiftSettings: strict),

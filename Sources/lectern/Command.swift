@@ -41,11 +41,14 @@ struct Command: Sendable {
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
+        Command(
+            words: ["version"], operands: "", about: "Say which program, schema and SQLite this is.", flags: [],
+            run: version),
         help,
     ]
 
     /// It prints the others.
     static let help = Command(
-        words: ["help"], operands: "[COMMAND]", about: "Say what there is, or what a command takes.", flags: [],
-        run: lectern.help)
+        words: ["help"], operands: "[COMMAND|TOPIC]",
+        about: "Say what there is, what a command takes, or more of a topic.", flags: [], run: lectern.help)
 }

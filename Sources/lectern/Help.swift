@@ -6,7 +6,7 @@ func helpText(_ command: Command) -> String {
     return text
 }
 
-/// `lectern help [COMMAND]`.
+/// `lectern help [COMMAND|TOPIC]`.
 func help(_ arguments: Arguments) throws -> Int32 {
     if arguments.operands.isEmpty {
         print("Lectern, a backend for reading together.\n\nCommands:")
@@ -16,14 +16,22 @@ func help(_ arguments: Arguments) throws -> Int32 {
         }
         print("\nSettings, as flags or variables:")
         for flag in Flag.all { print(line(flag), terminator: "") }
-        print("\n`lectern help COMMAND` says which of them a command takes. Exit codes: 0 done, 1 failed, 2 wrong use.")
+        print("\nTopics:")
+        for topic in Topic.all { print("  " + padded("lectern help \(topic.name)", 34) + topic.title) }
+        print(
+            "\n`lectern help COMMAND` says which settings a command takes. Exit codes: 0 done, 1 failed, 2 wrong use.")
         return 0
     }
     let known = Command.all.filter { $0.words.starts(with: arguments.operands) }
-    guard !known.isEmpty else {
-        throw Arguments.Misuse(message: "There is no command \"\(arguments.operands.joined(separator: " "))\".")
+    let topics = Topic.all.filter { [$0.name] == arguments.operands }
+    guard !known.isEmpty || !topics.isEmpty else {
+        let words = arguments.operands.joined(separator: " ")
+        throw Arguments.Misuse(
+            message: "There is no command and no topic \"\(words)\". `lectern help` says what there is.")
     }
     for command in known { print(helpText(command), terminator: "") }
+    if !known.isEmpty, !topics.isEmpty { print() }
+    for topic in topics { print(topic.text, terminator: "") }
     return 0
 }
 

@@ -5,13 +5,11 @@ import Store
 
 @main
 enum Lectern {
-    static let version = "0.1.0"
-
     static func main() {
         do {
             let words = try Arguments.words(of: CommandLine.arguments)
             if words.first == "--version" {
-                print("lectern \(version)")
+                print("lectern \(Release.version)")
                 exit(0)
             }
             let arguments = try Arguments(words, environment: ProcessInfo.processInfo.environment)

@@ -34,7 +34,7 @@ struct CommandLineTests {
             (["serv"], "lectern serve"), (["serve", "--lisen", "x"], "--listen"), (["token", "create"], "--name"),
             (["serve", "extra"], "serve takes no operand, not \"extra\""), (["serve", "-x"], "not \"-x\""),
             (["import", "books", "a.csv", "b.csv"], "takes FILE.csv, not \"b.csv\""),
-            (["check", "data"], "no operand"),
+            (["check", "data"], "no operand"), (["help", "nothing"], "no topic \"nothing\""),
         ])
     func misuse(_ words: [String], _ hint: String) throws {
         let result = try Binary.run(words)
@@ -46,7 +46,7 @@ struct CommandLineTests {
         arguments: [
             ["serve", "-h"], ["serve", "--help"], ["serve", "--data", "/nowhere/at/all", "--help"],
             ["token", "create", "-h"],
-            ["--help"], ["-h"], ["help"], ["help", "token", "create"],
+            ["--help"], ["-h"], ["help"], ["help", "token", "create"], ["help", "design"],
         ])
     func helping(_ words: [String]) throws {
         let result = try Binary.run(words)

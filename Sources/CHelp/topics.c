@@ -1,0 +1,18 @@
+#include "CHelp.h"
+
+// Each file of docker/help, and below its line in the list; a test holds the two together.
+static const unsigned char building[] = {
+#embed "../../docker/help/building.md"
+};
+static const unsigned char design[] = {
+#embed "../../docker/help/design.md"
+};
+
+#define TOPIC(name) {#name, name, sizeof name}
+static const struct lectern_topic topics[] = {
+    TOPIC(building),
+    TOPIC(design),
+};
+
+const struct lectern_topic *lectern_topics(void) { return topics; }
+size_t lectern_topics_count(void) { return sizeof topics / sizeof *topics; }

@@ -1,0 +1,16 @@
+import CHelp
+
+/// A longer answer that the binary carries: a file of `docker/help`.
+struct Topic {
+    let name: String
+    let text: String
+
+    /// What it is about: its first line, which is its title.
+    var title: Substring { text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " } }
+
+    static let all: [Topic] = (0..<lectern_topics_count()).map { index in
+        let topic = lectern_topics()[index]
+        let bytes = UnsafeBufferPointer(start: topic.bytes, count: topic.count)
+        return Topic(name: String(cString: topic.name), text: String(decoding: bytes, as: UTF8.self))
+    }
+}

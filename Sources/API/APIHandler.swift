@@ -105,6 +105,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         waitingWrites[reader] = waiting > weight ? waiting - weight : nil
     }
 
+    /// The one place where each request ends.
+    func ended(_ end: RequestEnd) {
+        if let fault = end.fault { service.log.error("an answer could not be written: \(fault)", of: end.trace.id) }
+    }
+
     func streamWritable(_ id: ConnectionID) { streams.wake(id) }
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }

@@ -51,6 +51,7 @@ final class Desk {
         }
         switch Route.router.lookup(path: request.path, method: request.method) {
         case .found(let number, let captures):
+            response.trace.route = Int32(truncatingIfNeeded: number)
             do throws(LecternError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
@@ -74,6 +75,7 @@ final class Desk {
             ended(&response)
             return .nothing
         }
+        response.trace.subject = (viewer.reader.high, viewer.reader.low)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
             page.document.write(request, link: page.link, to: &response)

@@ -1,3 +1,4 @@
+package import HTTPServer
 import Model
 
 #if canImport(Glibc)
@@ -24,8 +25,10 @@ package struct Log: Sendable {
     /// A log that says everything up to a level.
     package init(level: Level) { self.level = level }
 
-    /// Something went wrong.
-    package func error(_ message: @autoclosure () -> String) { say(.error, message()) }
+    /// Something went wrong, maybe with a request.
+    package func error(_ message: @autoclosure () -> String, of request: RequestID? = nil) {
+        say(.error, message() + (request.map { " (request \($0))" } ?? ""))
+    }
 
     /// Something worth knowing happened.
     package func info(_ message: @autoclosure () -> String) { if level >= .info { say(.info, message()) } }

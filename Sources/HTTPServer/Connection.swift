@@ -44,6 +44,8 @@ struct Connection: ~Copyable {
     var keepsAlive = true
     /// Which of the `Origins` waits for a deferred answer.
     var origin: Int16 = -1
+    /// Of the request whose answer is deferred, or which has become a stream.
+    var trace = RequestTrace()
     /// The user at the other end of a Unix socket; -1 for TCP.
     var peer: Int64 = -1
 

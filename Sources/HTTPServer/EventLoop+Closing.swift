@@ -24,6 +24,12 @@ extension EventLoop {
     /// Closes at once and frees the slot. A handler that waits for this connection is told after the present round.
     func close(_ connection: ConnectionPointer) {
         if connection.pointee.phase == .free { return }
+        if connection.pointee.phase == .deferred {
+            let end = RequestEnd(
+                connection.pointee.trace, status: RequestEnd.statusAbandoned, .abandoned,
+                at: MonotonicClock.nanoseconds())
+            state.pointee.handler?.ended(end)
+        }
         if connection.pointee.phase == .stream || connection.pointee.phase == .deferred {
             state.pointee.closed.append(id(connection))
         }
@@ -62,10 +68,12 @@ extension EventLoop {
     /// The refusal's answer, to the output. The request may not have been parsed so far as to know its method.
     func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
         let glimpse = Glimpse(bytes, origins)
+        let trace = RequestTrace(id: glimpse.id ?? state.pointee.requestNumbers.next())
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
-            keepsAlive: false, origins: origins, origin: glimpse.origin)
-        let body = Problem.body(refusal, limits)
+            keepsAlive: false, origins: origins, origin: glimpse.origin, trace: trace)
+        let body = Problem.body(refusal, limits, trace.id)
+        state.pointee.handler?.ended(RequestEnd(trace, status: refusal.status, .refusal, at: 0))
         let seconds = refusal.kind.retryAfterSeconds
         if let seconds, glimpse.asksStream {
             return EmptyStream.write(after: seconds, reason: body, to: &response)

@@ -15,12 +15,13 @@ extension EventLoop {
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: connection.pointee.asksHead,
             isHTTP10: connection.pointee.isHTTP10, keepsAlive: keepsAlive, origins: origins,
-            origin: Int(connection.pointee.origin))
+            origin: Int(connection.pointee.origin), trace: connection.pointee.trace)
         write(&response)
         if response.phase == .stream {
             beginStream(connection, &response)
         } else {
             response.finish()
+            end(response)
             connection.pointee.phase = response.keepsAlive ? .idle : .closing
             if response.keepsAlive { setDeadline(connection, limits.idleSecondsMax) }
         }

@@ -117,11 +117,13 @@ extension EventLoop {
         let request = Request(
             base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
         let origin = origins?.number(of: request) ?? -1
+        let trace = RequestTrace(
+            id: requestID(of: request), method: request.method, began: MonotonicClock.nanoseconds())
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
             isHTTP10: head.pointee.isHTTP10,
             keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved, origins: origins,
-            origin: origin)
+            origin: origin, trace: trace)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
             return write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
         }
@@ -129,6 +131,7 @@ extension EventLoop {
         switch disposition {
         case .answered:
             response.finish()
+            end(response)
             connection.pointee.phase = response.keepsAlive ? .idle : .closing
         case .deferred:
             output.pointee.count = response.start
@@ -137,12 +140,37 @@ extension EventLoop {
             connection.pointee.isHTTP10 = head.pointee.isHTTP10
             connection.pointee.keepsAlive = response.keepsAlive
             connection.pointee.origin = Int16(truncatingIfNeeded: origin)
+            connection.pointee.trace = response.trace
         case .stream: beginStream(connection, &response)
         }
     }
 
+    /// What its client calls a request, or a number of ours.
+    @inline(__always)
+    private func requestID(of request: borrowing Request) -> RequestID {
+        if let said = request.field("x-request-id"), request.field("x-request-id", occurrence: 1) == nil,
+            let id = RequestID(said)
+        {
+            return id
+        }
+        return state.pointee.requestNumbers.next()
+    }
+
+    /// Says of the request of a whole answer, or of a stream's head, that it has ended.
+    @inline(__always)
+    func end(_ response: borrowing ResponseWriter) {
+        let outcome: RequestEnd.Outcome = response.phase == .stream ? .stream : .answer
+        state.pointee.handler?.ended(
+            RequestEnd(
+                response.trace, status: response.code, outcome, fault: response.refusal,
+                at: MonotonicClock.nanoseconds()))
+    }
+
     func beginStream(_ connection: ConnectionPointer, _ response: inout ResponseWriter) {
+        if response.phase != .stream, response.phase != .complete { response.refuse("a stream without a head") }
+        end(response)
         if response.phase == .stream {
+            connection.pointee.trace = response.trace
             connection.pointee.phase = .stream
             connection.pointee.isHTTP10 = response.isHTTP10
             connection.pointee.owesWritable = true
@@ -153,7 +181,6 @@ extension EventLoop {
             watchOver(connection)
             connection.pointee.lingers = true
         } else {
-            if response.phase != .complete { response.refuse("a stream without a head") }
             connection.pointee.phase = response.keepsAlive ? .idle : .closing
         }
     }

@@ -3,6 +3,8 @@ struct Glimpse {
     /// Which of the `Origins`; -1 for none.
     private(set) var origin = -1
     private(set) var asksStream = false
+    /// What its client calls it.
+    private(set) var id: RequestID?
 
     /// Looks at the lines of its head that are there.
     init(_ bytes: UnsafeRawBufferPointer, _ origins: Origins?) {
@@ -10,6 +12,7 @@ struct Glimpse {
         let bytes = unsafe Span<UInt8>(_unsafeBytes: bytes)
         guard var start = Self.end(ofLine: bytes, 0) else { return }
         var acceptsStream = false
+        var idCount = 0
         var hasToken = false
         while let end = Self.end(ofLine: bytes, start) {
             let line = bytes.extracting(start..<end)
@@ -19,6 +22,10 @@ struct Glimpse {
             let value = line.extracting((colon + 1)..<(line.count - 2)).trimmed()
             if name.equalsIgnoringCase("origin") { origin = origins?.number(value.bytes) ?? -1 }
             if name.equalsIgnoringCase("authorization") { hasToken = true }
+            if name.equalsIgnoringCase("x-request-id") {
+                idCount += 1
+                id = idCount == 1 ? RequestID(value.bytes) : nil
+            }
             if name.equalsIgnoringCase("accept") { acceptsStream = acceptsStream || Self.hasStream(value) }
         }
         asksStream = acceptsStream && !hasToken && bytes.count > 4 && bytes.extracting(0..<4).equals("GET ")

@@ -33,6 +33,7 @@ struct LoopState: ~Copyable {
     var now: Int64
     var second: Int64 = 0
     var exchange: UInt32 = 0
+    var requestNumbers = RequestNumbers()
     /// Bytes of all the connections' own buffers.
     var bufferedBytes = 0
     var drainDeadline: Int64?

@@ -11,6 +11,9 @@ package enum Disposition: Sendable {
 package protocol RequestHandler: AnyObject {
     /// Answers a complete request. All jobs that waited in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
+    /// A request has ended; once for each, also for those that no handler saw. It may be called from within the handler's own calls
+    /// into the loop: it counts and notes, and calls nothing.
+    func ended(_ end: RequestEnd)
     /// The stream has sent all it was given: its head at first, and later what was kept. It takes frames now.
     func streamWritable(_ id: ConnectionID)
     /// Nothing was sent on the stream for `HTTPLimits.streamIdleSeconds`: the time for a heartbeat.
@@ -24,6 +27,8 @@ package protocol RequestHandler: AnyObject {
 }
 
 extension RequestHandler {
+    /// Does nothing: for handlers that keep no record.
+    package func ended(_ end: RequestEnd) {}
     /// Does nothing: for handlers without streams.
     package func streamWritable(_ id: ConnectionID) {}
     /// Does nothing: for handlers without streams.

@@ -11,11 +11,13 @@ package struct ResponseWriter: ~Copyable {
     let date: UnsafePointer<DateLine>
     let start: Int
     private(set) var phase = Phase.nothing
-    private var code = 200
+    private(set) var code = 200
     private var statusEnd = 0
     private let omitsBody: Bool
     private let origins: Origins?
     private let origin: Int
+    /// What is known of the request besides its bytes; whoever answers adds to it.
+    package var trace: RequestTrace
     let isHTTP10: Bool
     private(set) var keepsAlive: Bool
     /// Why the answer was replaced by a 500; nil when it was not.
@@ -23,8 +25,9 @@ package struct ResponseWriter: ~Copyable {
 
     init(
         output: UnsafeMutablePointer<ByteBuffer>, date: UnsafePointer<DateLine>, omitsBody: Bool, isHTTP10: Bool,
-        keepsAlive: Bool, origins: Origins? = nil, origin: Int = -1
+        keepsAlive: Bool, origins: Origins? = nil, origin: Int = -1, trace: RequestTrace = RequestTrace()
     ) {
+        self.trace = trace
         self.output = output
         self.date = date
         self.start = output.pointee.count
@@ -124,6 +127,7 @@ package struct ResponseWriter: ~Copyable {
         statusEnd = output.pointee.count
         date.pointee.append(to: &output.pointee)
         if let origins { origins.append(origin, to: &output.pointee) }
+        if let id = trace.id { id.appendField(to: &output.pointee) }
     }
 
     private mutating func replaceStatus(_ code: Int) {
@@ -206,8 +210,11 @@ package struct ResponseWriter: ~Copyable {
         refusal = reason
         code = 500
         phase = .nothing
-        body(
-            #"{"type":"/problems/internal-error","title":"A fault of the server","status":500,"detail":"The answer could not be written."}"#,
-            type: "application/problem+json")
+        let id = trace.id.map { ",\"requestId\":\"\($0)\"" } ?? ""
+        let problem = """
+            {"type":"/problems/internal-error","title":"A fault of the server","status":500,\
+            "detail":"The answer could not be written."\(id)}
+            """
+        body([UInt8](problem.utf8), type: "application/problem+json")
     }
 }

@@ -86,6 +86,14 @@ package enum MonotonicClock {
     /// Milliseconds that only ever grow.
     package static func now() -> Int64 { microseconds() / 1000 }
 
+    /// Nanoseconds that only ever grow.
+    @inline(__always)
+    package static func nanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
     /// Microseconds that only ever grow: for what is much shorter than a round.
     static func microseconds() -> Int64 {
         var time = timespec()

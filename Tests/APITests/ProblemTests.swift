@@ -56,6 +56,28 @@ struct ProblemTests {
         }
     }
 
+    @Test("A problem has the id of its request, refused at once, by the writer or by the server")
+    func identified() throws {
+        let service = try TestService()
+        let fields = ["X-Request-Id: mine"]
+        let refusals = [
+            try service.send("GET", "/v1/none", fields: fields),
+            try service.send("PATCH", "/v1/books", "{}", fields: fields),
+            try service.send("GET", "/v1/me", token: "", fields: fields),
+            try service.send("POST", "/v1/readings", "{\"book\":\"\(service.token)\"}", fields: fields),
+            try service.send("DELETE", "/v1/books/01890000-0000-7000-8000-000000000001", fields: fields),
+        ]
+        for answer in refusals {
+            #expect(answer.status >= 400 && answer.fields["x-request-id"] == "mine", "\(answer.text)")
+            #expect(answer["requestId"]?.string == "mine", "\(answer.text)")
+        }
+        let unnamed = try service.send("GET", "/v1/none")
+        #expect(unnamed["requestId"]?.string == unnamed.fields["x-request-id"])
+        let malformed = try Wire(service).answer(
+            to: "GET /x y HTTP/1.1\r\nX-Request-Id: mine\r\nConnection: close\r\n\r\n")
+        #expect(malformed.contains("\"requestId\":\"mine\""))
+    }
+
     @Test("A 412 says the state that there is, and that there is none")
     func preconditionFailed() throws {
         let service = try TestService()

@@ -176,7 +176,7 @@ extension SocketTests {
             let server = try TestServer()
             let heads = try ["HEAD", "GET"].map { method in
                 let client = try server.client()
-                client.send("\(method) /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+                client.send("\(method) /stream HTTP/1.1\r\nHost: a\r\nX-Request-Id: a\r\n\r\n")
                 return method == "HEAD" ? client.readAll() : client.read(until: ":hi\n\n\r\n")
             }
             let fields = heads.map { $0.split(separator: "\r\n").filter { $0.contains(": ") && !$0.hasPrefix("Date") } }

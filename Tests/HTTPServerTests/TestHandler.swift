@@ -7,10 +7,13 @@ import Synchronization
 final class Journal: Sendable {
     private let lines = Mutex<[String]>([])
     private let exchanges = Mutex<[ConnectionID]>([])
+    private let requests = Mutex<[RequestEnd]>([])
 
     func note(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
     func hold(_ id: ConnectionID) { exchanges.withLock { $0.append(id) } }
+    func end(_ end: RequestEnd) { requests.withLock { $0.append(end) } }
+    var ends: [RequestEnd] { requests.withLock { $0 } }
     var held: [ConnectionID] { exchanges.withLock { $0 } }
     func count(_ line: String) -> Int { all.count { $0 == line } }
 }
@@ -42,6 +45,11 @@ final class TestHandler: RequestHandler {
             response.stream([UInt8](":hi\n\n".utf8), type: "text/event-stream")
             return .stream
         case "/headless": return .stream
+        case "/traced":
+            response.trace.route = 7
+            response.trace.subject = (1, 2)
+            journal.hold(request.connection)
+            return .deferred
         case "/inject": response.field("X", "a\r\nSet-Cookie: b")
         case "/job":
             let journal = journal
@@ -68,6 +76,7 @@ final class TestHandler: RequestHandler {
         }
     }
 
+    func ended(_ end: RequestEnd) { journal.end(end) }
     func streamWritable(_ id: ConnectionID) { journal.note("writable") }
     func streamIdle(_ id: ConnectionID) {
         journal.note("idle")

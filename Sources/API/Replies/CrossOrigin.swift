@@ -7,11 +7,12 @@ enum CrossOrigin {
     /// request. A test compares them with those that are written.
     static let exposed = [
         "ETag", "Link", "Location", "Retry-After", "Lectern-Unchanged", "Idempotency-Replayed", "Preference-Applied",
+        "X-Request-Id",
     ]
 
     /// The fields of requests that a page may send, beyond those that every page may.
     private static let taken: StaticString =
-        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer"
+        "Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID, Prefer, X-Request-Id"
 
     /// How long a browser may remember what it was told; none does so for longer than Chromium, which takes two hours.
     private static let secondsMax = 7200

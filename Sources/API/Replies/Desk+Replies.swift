@@ -78,18 +78,22 @@ extension Desk {
         guard let seconds = error.secondsToWait, EmptyStream.isAsked(by: request) else {
             return refuse(error, &response)
         }
-        EmptyStream.write(after: seconds, reason: told(error).encoded(), to: &response)
+        let problem = told(error, response.trace.id)
+        EmptyStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
     /// Answers with a problem.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
-        told(error).write(to: &response, epoch: epoch)
+        told(error, response.trace.id).write(to: &response, epoch: epoch)
     }
 
     /// What a client is told of an error; faults of ours are told to the log only.
-    private func told(_ error: LecternError) -> Problem {
-        if case .internalError(let what) = error { service.log.error(what) }
-        if case .inBatch(_, .internalError(let what)) = error { service.log.error(what) }
+    private func told(_ error: LecternError, _ id: RequestID?) -> Problem {
+        switch error {
+        case .internalError(let what), .inBatch(_, .internalError(let what)):
+            service.log.error(what, of: id)
+        default: break
+        }
         return Problem(error)
     }
 
@@ -104,7 +108,8 @@ extension Desk {
         response.status(405)
         response.field("Allow", allow)
         let allow = String(decoding: allow, as: UTF8.self)
-        response.body(Problem(.methodNotAllowed(allow: allow)).encoded(), type: "application/problem+json")
+        let problem = Problem(.methodNotAllowed(allow: allow))
+        response.body(problem.encoded(to: response.trace.id), type: "application/problem+json")
     }
 }
 

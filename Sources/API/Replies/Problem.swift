@@ -80,10 +80,11 @@ struct Problem {
         if let allow { response.field("Allow", allow) }
         if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.version))) }
         response.field("Cache-Control", "no-store")
-        response.body(encoded(), type: "application/problem+json")
+        response.body(encoded(to: response.trace.id), type: "application/problem+json")
     }
 
-    func encoded() -> [UInt8] {
+    /// As it is told to a request; to a line of a batch, which is none, without an id.
+    func encoded(to request: RequestID? = nil) -> [UInt8] {
         var json = JSONWriter(capacity: 256)
         json.beginObject()
         json.name("type")
@@ -109,6 +110,10 @@ struct Problem {
             json.name("max")
             json.integer(Int64(limit.max))
             json.endObject()
+        }
+        if let request {
+            json.name("requestId")
+            json.string(request.description)
         }
         if let current {
             json.name("current")

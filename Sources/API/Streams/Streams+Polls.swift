@@ -31,6 +31,7 @@ extension Streams {
         }
         guard topics.isEmpty else {
             try wait(seconds, viewer, topics, after: page.next.seq, limit: limit, on: request.connection)
+            response.trace.hasWaited = true
             return .deferred
         }
         page.write(limit: limit, waited: seconds, to: &response)

@@ -58,6 +58,7 @@ let package = Package(
         room("Store", uses: ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
+        room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
         .target(name: "CHelp", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
@@ -81,6 +82,7 @@ let package = Package(
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite", "Migrations"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
         tests(of: "OutboundTests", uses: ["Outbound", "HTTPServer"]),
+        tests(of: "OpenIDTests", uses: ["OpenID", "Bytes", "JSON", "Model"]),
         tests(
             of: "APITests",
             uses: ["CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),

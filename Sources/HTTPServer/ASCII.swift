@@ -28,10 +28,6 @@ enum ASCII {
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool { isIn(0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE, byte) }
 
-    /// `unreserved` (RFC 3986, 2.3).
-    @inline(__always)
-    static func isUnreserved(_ byte: UInt8) -> Bool { isIn(0x03FF_6000_0000_0000, 0x47FF_FFFE_87FF_FFFE, byte) }
-
     /// What a registered name may hold: unreserved, sub-delims and % (RFC 3986, 3.2.2).
     @inline(__always)
     static func isRegisteredName(_ byte: UInt8) -> Bool { isIn(0x2BFF_7FF2_0000_0000, 0x47FF_FFFE_87FF_FFFE, byte) }

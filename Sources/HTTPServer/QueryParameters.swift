@@ -85,16 +85,4 @@ package enum PercentCoding {
         }
         return String(validating: decoded, as: UTF8.self)
     }
-
-    /// Appends a text in which all but unreserved characters are escaped.
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in text.utf8 {
-            if ASCII.isUnreserved(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [ASCII.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-    }
 }

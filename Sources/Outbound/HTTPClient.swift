@@ -31,6 +31,9 @@ package final class HTTPClient {
     /// Bytes of a body that are taken; more is an error.
     package static let bodyBytesMax = 64 << 20
 
+    /// Bytes of a head that are taken.
+    static let headBytesMax = 128 << 10
+
     private let exchange: HTTPExchange
 
     /// A client that goes through a Unix socket where one is given, and waits so many seconds for an answer.

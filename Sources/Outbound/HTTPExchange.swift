@@ -130,6 +130,7 @@ final class HTTPExchange {
 
     private func take(line bytes: UnsafeRawBufferPointer) -> Int {
         bytesTaken &+= bytes.count
+        guard head.count + bytes.count <= HTTPClient.headBytesMax else { return 0 }
         head.append(contentsOf: bytes)
         // An empty line ends the head, or one of those that say that another follows.
         if let taker, bytes.count == 2 { taker.begin(answer) }

@@ -12,11 +12,11 @@ package final class HTTPTransport: Sendable {
         start(request, HTTPLoop.Patience(silentSecondsMax: silentSecondsMax))
     }
 
-    /// Sends a request and waits for the whole answer, so many seconds at most. Redirects are not followed.
+    /// Sends a request and waits for the whole answer, so many seconds and bytes at most. Redirects are not followed.
     package func send(
-        _ request: HTTPRequest, secondsMax: Int = 30
+        _ request: HTTPRequest, secondsMax: Int = 30, bytesMax: Int = HTTPClient.bodyBytesMax
     ) async throws(HTTPClientError) -> HTTPClientResponse {
-        try await start(request, HTTPLoop.Patience(secondsMax: secondsMax)).whole()
+        try await start(request, HTTPLoop.Patience(secondsMax: secondsMax)).whole(bytesMax: bytesMax)
     }
 
     /// Waits so long, or until the task is cancelled: by the transport's own thread, whatever the others do.

@@ -11,7 +11,9 @@ struct HouseTests {
         ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]), ("Model", ["Bytes", "JSON"]),
         ("Store", ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         ("ObservableModels", ["Model", "JSON"]),
-        ("Outbound", ["CCurl"]), ("LecternClient", ["JSON", "Model", "Outbound"]),
+        ("Outbound", ["CCurl"]),
+        ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
+        ("LecternClient", ["JSON", "Model", "Outbound"]),
         ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
     ]
     static let system: Set<String> = ["Foundation", "Glibc", "Synchronization", "Observation"]

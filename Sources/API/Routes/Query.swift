@@ -57,13 +57,13 @@ struct Query {
     func link(to cursor: String, path: [UInt8]) -> [UInt8] {
         var link: [UInt8] = [UInt8(ascii: "<")] + path + [UInt8(ascii: "?")]
         for parameter in parameters.all where parameter.name != "cursor" {
-            PercentCoding.append(parameter.name, to: &link)
+            PercentEncoding.append(parameter.name, to: &link)
             link.append(UInt8(ascii: "="))
-            PercentCoding.append(parameter.value, to: &link)
+            PercentEncoding.append(parameter.value, to: &link)
             link.append(UInt8(ascii: "&"))
         }
         link += Array("cursor=".utf8)
-        PercentCoding.append(cursor, to: &link)
+        PercentEncoding.append(cursor, to: &link)
         return link + Array(">; rel=\"next\"".utf8)
     }
 

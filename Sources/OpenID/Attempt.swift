@@ -1,0 +1,70 @@
+import Bytes
+import JSON
+package import Model
+
+/// What somebody has begun who went to the provider to be signed in: for what, and until when.
+package struct Attempt: Sendable, Equatable {
+    package static let secondsMax: Int64 = 600
+
+    package enum Purpose: Sendable, Equatable {
+        /// A session; who is new needs the secret of an invitation, unless everyone may come in.
+        case signIn(invitation: String?)
+        /// The provider is to know this reader, too, who asked with this token.
+        case connect(reader: ResourceID, token: ResourceID)
+    }
+
+    package let purpose: Purpose
+    /// What the session is to be called.
+    package let device: String
+    package let expiresAt: Instant
+
+    package init(_ purpose: Purpose, device: String, now: Instant) {
+        self.init(purpose, device, expiresAt: now.adding(seconds: Self.secondsMax))
+    }
+
+    private init(_ purpose: Purpose, _ device: String, expiresAt: Instant) {
+        (self.purpose, self.device, self.expiresAt) = (purpose, device, expiresAt)
+    }
+
+    /// As it travels in the browser's cookie, beside what makes it unlike all others.
+    func encoded(seed: String) -> String {
+        var json = JSONWriter(capacity: 256)
+        json.beginObject()
+        json.name("seed")
+        json.string(seed)
+        json.name("until")
+        json.integer(expiresAt.milliseconds)
+        json.name("device")
+        json.string(device)
+        switch purpose {
+        case .signIn(let invitation):
+            if let invitation {
+                json.name("invitation")
+                json.string(invitation)
+            }
+        case .connect(let reader, let token):
+            json.name("reader")
+            json.string("\(reader)")
+            json.name("token")
+            json.string("\(token)")
+        }
+        json.endObject()
+        return Base64URL.text(of: json.bytes)
+    }
+
+    /// Nil for what was never encoded here.
+    init?(encoded: String) {
+        guard let bytes = Base64URL.bytes(of: encoded), let root = (try? JSONDocument(bytes))?.root,
+            let until = root["until"]?.integer, let device = root["device"]?.string
+        else { return nil }
+        let reader = root["reader"]?.string.flatMap { ResourceID($0) }
+        let token = root["token"]?.string.flatMap { ResourceID($0) }
+        let purpose: Purpose =
+            if let reader, let token {
+                .connect(reader: reader, token: token)
+            } else {
+                .signIn(invitation: root["invitation"]?.string)
+            }
+        self.init(purpose, device, expiresAt: Instant(milliseconds: until))
+    }
+}

@@ -1,0 +1,26 @@
+import Model
+
+/// HMAC with SHA-256 (RFC 2104): what only who has the key can say of some bytes.
+struct HMAC {
+    private let inner: [UInt8]
+    private let outer: [UInt8]
+
+    /// A key of at most 64 bytes.
+    init(key: [UInt8]) {
+        precondition(key.count <= 64, "a longer key would have to be hashed first")
+        let block = key + Array(repeating: 0, count: 64 - key.count)
+        inner = block.map { $0 ^ 0x36 }
+        outer = block.map { $0 ^ 0x5C }
+    }
+
+    func code(of bytes: [UInt8]) -> [UInt8] {
+        SHA256.digest(of: outer + SHA256.digest(of: inner + bytes).bytes).bytes
+    }
+}
+
+/// Whether two texts are the same, in a time that does not say how far they are.
+func isSame(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left.utf8), Array(right.utf8))
+    guard left.count == right.count else { return false }
+    return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+}

@@ -1,0 +1,66 @@
+package import Model
+import Outbound
+import Synchronization
+
+/// The provider of the house, who says who somebody is. What is asked of it goes out on the transport's thread.
+package final class IdentityProvider: Sendable {
+    /// What an answer may have at most.
+    static let answerBytesMax = 256 << 10
+    /// How long is kept what the provider says of itself.
+    private static let metadataSecondsMax: Int64 = 3600
+
+    package let settings: ProviderSettings
+    private let transport: HTTPTransport
+    private let known = Mutex<(metadata: ProviderMetadata, until: Instant)?>(nil)
+
+    package init(_ settings: ProviderSettings) throws(OpenIDError) {
+        self.settings = settings
+        do throws(HTTPClientError) { transport = try HTTPTransport() } catch { throw .unreachable("\(error)") }
+    }
+
+    /// Where to send the browser that has begun an attempt.
+    package func authorization(of binding: Binding, now: Instant) async throws(OpenIDError) -> String {
+        let metadata = try await metadata(now: now)
+        return metadata.authorization.adding([
+            ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirect),
+            ("scope", "openid profile"), ("state", binding.state), ("nonce", binding.nonce),
+            ("code_challenge", binding.challenge), ("code_challenge_method", "S256"),
+        ])
+    }
+
+    /// Who came back with a code. `issuer` is whom the answer names, if it names one.
+    package func identity(
+        code: String, issuer: String?, _ binding: Binding
+    ) async throws(OpenIDError) -> VerifiedIdentity {
+        let metadata = try await metadata(now: .now)
+        // Else another provider's answer could be brought here, and its code there (RFC 9207).
+        guard issuer.map({ isSame($0, settings.issuer) }) ?? !metadata.namesIssuer else {
+            throw .refused("The answer is of another issuer.")
+        }
+        let request = TokenRequest(code: code, verifier: binding.verifier, settings, metadata)
+        let token = try IDToken(TokenRequest.token(in: await send(request.request)))
+        return try token.identity(
+            issuer: settings.issuer, client: settings.clientID, nonce: binding.nonce, now: .now)
+    }
+
+    private func metadata(now: Instant) async throws(OpenIDError) -> ProviderMetadata {
+        if let known = known.withLock({ $0 }), known.until > now { return known.metadata }
+        let answer = try await send(HTTPRequest("GET", settings.discovery, fields: ["Accept: application/json"]))
+        guard answer.status == 200 else {
+            throw .unreachable("the provider's configuration is answered with the status \(answer.status)")
+        }
+        let metadata = try ProviderMetadata(answer.body, of: settings.issuerURL)
+        known.withLock { $0 = (metadata, now.adding(seconds: Self.metadataSecondsMax)) }
+        return metadata
+    }
+
+    /// Redirects are not followed: the answer is the provider's own, or none.
+    private func send(_ request: HTTPRequest) async throws(OpenIDError) -> HTTPClientResponse {
+        do {
+            return try await transport.send(
+                request, secondsMax: settings.secondsMax, bytesMax: Self.answerBytesMax)
+        } catch {
+            throw .unreachable("\(error)")
+        }
+    }
+}

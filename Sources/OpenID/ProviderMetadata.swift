@@ -1,0 +1,49 @@
+import JSON
+
+/// What a provider says of itself (OpenID Connect Discovery 1.0), as far as it is needed.
+struct ProviderMetadata: Sendable, Equatable {
+    /// How the token endpoint learns who asks (OpenID Connect Core 1.0, 9).
+    enum Authentication: Sendable, Equatable {
+        case basic
+        case post
+    }
+
+    let authorization: EndpointURL
+    let token: EndpointURL
+    let authentication: Authentication
+    /// Whether each answer names the issuer (RFC 9207): then one that does not is refused.
+    let namesIssuer: Bool
+
+    /// Takes the document of an issuer.
+    init(_ document: [UInt8], of issuer: EndpointURL) throws(OpenIDError) {
+        let root: JSONValue
+        do { root = try JSONDocument(document).root } catch {
+            throw .unreachable("the provider's configuration is not JSON: \(error)")
+        }
+        guard root["issuer"]?.string.map({ $0.utf8.elementsEqual(issuer.text.utf8) }) ?? false else {
+            throw .unreachable("the provider's configuration is of another issuer")
+        }
+        authorization = try Self.endpoint("authorization_endpoint", root, issuer)
+        token = try Self.endpoint("token_endpoint", root, issuer)
+        namesIssuer = root["authorization_response_iss_parameter_supported"]?.bool ?? false
+        if let methods = Self.texts("code_challenge_methods_supported", root), !methods.contains("S256") {
+            throw .unreachable("the provider does not take PKCE's S256")
+        }
+        let ways = Self.texts("token_endpoint_auth_methods_supported", root) ?? ["client_secret_basic"]
+        authentication = ways.contains("client_secret_basic") || !ways.contains("client_secret_post") ? .basic : .post
+    }
+
+    private static func endpoint(
+        _ name: String, _ root: JSONValue, _ issuer: EndpointURL
+    ) throws(OpenIDError) -> EndpointURL {
+        guard let url = root[name]?.string.flatMap({ EndpointURL($0, allowsPlain: issuer.isPlain) }) else {
+            throw .unreachable("the provider's configuration has no \(name) with HTTPS")
+        }
+        return url
+    }
+
+    private static func texts(_ name: String, _ root: JSONValue) -> [String]? {
+        guard let value = root[name], value.kind == .array else { return nil }
+        return value.elements.compactMap(\.string)
+    }
+}

@@ -85,7 +85,7 @@ let package = Package(
         tests(of: "OpenIDTests", uses: ["OpenID", "Bytes", "JSON", "Model"]),
         tests(
             of: "APITests",
-            uses: ["CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
+            uses: ["Bytes", "CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),
         tests(of: "LecternTests", uses: ["lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],

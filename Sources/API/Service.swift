@@ -27,6 +27,8 @@ package final class Service: Sendable {
         package var modelCacheBytesMax = 16 << 20
         /// Whose pages may read the answers, besides the service's own.
         package var origins: [Origin] = []
+        /// Which proxies bring requests, and in which field they say whose.
+        package var forwarding = Forwarding.none
         /// How much is logged.
         package var logLevel = Log.Level.info
 
@@ -65,7 +67,8 @@ package final class Service: Sendable {
                 perTokenMax: configuration.watchesPerTokenMax > 0 ? configuration.watchesPerTokenMax : share,
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
-            presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000))
+            presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
+            forwarding: configuration.forwarding)
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers

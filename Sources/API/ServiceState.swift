@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Model
 import Store
@@ -11,14 +12,17 @@ final class ServiceState: Sendable {
     let owners = Owners()
     let watches: Watches
     let presence: Presence
+    /// Whom to believe from whom a request comes.
+    let forwarding: Forwarding
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
-        presence: Presence? = nil
+        presence: Presence? = nil, forwarding: Forwarding = .none
     ) {
+        self.forwarding = forwarding
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases
         self.watches = watches

@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -27,9 +30,23 @@ int clinux_core_count(void) {
     return count > 0 ? count : 1;
 }
 
-int clinux_accept(int listener) {
-    int descriptor = accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    return descriptor < 0 ? -errno : descriptor;
+int clinux_accept(int listener, clinux_address *peer) {
+    struct sockaddr_storage storage;
+    socklen_t size = sizeof storage;
+    storage.ss_family = AF_UNSPEC;
+    peer->high = 0;
+    peer->low = 0;
+    int descriptor = accept4(listener, (struct sockaddr *)&storage, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor < 0) return -errno;
+    if (storage.ss_family == AF_INET) {
+        peer->low = 0xffff00000000 | ntohl(((struct sockaddr_in *)&storage)->sin_addr.s_addr);
+    } else if (storage.ss_family == AF_INET6) {
+        uint64_t words[2];
+        memcpy(words, &((struct sockaddr_in6 *)&storage)->sin6_addr, sizeof words);
+        peer->high = be64toh(words[0]);
+        peer->low = be64toh(words[1]);
+    }
+    return descriptor;
 }
 
 int64_t clinux_peer_uid(int descriptor) {

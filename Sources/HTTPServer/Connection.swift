@@ -1,3 +1,5 @@
+package import Bytes
+
 /// One client's connection: what it is doing, and the bytes that wait. A quiet one owns no buffers.
 struct Connection: ~Copyable {
     /// The state machine. `head` and `body` are incomplete requests; `closing` still sends, `lingering` only waits for the
@@ -46,8 +48,7 @@ struct Connection: ~Copyable {
     var origin: Int16 = -1
     /// Of the request whose answer is deferred, or which has become a stream.
     var trace = RequestTrace()
-    /// The user at the other end of a Unix socket; -1 for TCP.
-    var peer: Int64 = -1
+    var transport = Transport.tcp(.unspecified)
 
     var input = ByteBuffer()
     var output = Kept()
@@ -71,7 +72,6 @@ struct Connection: ~Copyable {
     /// before they are served.
     var hasBacklog: Bool { phase == .idle && input.count > 0 }
     var isReading: Bool { phase == .idle || phase == .head || phase == .body }
-    var transport: Transport { peer < 0 ? .tcp : .unix(uid: UInt32(truncatingIfNeeded: peer)) }
     var isKept: Bool { output.count > 0 }
     /// What epoll gives back.
     var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
@@ -96,7 +96,10 @@ package struct ConnectionID: Hashable, Sendable {
 }
 
 package enum Transport: Sendable, Equatable {
-    case tcp
+    /// From this address, which may be that of a proxy.
+    case tcp(IPAddress)
     /// Over a Unix socket, by a process of this user (`SO_PEERCRED`, as it was at `connect`).
     case unix(uid: UInt32)
+
+    var isUnix: Bool { if case .unix = self { true } else { false } }
 }

@@ -1,3 +1,4 @@
+import Bytes
 internal import CLinux
 internal import Glibc
 
@@ -16,9 +17,10 @@ extension EventLoop {
         guard index < state.pointee.listeners.count else { return }
         let listener = state.pointee.listeners[index]
         for _ in 0..<Self.acceptBatchMax {
-            let descriptor = clinux_accept(listener.descriptor)
+            var peer = clinux_address()
+            let descriptor = clinux_accept(listener.descriptor, &peer)
             if descriptor >= 0 {
-                place(descriptor, listener)
+                place(descriptor, IPAddress(high: peer.high, low: peer.low), listener)
                 continue
             }
             switch -descriptor {
@@ -30,13 +32,15 @@ extension EventLoop {
         }
     }
 
-    private func place(_ descriptor: Int32, _ listener: Listener) {
-        let peer = listener.isUnix ? clinux_peer_uid(descriptor) : -1
-        if listener.isUnix, peer < 0 {
+    private func place(_ descriptor: Int32, _ address: IPAddress, _ listener: Listener) {
+        let user = listener.isUnix ? clinux_peer_uid(descriptor) : -1
+        if listener.isUnix, user < 0 {
             Glibc.close(descriptor)
             return
         }
-        let newcomer = Newcomer(descriptor: descriptor, peer: peer)
+        let newcomer = Newcomer(
+            descriptor: descriptor,
+            transport: listener.isUnix ? .unix(uid: UInt32(truncatingIfNeeded: user)) : .tcp(address))
         let loops = state.pointee.siblings
         if load.server.count >= limits.connectionsMax {
             load.add(1)
@@ -57,7 +61,7 @@ extension EventLoop {
             return refuseUnseen(newcomer.descriptor)
         }
         connection.pointee.descriptor = newcomer.descriptor
-        connection.pointee.peer = newcomer.peer
+        connection.pointee.transport = newcomer.transport
         connection.pointee.exchange = 0
         connection.pointee.phase = .idle
         connection.pointee.isReadable = false
@@ -79,7 +83,8 @@ extension EventLoop {
     private func turnAway(_ listener: Listener) -> Bool {
         guard state.pointee.reserve >= 0 else { return false }
         Glibc.close(state.pointee.reserve)
-        let descriptor = clinux_accept(listener.descriptor)
+        var peer = clinux_address()
+        let descriptor = clinux_accept(listener.descriptor, &peer)
         if descriptor >= 0 { refuseUnseen(descriptor) }
         state.pointee.reserve = clinux_open_readonly("/dev/null")
         return state.pointee.reserve >= 0 && descriptor >= 0

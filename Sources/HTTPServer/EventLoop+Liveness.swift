@@ -5,7 +5,7 @@ internal import Glibc
 extension EventLoop {
     /// Has the system ask a quiet client whether it is there, and give up one that answers nothing.
     func watchOver(_ connection: ConnectionPointer) {
-        guard connection.pointee.peer < 0 else { return }
+        guard !connection.pointee.transport.isUnix else { return }
         set(connection, SOL_SOCKET, SO_KEEPALIVE, 1)
         set(connection, Int32(IPPROTO_TCP), TCP_KEEPIDLE, limits.streamProbeSeconds)
         set(connection, Int32(IPPROTO_TCP), TCP_KEEPINTVL, limits.streamProbeSeconds)
@@ -23,7 +23,7 @@ extension EventLoop {
     package func unheardMilliseconds(_ id: ConnectionID) -> Int64? {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return nil }
-        guard connection.pointee.peer < 0 else { return 0 }
+        guard !connection.pointee.transport.isUnix else { return 0 }
         var info = tcp_info()
         var size = socklen_t(MemoryLayout<tcp_info>.size)
         guard getsockopt(connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 else {

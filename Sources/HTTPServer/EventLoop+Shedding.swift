@@ -52,7 +52,7 @@ extension EventLoop {
     /// Since when a connection has done nothing that it is needed for, in monotonic milliseconds; nil while it does. A body
     /// that comes is as young as its bytes allow.
     private func quietSince(_ connection: ConnectionPointer) -> Int64? {
-        guard !connection.pointee.isKept, !connection.pointee.hasBacklog, connection.pointee.peer < 0 else {
+        guard !connection.pointee.isKept, !connection.pointee.hasBacklog, !connection.pointee.transport.isUnix else {
             return nil
         }
         let since =

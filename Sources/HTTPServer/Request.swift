@@ -1,3 +1,5 @@
+package import Bytes
+
 /// A complete request: views into the event loop's buffer, valid while `handle` runs. Nothing is copied or decoded
 /// before somebody asks.
 package struct Request: ~Escapable {
@@ -8,6 +10,8 @@ package struct Request: ~Escapable {
     /// Names this exchange: for a deferred answer, or the stream it becomes.
     package let connection: ConnectionID
     package let transport: Transport
+    /// Who is at the other end of the connection, maybe a proxy; nil on a Unix socket.
+    package var peer: IPAddress? { if case .tcp(let address) = transport { address } else { nil } }
 
     @_lifetime(immortal)
     init(

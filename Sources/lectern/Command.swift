@@ -18,7 +18,7 @@ struct Command: Sendable {
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
                 .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
-                .connections, .watchesPerToken, .watchesPerReader, .allowOrigin,
+                .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
             ], run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",

@@ -38,6 +38,13 @@ struct Flag: Sendable {
         name: "allow-origin", value: "URL",
         about: "an origin whose pages may read answers, as https://example.org; may be given again", fallback: nil,
         isRepeated: true)
+    static let forwardedField = Flag(
+        name: "forwarded-field", value: "NAME",
+        about: "where proxies say whose request it is: X-Forwarded-For, Forwarded, …", fallback: nil)
+    static let trustedProxy = Flag(
+        name: "trusted-proxy", value: "RANGE",
+        about: "an address, or a range as 10.0.0.0/8, of proxies that are believed; may be given again", fallback: nil,
+        isRepeated: true)
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -59,7 +66,8 @@ struct Flag: Sendable {
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, server, token, name, reader, scope, expires, source, dryRun,
+        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
+        scope, expires, source, dryRun,
         json, after,
     ]
 }

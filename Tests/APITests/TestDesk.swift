@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import JSON
 import Model
@@ -216,7 +217,7 @@ final class TestDesk {
                 // Safe: both pointers are valid as long as this closure runs, and the request does not leave it.
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
-                    transport: .tcp)
+                    transport: .tcp(.loopback))
                 var response = writer(method == "HEAD")
                 let remainder = desk.answer(request, &response)
                 try finish(request, remainder)

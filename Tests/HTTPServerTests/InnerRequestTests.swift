@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import HTTPServer
@@ -7,7 +8,7 @@ struct InnerRequestTests {
     private static let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
 
     private func read(_ request: InnerRequest) -> [String]? {
-        request.read(for: Self.nowhere, .tcp) { request in
+        request.read(for: Self.nowhere, .tcp(.loopback)) { request in
             var condition = "-"
             if let field = request.field("if-match") { condition = text(field) }
             return [

@@ -1,3 +1,5 @@
+import Bytes
+
 @testable import HTTPServer
 
 /// A parser driven by a test: feeds bytes in pieces and tells the outcome.
@@ -14,7 +16,9 @@ func parse(_ text: String, piece: Int = .max, limits: HTTPLimits = HTTPLimits())
 }
 
 /// Runs a check on a complete request without a body.
-func withRequest<Result>(_ text: String, _ check: (borrowing Request) -> Result) -> Result? {
+func withRequest<Result>(
+    _ text: String, from transport: Transport = .tcp(.loopback), _ check: (borrowing Request) -> Result
+) -> Result? {
     var head = RequestHead(fieldsMax: 100)
     let bytes = latin1(text)
     guard head.parse(bytes.span, HTTPLimits()) == .complete else { return nil }
@@ -23,7 +27,7 @@ func withRequest<Result>(_ text: String, _ check: (borrowing Request) -> Result)
             check(
                 Request(
                     base: bytes.baseAddress!, head: head, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
-                    transport: .tcp))
+                    transport: transport))
         }
     }
 }

@@ -58,7 +58,7 @@ final class TestHandler: RequestHandler {
             if case .unix(let uid) = request.transport {
                 response.body([UInt8]("uid \(uid)".utf8), type: "text/plain")
             } else {
-                response.body("tcp", type: "text/plain")
+                response.body([UInt8]((request.peer?.description ?? "").utf8), type: "text/plain")
             }
         default: echo(request, path, &response)
         }

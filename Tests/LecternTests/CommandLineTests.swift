@@ -95,6 +95,23 @@ struct CommandLineTests {
         }
     }
 
+    @Test("Proxies are named with the field in which they speak, or neither")
+    func proxies() throws {
+        let flags = ["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy=::1"]
+        _ = try Arguments(flags, environment: [:]).forwarding()
+        _ = try Arguments([], environment: [:]).forwarding()
+        for (words, why) in [
+            (["--forwarded-field", "Forwarded"], "needs --trusted-proxy"),
+            (["--trusted-proxy", "10.0.0.1"], "needs --forwarded-field"),
+            (["--forwarded-field", "a b", "--trusted-proxy", "10.0.0.1"], "name of a field"),
+            (["--forwarded-field", "Forwarded", "--trusted-proxy", "10.0.0.1/8"], "more bits than 8"),
+        ] {
+            #expect("\(words)") { try Arguments(words, environment: [:]).forwarding() } throws: {
+                "\($0)".contains(why)
+            }
+        }
+    }
+
     @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")
     func unheard() throws {
         let data = NSTemporaryDirectory() + "lectern-unheard-\(UUID().uuidString)"

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPServer
 import JSON
 import Model
@@ -33,6 +34,8 @@ struct Call: ~Copyable, ~Escapable {
 
     var reads: ReadConnection { desk.reads }
     var service: ServiceState { desk.service }
+    /// The address that the request comes from, whatever proxies brought it; nil on the Unix socket, and of no use in a batch.
+    var clientAddress: IPAddress? { service.forwarding.client(of: request) }
 
     /// The id in a capture of the path; what is no UUID names nothing.
     func id(_ index: Int) throws(LecternError) -> ResourceID {

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPServer
 import Model
 import ObservableModels
@@ -17,7 +18,7 @@ extension Desk {
     func watched(_ url: String, by viewer: Viewer) throws(LecternError) -> Watched {
         let request = InnerRequest("GET", url, fields: [("Accept", "text/event-stream")])
         let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
-        let watched = try request.read(for: nowhere, .tcp) { request throws(LecternError) in
+        let watched = try request.read(for: nowhere, .tcp(.unspecified)) { request throws(LecternError) in
             try self.watched(request, by: viewer)
         }
         guard let watched else { throw .refused(.malformedQuery, "It is no path that a request could have.") }

@@ -38,8 +38,14 @@ int clinux_epoll_wait(int epoll, clinux_ready *ready, int timeout_milliseconds);
 // How many cores this process may use; at least 1.
 int clinux_core_count(void);
 
-// accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Returns the descriptor, or -errno.
-int clinux_accept(int listener);
+// An IPv6 address, its first bit the highest of `high`. IPv4 is ::ffff:0:0/96; what has no address is all zeros.
+typedef struct {
+    uint64_t high;
+    uint64_t low;
+} clinux_address;
+
+// accept4 with SOCK_NONBLOCK | SOCK_CLOEXEC. Returns the descriptor, or -errno. Fills in who is at the other end.
+int clinux_accept(int listener, clinux_address *peer);
 
 // SO_PEERCRED: the user id of a Unix socket's peer, or -1.
 int64_t clinux_peer_uid(int descriptor);

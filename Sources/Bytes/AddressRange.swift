@@ -1,0 +1,32 @@
+/// Addresses that begin alike: `10.0.0.0/8`, `fd00::/8`, or one alone.
+package struct AddressRange: Hashable, Sendable {
+    private let first: IPAddress
+    private let mask: IPAddress
+
+    /// Why a text is no range.
+    package struct Fault: Error, Equatable {
+        package let reason: String
+    }
+
+    package init(_ text: String) throws(Fault) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let address = IPAddress(String(parts[0])) else { throw Fault(reason: "\"\(parts[0])\" is no address") }
+        let width = address.isIPv4 ? 32 : 128
+        var length = width
+        if parts.count > 1 {
+            guard let bits = Int(parts[1]), (0...width).contains(bits), "\(bits)" == parts[1] else {
+                throw Fault(reason: "after the slash must be a number of bits, 0 to \(width)")
+            }
+            length = bits
+        }
+        let bits = UInt128.max << UInt128(width - length)
+        mask = IPAddress(high: UInt64(truncatingIfNeeded: bits >> 64), low: UInt64(truncatingIfNeeded: bits))
+        first = address
+        // Else it is not known which of both was meant.
+        guard contains(address) else { throw Fault(reason: "the address has more bits than \(length)") }
+    }
+
+    package func contains(_ address: IPAddress) -> Bool {
+        address.high & mask.high == first.high && address.low & mask.low == first.low
+    }
+}

@@ -1,0 +1,29 @@
+import Bytes
+import HTTPServer
+
+extension Arguments {
+    /// Which proxies bring requests, and in which field they say whose. Throws `Misuse`.
+    func forwarding() throws(Misuse) -> Forwarding {
+        var proxies: [AddressRange] = []
+        for text in (self[.trustedProxy] ?? "").split(separator: " ") {
+            do throws(AddressRange.Fault) {
+                proxies.append(try AddressRange(String(text)))
+            } catch {
+                throw Misuse(message: "--trusted-proxy takes no \"\(text)\": \(error.reason).")
+            }
+        }
+        let field = self[.forwardedField] ?? ""
+        if field.isEmpty, proxies.isEmpty { return .none }
+        // One without the other would be believed to work.
+        guard !field.isEmpty else {
+            throw Misuse(message: "--trusted-proxy needs --forwarded-field, in which they say whose request it is.")
+        }
+        guard !proxies.isEmpty else {
+            throw Misuse(message: "--forwarded-field needs --trusted-proxy: anybody can send such a field.")
+        }
+        guard let forwarding = Forwarding(field: field, proxies: proxies) else {
+            throw Misuse(message: "--forwarded-field: \"\(field)\" cannot be the name of a field.")
+        }
+        return forwarding
+    }
+}

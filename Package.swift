@@ -49,6 +49,7 @@ let package = Package(
                 .embedInCode("0014_streams.sql"),
                 .embedInCode("0015_claims.sql"),
                 .embedInCode("0016_settings.sql"),
+                .embedInCode("0017_accounts.sql"),
             ]),
 
         room("Bytes"),

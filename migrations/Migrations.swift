@@ -20,5 +20,6 @@ public enum Migrations {
         PackageResources._014_streams_sql,
         PackageResources._015_claims_sql,
         PackageResources._016_settings_sql,
+        PackageResources._017_accounts_sql,
     ]
 }

@@ -28,4 +28,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case stream = 23
     case settings = 24
     case scene = 25
+    /// What lets somebody choose how they sign in.
+    case link = 26
 }

@@ -18,6 +18,8 @@ public struct Token: Resource {
         .fixed("expiresAt", { $0.expiresAt }, { $0.expiresAt = $1 }),
         .fixed("lastUsedOn", column: "last_used_day", { $0.lastUsedOn }, { $0.lastUsedOn = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
+        // Not sent: what is sent of tokens stays what it was, and `/v1/sessions` lists the sessions.
+        .kept("is_session", .fixed, { $0.isSession }, { $0.isSession = $1 }),
     ])
 
     public var identity: Identity
@@ -32,6 +34,8 @@ public struct Token: Resource {
     public private(set) var expiresAt: Instant?
     /// Kept without a change, so at most once a day.
     public private(set) var lastUsedOn: Day?
+    /// Whether a sign-in made it.
+    public private(set) var isSession = false
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -45,6 +49,15 @@ public struct Token: Resource {
         self.name = name
         self.access = access
         self.expiresAt = expiresAt
+    }
+
+    /// A session, of a reader who has just signed in: it may write, has no end of its own, and its first use was the sign-in.
+    public init(
+        session id: ResourceID, reader: (id: ResourceID, key: Int64), device: String, createdAt: Instant
+    ) {
+        self.init(id: id, reader: reader, name: device, access: .write, expiresAt: nil, createdAt: createdAt)
+        lastUsedOn = Day(number: createdAt.day)
+        isSession = true
     }
 }
 

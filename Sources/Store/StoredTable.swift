@@ -171,6 +171,9 @@ struct StoredTable: Sendable {
         .of(SettingsTable.self, toldTo: .itsReader, rules: Rules.settings),
         .of(SceneTable.self, toldTo: .itsReader, json: ["value"]),
         StoredTable(name: "streams", json: ["watch"]),
+        StoredTable(name: "accounts"),
+        StoredTable(name: "identities"),
+        .of(LinkTable.self, toldTo: .itsReader, ofClub: "club = ?1"),
         StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
         StoredTable(name: "clock_marks", rules: Rules.clockMarks),
     ]

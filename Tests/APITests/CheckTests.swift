@@ -108,6 +108,14 @@ struct CheckTests {
         .init("claims", "UPDATE claims SET kind = 99"), .init("claims", "UPDATE claims SET reader = 1"),
         .init("removals", "UPDATE removals SET is_banned = 1"), .init("removals", "DELETE FROM removals"),
         .init("former_members", "UPDATE former_members SET reader = (SELECT reader FROM members)"),
+        .init("accounts", "INSERT INTO accounts (reader, name, folded) VALUES (77, 'x', 'x')"),
+        .init("identities", "INSERT INTO identities VALUES ('https://x', 'x', 77, 0)"),
+        .init(
+            "links",
+            """
+            INSERT INTO links (id, version, kind, maker, digest, expires_at, created_at, updated_at)
+            SELECT randomblob(16), 1, 'invitation', key, randomblob(32), 0, 0, 0 FROM readers
+            """),
         .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
     ]
 

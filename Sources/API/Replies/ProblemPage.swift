@@ -26,6 +26,10 @@ extension ProblemKind {
             401, "The Authorization field cannot be read", "It says: Bearer, a space, and a token."),
         .tokenUnknown: .init(401, "The token is not known", "It was never issued, or has been revoked."),
         .tokenExpired: .init(401, "The token has expired", "Ask for another one."),
+        .signInRefused: .init(
+            401, "The sign-in is refused",
+            "The name or the password is wrong, or there is no such account: the three look alike on purpose. An administrator makes a link for a new password."
+        ),
         .ticketUnknown: .init(
             401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another."),
         .streamUnknown: .init(
@@ -37,6 +41,14 @@ extension ProblemKind {
             403, "Only librarians may do this",
             "Of the catalogue readers change and delete what they added, as long as it is theirs alone."),
         .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write."),
+        .tokenEnds: .init(
+            403, "The token ends, and what it would give does not", "Sign in, or take a token without an end."),
+        .registrationClosed: .init(
+            403, "Nobody becomes a reader by themselves", "Ask an administrator, who makes you one."),
+        .foreignPage: .init(
+            403, "Another page asks",
+            "What comes with a cookie must come from the service's own pages, and say so in Origin or Sec-Fetch-Site. Programs send a token."
+        ),
         .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does."),
         .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed."),
         .memberOnly: .init(403, "Only the member may do this", "Nobody else decides it for them."),
@@ -71,6 +83,8 @@ extension ProblemKind {
         .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
         .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
         .shelfStays: .init(409, "The shelf stays", "Every reader has one of what they want to read."),
+        .nameTaken: .init(409, "Somebody signs in by that name", "Choose another one."),
+        .identityTaken: .init(409, "That identity is a reader's", "Sign in by it instead."),
         .idTaken: .init(
             409, "The id is taken",
             "The member current has what is there, where you may see it: PATCH changes it. Else choose another id."),

@@ -16,6 +16,19 @@ enum TokenTable: Table {
             .first { $0.integer(0) } ?? 0
     }
 
+    private static let sessions = rows.sql("WHERE tokens.reader = ?1 AND tokens.is_session")
+    private static let ofDigest = rows.sql("WHERE tokens.digest = ?1 AND tokens.is_session")
+
+    /// The sessions of a reader.
+    static func sessions(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {
+        try connection.statement(sessions).bind(1, reader).all(row)
+    }
+
+    /// The session whose secret has that digest.
+    static func session(_ digest: Digest, in connection: Connection) throws(SQLiteError) -> Token? {
+        try connection.statement(ofDigest).bind(1, digest).first(row)
+    }
+
     /// The token of a reader that expired first; nil when none has.
     static func expired(
         ofReader reader: Int64, at now: Instant, in connection: Connection

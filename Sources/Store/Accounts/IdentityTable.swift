@@ -1,0 +1,48 @@
+package import Model
+
+/// Who other houses say that readers are. The rows are in no log.
+enum IdentityTable {
+    private static let found = SQL(
+        """
+        SELECT readers.id, readers.key FROM identities JOIN readers ON readers.key = identities.reader
+        WHERE issuer = ?1 AND subject = ?2
+        """)
+
+    static func find(
+        _ issuer: String, _ subject: String, in connection: Connection
+    ) throws(SQLiteError) -> (id: ResourceID, key: Int64)? {
+        try connection.statement(found).bind(1, issuer).bind(2, subject).first { ($0.id(0), $0.integer(1)) }
+    }
+}
+
+/// An identity is a reader's from now on.
+struct IdentityWrite: Proposal {
+    let issuer: String
+    let subject: String
+    let reader: (id: ResourceID, key: Int64)
+    let createdAt: Instant
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        try application.connection.statement(
+            "INSERT INTO identities (issuer, subject, reader, created_at) VALUES (?1, ?2, ?3, ?4)"
+        ).bind(1, issuer).bind(2, subject).bind(3, reader.key).bind(4, createdAt).run()
+        application.noteSilentWrite()
+        return Outcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .updated)
+    }
+}
+
+extension WriteState {
+    /// Refuses an identity that is a reader's.
+    func demandFree(_ identity: (issuer: String, subject: String)) throws(LecternError) {
+        if try read(IdentityTable.find(identity.issuer, identity.subject, in: db)) != nil {
+            throw .refused(.identityTaken, "That identity is a reader's already: sign in by it.")
+        }
+    }
+}
+
+extension ReadConnection {
+    /// The reader whom another house vouches for; nil when nobody is known by that identity.
+    package func reader(issuer: String, subject: String) throws(LecternError) -> ResourceID? {
+        try query { db throws(SQLiteError) in try IdentityTable.find(issuer, subject, in: db) }?.id
+    }
+}

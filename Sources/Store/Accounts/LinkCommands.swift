@@ -1,0 +1,84 @@
+import JSON
+package import Model
+
+extension Command {
+    /// Links of one maker that have not been used.
+    static let linksPerMakerMax = 100
+
+    /// Makes a link whose secret has that digest. Administrators may; and who may invite into a club, an invitation into it.
+    package static func createLink(_ draft: LinkDraft, _ mode: RegistrationMode, _ digest: Digest) -> Command {
+        Command { state, asker throws(LecternError) in
+            if draft.kind == .invitation, mode == .closed { throw .registrationClosed }
+            var club: (id: ResourceID, key: Int64)?
+            if let wanted = draft.club {
+                let found = try state.openClub(wanted, asker, .invite).0
+                club = (found.id, found.key)
+            } else if asker.viewer.role != .administrator {
+                throw .refused(
+                    .administratorsOnly,
+                    "Only an administrator makes links; moderators and owners of a club make invitations into it.")
+            }
+            var reader: (id: ResourceID, key: Int64)?
+            if let wanted = draft.reader {
+                // A token that ends would give what never does.
+                guard asker.viewer.expiresAt == nil else {
+                    throw .refused(.tokenEnds, "The token ends, and what such a link gives does not.")
+                }
+                guard let found = try state.read(ReaderTable.find(wanted, in: state.db)) else {
+                    throw .invalid([Violation(pointer: "/reader", detail: "there is no such reader")])
+                }
+                reader = (found.id, found.key)
+            }
+            let link = Link(
+                id: asker.newID, draft.kind, reader: reader, club: club, maker: asker.reader,
+                expiresAt: draft.expiresAt, digest: digest, createdAt: asker.now)
+            let ended = try state.room(forLinkBy: asker)
+            return Decision(ended + [Write<LinkTable>(before: nil, after: link)], subject: ended.count)
+        }
+    }
+
+    /// Takes a link back. Who made it may, and administrators.
+    package static func deleteLink(_ id: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let link = try state.found(LinkTable.find(id, in: state.db)) {
+                asker.viewer.role == .administrator || $0.makerKey == asker.reader.key
+            }
+            try asker.precondition.check(link)
+            return Decision([Write<LinkTable>(before: link, after: nil)])
+        }
+    }
+}
+
+extension WriteState {
+    /// Who has as many links as there may be gives up one that has ended; without one it is refused.
+    fileprivate func room(forLinkBy asker: Asker) throws(LecternError) -> [any Proposal] {
+        let links = try read(LinkTable.all(maker: asker.reader.key, in: db))
+        guard links.count >= Command.linksPerMakerMax else { return [] }
+        guard let first = links.first, first.expiresAt <= asker.now else {
+            throw .limitReached(
+                limit: "linksPerMakerMax", max: Command.linksPerMakerMax,
+                "You have \(Command.linksPerMakerMax) links that nobody has used, which is the most. Delete one first.")
+        }
+        return [Write<LinkTable>(before: first, after: nil)]
+    }
+
+    /// The link whose secret has that digest, which may be used: it has not ended, and who made it may still make one like it. What was
+    /// never given, was used, or has ended looks alike.
+    func link(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
+        let closed = LecternError.invalid([
+            Violation(pointer: "/link", detail: "is no link of that kind which still opens; ask for another one")
+        ])
+        guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
+            let maker = try read(ReaderTable.find(key: link.makerKey, in: db))
+        else { throw closed }
+        guard let clubKey = link.clubKey else {
+            guard maker.role == .administrator else { throw closed }
+            return link
+        }
+        guard let club = try read(ClubTable.find(key: clubKey, in: db)), !club.isArchived,
+            let member = try read(MemberTable.find(reader: maker.key, club: clubKey, in: db)),
+            Rights.allow(.invite, member.role)
+        else { throw closed }
+        return link
+    }
+}

@@ -1,0 +1,56 @@
+package import Model
+
+/// Rows of links.
+enum LinkTable: Table {
+    static let rows = Rows<Link>(
+        "links",
+        joins: """
+            links JOIN readers AS makers ON makers.key = links.maker LEFT JOIN readers ON readers.key = links.reader \
+            LEFT JOIN clubs ON clubs.key = links.club
+            """)
+
+    static func scope(of row: Link) -> Scope { .reader(key: row.makerKey) }
+
+    private static let ofDigest = rows.sql("WHERE links.digest = ?1")
+    private static let ofMaker = rows.sql("WHERE links.maker = ?1 ORDER BY links.expires_at")
+    private static let ofReader = rows.sql("WHERE links.reader = ?1")
+    private static let ofClub = rows.sql("WHERE links.club = ?1")
+    fileprivate static let all = TableList<LinkTable>(isDescending: true)
+    fileprivate static let allOfMaker = TableList<LinkTable>(where: "links.maker = ?1", isDescending: true)
+
+    static func find(_ digest: Digest, in connection: Connection) throws(SQLiteError) -> Link? {
+        try connection.statement(ofDigest).bind(1, digest).first(row)
+    }
+
+    /// All that a reader made, those first that end first.
+    static func all(maker: Int64, in connection: Connection) throws(SQLiteError) -> [Link] {
+        try connection.statement(ofMaker).bind(1, maker).all(row)
+    }
+
+    /// All by which a reader can get another password.
+    static func resets(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Link] {
+        try connection.statement(ofReader).bind(1, reader).all(row)
+    }
+
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
+    }
+}
+
+extension ReadConnection {
+    /// The links of a maker, or all, newest first.
+    package func links(of maker: Int64?, after cursor: String?, limit: Int) throws(LecternError) -> Page<Link> {
+        guard let maker else { return try page(LinkTable.all, after: cursor, limit: limit) }
+        return try page(LinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
+    }
+
+    /// Anybody's link; the caller must ask whose it is. Nil when there is none.
+    package func link(_ id: ResourceID) throws(LecternError) -> Link? {
+        try query { db throws(SQLiteError) in try LinkTable.find(id, in: db) }
+    }
+
+    /// The link whose secret has that digest; nil when there is none.
+    package func link(digest: Digest) throws(LecternError) -> Link? {
+        try query { db throws(SQLiteError) in try LinkTable.find(digest, in: db) }
+    }
+}

@@ -1,0 +1,85 @@
+package import Model
+
+/// A session that is to be opened.
+package struct NewSession: Sendable {
+    let id: ResourceID
+    /// What the device is called.
+    let device: String
+    /// Of its secret.
+    let digest: Digest
+    /// Of the secret of the session that the same browser had before, which ends.
+    let replaced: Digest?
+
+    package init(id: ResourceID, device: String, _ digest: Digest, replacing replaced: Digest? = nil) {
+        (self.id, self.device, self.digest, self.replaced) = (id, device, digest, replaced)
+    }
+}
+
+extension Command {
+    /// Sessions of one reader; of more the one ends that was not used for longest.
+    static let sessionsPerReaderMax = 100
+
+    /// Opens a session of a reader who has shown otherwise who they are. The house asks for it.
+    package static func openSession(_ session: NewSession, of reader: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let reader = try state.found(ReaderTable.find(reader, in: state.db))
+            let opening = try state.opening(session, of: (reader.id, reader.key), at: asker.now)
+            return Decision(opening, subject: opening.count - 1)
+        }
+    }
+
+    /// Opens a session of a reader who has said the password that they had when it was looked up: one that has been changed since is
+    /// refused.
+    package static func openSession(_ session: NewSession, of account: Account) -> Command {
+        let open = openSession(session, of: account.reader)
+        return Command { state, asker throws(LecternError) in
+            let now = try state.read(AccountTable.find(ofReader: account.readerKey, in: state.db))
+            guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
+            return try open.decide(state, asker)
+        }
+    }
+
+    /// Ends all sessions of the asker.
+    package static let endSessions = Command { state, asker throws(LecternError) in
+        Decision(try state.endOfSessions(of: asker.reader.key))
+    }
+}
+
+extension WriteState {
+    /// What opens a session; the last of it is the session.
+    func opening(
+        _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
+    ) throws(LecternError) -> [any Proposal] {
+        let earlier = try session.replaced.flatMap { digest throws(LecternError) in
+            try read(TokenTable.session(digest, in: db))
+        }
+        var ends = earlier.map { [$0] } ?? []
+        let others = try read(TokenTable.sessions(ofReader: reader.key, in: db)).filter { $0.id != earlier?.id }
+        if others.count >= Command.sessionsPerReaderMax {
+            let oldest = others.min { ($0.lastUsedOn?.number ?? 0, $0.key) < ($1.lastUsedOn?.number ?? 0, $1.key) }
+            if let oldest { ends.append(oldest) }
+        }
+        var token = Token(session: session.id, reader: reader, device: session.device, createdAt: now)
+        token.digest = session.digest
+        return TokenTable.ends(of: ends) + [Write<TokenTable>(before: nil, after: token)]
+    }
+
+    /// The end of all sessions of a reader.
+    func endOfSessions(of reader: Int64) throws(LecternError) -> [any Proposal] {
+        try ending(TokenTable.self, TokenTable.sessions(ofReader: reader, in: db))
+    }
+}
+
+extension Account {
+    /// Stored text is compared as bytes.
+    func hasSamePassword(as other: Account) -> Bool {
+        guard let password, let known = other.password else { return false }
+        return password.utf8.elementsEqual(known.utf8)
+    }
+}
+
+extension LecternError {
+    /// Whatever was wrong: who guesses learns nothing from it.
+    package static let signInRefused = LecternError.refused(
+        .signInRefused, "The name or the password is wrong, or there is no such account.")
+}

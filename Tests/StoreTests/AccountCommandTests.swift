@@ -1,0 +1,188 @@
+import JSON
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Coming in: links, registering, sessions")
+struct AccountCommandTests {
+    private let shop: Shop
+    private let now = Instant.now
+
+    init() throws { shop = try Shop() }
+
+    private func digest(_ text: String) -> Digest { SHA256.digest(of: Array(text.utf8)) }
+
+    private func session(_ secret: String, device: String = "phone", replacing: String? = nil) -> NewSession {
+        NewSession(
+            id: ResourceID(madeAt: .now), device: device, digest(secret), replacing: replacing.map { digest($0) })
+    }
+
+    private func name(_ text: String) throws -> SignInName { try #require(SignInName(text)) }
+
+    private func link(
+        _ secret: String, _ body: String = "{}", by maker: Viewer? = nil, _ mode: RegistrationMode = .invited
+    ) throws -> Outcome {
+        let draft = try LinkDraft(json(body), now: now)
+        return try shop.run(Command.createLink(draft, mode, digest(secret)).by(maker ?? shop.administrator))
+    }
+
+    @discardableResult
+    private func register(
+        _ reader: String, as signInName: String, link: String?, _ mode: RegistrationMode = .invited,
+        at moment: Instant? = nil
+    ) throws -> Outcome {
+        let registration = Registration(
+            name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
+            session: session("session of \(reader)"))
+        return try shop.run(Command.register(registration, mode).byTheHouse(at: moment ?? .now))
+    }
+
+    private func viewer(_ secret: String) throws -> Viewer? {
+        try shop.reads().viewer(tokenDigest: digest(secret))?.viewer
+    }
+
+    @Test("who has an invitation becomes a reader with an account and a session, once")
+    func invited() throws {
+        _ = try link("l")
+        let outcome = try register("Ben", as: "Ben", link: "l")
+        #expect(outcome.kind == .token && outcome.effect == .created)
+        let ben = try #require(try viewer("session of Ben"))
+        #expect(ben.role == .reader && ben.access == .write && ben.expiresAt == nil)
+        let account = try #require(try shop.reads().account(named: name("BEN")))
+        #expect(account.reader == ben.reader && account.password == "hash of Ben" && account.name == "Ben")
+        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "l") }
+        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "none") }
+        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: nil) }
+        #expect(try shop.reads().account(named: name("eve")) == nil)
+        shop.store.close()
+        #expect(try Store.check(directory: shop.directory).isEmpty)
+    }
+
+    @Test("a link lets nobody in after its end, or when its maker may make none any more")
+    func ended() throws {
+        _ = try link("late")
+        #expect(throws: LecternError.self) {
+            try register("Eve", as: "eve", link: "late", at: now.adding(seconds: 7 * 86_400 + 1))
+        }
+        let ben = try shop.addReader("Ben")
+        let club = try shop.addClub(ben)
+        _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
+        let patch = try ClubPatch(json(#"{"isArchived": true}"#), form: .patch)
+        try shop.run(Command.patchClub(club, patch).by(ben))
+        #expect(throws: LecternError.self) { try register("Eve", as: "eve", link: "club") }
+    }
+
+    @Test("who comes by a moderator's invitation is in its club, which hears of it with all the rest")
+    func club() throws {
+        let ben = try shop.addReader("Ben")
+        let club = try shop.addClub(ben)
+        _ = try link("club", "{\"club\":\"\(club)\"}", by: ben)
+        _ = shop.takeChanges()
+        try register("Cleo", as: "cleo", link: "club")
+        let cleo = try #require(try viewer("session of Cleo"))
+        #expect(try shop.reads().club(club, of: cleo.readerKey)?.member.role == .member)
+        let changes = shop.takeChanges()
+        #expect(Set(changes.map(\.transaction)).count == 1)
+        #expect(changes.map(\.kind) == [.reader, .link, .member, .membership, .token])
+        shop.store.close()
+        #expect(try Store.check(directory: shop.directory).isEmpty)
+    }
+
+    @Test("no member makes an invitation, none who is no administrator a reset, and nobody one into another's club")
+    func rights() throws {
+        let ben = try shop.addReader("Ben")
+        let club = try shop.addClub(ben)
+        let cleo = try shop.addReader("Cleo")
+        for body in ["{}", "{\"club\":\"\(club)\"}", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}"] {
+            #expect(throws: LecternError.self) { try link("x", body, by: cleo) }
+        }
+        let token = try shop.administrator
+        let ending = Viewer(
+            reader: token.reader, readerKey: token.readerKey, role: .administrator, access: .write, token: nil,
+            expiresAt: now.adding(seconds: 60))
+        #expect(throws: LecternError.refused(.tokenEnds, "The token ends, and what such a link gives does not.")) {
+            try link("x", "{\"kind\":\"reset\",\"reader\":\"\(ben.reader)\"}", by: ending)
+        }
+    }
+
+    @Test("registration that is closed lets nobody in, and open registration everybody")
+    func modes() throws {
+        _ = try link("l")
+        #expect(throws: LecternError.registrationClosed) { try register("Ben", as: "ben", link: "l", .closed) }
+        #expect(throws: LecternError.registrationClosed) { _ = try link("m", by: nil, .closed) }
+        try register("Ben", as: "ben", link: nil, .open)
+        #expect(try viewer("session of Ben") != nil)
+    }
+
+    @Test("a name is one reader's, however it is typed", arguments: ["ADA", "ada", "\u{FF21}da", "A\u{64}A"])
+    func names(typed: String) throws {
+        try register("Ada", as: "Ada", link: nil, .open)
+        #expect(throws: LecternError.self) { try register("Eve", as: typed, link: nil, .open) }
+        #expect(try shop.reads().account(named: name(typed)) != nil)
+    }
+
+    @Test(
+        "what nobody sees is no name",
+        arguments: ["", " ada", "ada ", "a  b", "a\u{200B}b", "a\u{0}b", "a\u{E000}", "\u{202E}ada"])
+    func unseen(text: String) { #expect(SignInName(text) == nil) }
+
+    @Test("a composed name and its parts are one, and accents tell names apart")
+    func normalForms() throws {
+        #expect(try name("Zo\u{EB}").folded.utf8.elementsEqual(name("zoe\u{308}").folded.utf8))
+        #expect(try name("Zo\u{EB}").folded != name("zoe").folded)
+    }
+
+    @Test(
+        "each sign-in opens a session of its own, ends the one that the browser had, and of too many the one unused for longest"
+    )
+    func sessions() throws {
+        let ben = try shop.addReader("Ben")
+        for number in 1...Command.sessionsPerReaderMax {
+            try shop.run(Command.openSession(session("s\(number)"), of: ben.reader).byTheHouse())
+        }
+        try shop.run(Command.openSession(session("new", replacing: "s7"), of: ben.reader).byTheHouse())
+        #expect(try viewer("s7") == nil && viewer("s1") != nil && viewer("new") != nil)
+        try shop.run(Command.openSession(session("newer"), of: ben.reader).byTheHouse())
+        #expect(try viewer("s1") == nil && viewer("s2") != nil && viewer("newer") != nil)
+        try shop.run(Command.endSessions.by(ben))
+        #expect(try viewer("s2") == nil && viewer("Ben") != nil)
+    }
+
+    @Test("a password that was changed while it was looked at opens nothing")
+    func race() throws {
+        try register("Ben", as: "ben", link: nil, .open)
+        let before = try #require(try shop.reads().account(named: name("ben")))
+        let write = AccountWrite(
+            reader: (before.reader, before.readerKey), name: nil, password: "another", passwordAt: now)
+        try shop.run(Command { _, _ in Decision([write]) }.byTheHouse())
+        #expect(throws: LecternError.signInRefused) {
+            try shop.run(Command.openSession(session("s"), of: before).byTheHouse())
+        }
+        let after = try #require(try shop.reads().account(named: name("ben")))
+        try shop.run(Command.openSession(session("s"), of: after).byTheHouse())
+        #expect(try viewer("s")?.reader == before.reader)
+    }
+
+    @Test("an identity is one reader's")
+    func identities() throws {
+        let known = Registration(
+            name: "Ben", identity: ("https://id.example", "7"), link: nil, session: session("of Ben"))
+        try shop.run(Command.register(known, .open).byTheHouse())
+        #expect(try shop.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
+        #expect(try shop.reads().reader(issuer: "https://id.example", subject: "8") == nil)
+        #expect(throws: LecternError.self) { try shop.run(Command.register(known, .open).byTheHouse()) }
+    }
+
+    @Test("a maker has a hundred links at most, and a club's end takes those into it along")
+    func bounds() throws {
+        let ben = try shop.addReader("Ben")
+        let club = try shop.addClub(ben)
+        for number in 1...Command.linksPerMakerMax { _ = try link("l\(number)", "{\"club\":\"\(club)\"}", by: ben) }
+        #expect(throws: LecternError.self) { try link("more", "{\"club\":\"\(club)\"}", by: ben) }
+        try shop.run(Command.deleteClub(club).by(ben))
+        #expect(try shop.reads().links(of: ben.readerKey, after: nil, limit: 10).items.isEmpty)
+        shop.store.close()
+        #expect(try Store.check(directory: shop.directory).isEmpty)
+    }
+}

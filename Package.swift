@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CLinux"),
+        .target(name: "CTables"),
         .target(
             name: "Migrations", path: "migrations",
             resources: [
@@ -55,19 +56,19 @@ let package = Package(
         room("Bytes"),
         room("JSON", uses: ["Bytes"]),
         room("HTTPServer", uses: ["Bytes", "CLinux"]),
-        room("Model", uses: ["Bytes", "JSON"]),
+        room("Model", uses: ["Bytes", "JSON", "CTables"]),
         room("Store", uses: ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
-        .target(name: "CContract", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
-        .target(name: "CHelp", cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+        .target(name: "CContract"),
+        .target(name: "CHelp"),
         room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
         .executableTarget(
             name: "lectern",
             dependencies: [
-                "API", "Bytes", "CHelp", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON",
+                "API", "Bytes", "CHelp", "CTables", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON",
             ],
             swiftSettings: strict),
         // The README's example.

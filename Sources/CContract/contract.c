@@ -1,5 +1,8 @@
 #include "CContract.h"
 
+// Every compiler that builds Swift 6.3 has #embed, which C has by its name since 2023.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const unsigned char openapi[] = {
 #embed "../../openapi.yaml"
 };

@@ -1,4 +1,3 @@
-import Foundation
 public import JSON
 
 /// A club comes together.
@@ -90,7 +89,7 @@ extension Rule where Value == String {
             decoder.string(name, length: 1...64), name,
             "must be an identifier of the IANA time zone database such as Europe/Lisbon"
         ) { zone in
-            (zone == "UTC" || zone.contains("/")) && TimeZone(identifier: zone) != nil ? zone : nil
+            TimeZoneNames.contains(zone) ? zone : nil
         }
         return decoder.required(name, zone, .patch).said
     }

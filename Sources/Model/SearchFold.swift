@@ -1,5 +1,3 @@
-import Foundation
-
 /// How a text becomes the words that it is searched by: without case, width, marks and apostrophes, whatever the form in
 /// which it was typed.
 public enum SearchFold {
@@ -14,7 +12,7 @@ public enum SearchFold {
             for byte in text.utf8 { words.take(ascii: byte) }
         } else {
             let text = replacingAccents(text)
-            for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+            for scalar in Decomposition.scalars(of: text) {
                 if scalar.isASCII { words.take(ascii: UInt8(scalar.value)) } else { take(scalar, &words) }
             }
         }

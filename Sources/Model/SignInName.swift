@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a reader types to sign in. Unlike what the reader is called it is one reader's alone, whatever the form in which it is typed.
 public struct SignInName: Sendable {
     /// As it was chosen, in the composed form.
@@ -11,8 +9,8 @@ public struct SignInName: Sendable {
     /// 1 to 64 characters, without any that nobody sees, and with single spaces inside at most; nil for anything else.
     public init?(_ said: String) {
         guard said.utf8.count <= Self.bytesMax else { return nil }
-        text = said.precomposedStringWithCanonicalMapping
-        folded = said.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+        text = Composition.canonical(said)
+        folded = Composition.compatible(Composition.compatible(said).lowercased())
         let scalars = folded.unicodeScalars
         guard (1...Self.scalarsMax).contains(scalars.count), text.unicodeScalars.allSatisfy(Self.isSeen),
             scalars.allSatisfy(Self.isSeen), scalars.first != " ", scalars.last != " "

@@ -1,5 +1,4 @@
 import Bytes
-import Foundation
 
 /// A text as it is sorted: its words, and its letters with their marks where those are another thing.
 struct SortText {
@@ -26,7 +25,7 @@ struct SortText {
     static func plain(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
-        for scalar in decomposed(text).unicodeScalars {
+        for scalar in Decomposition.scalars(of: text) {
             if scalar.isASCII {
                 plain.append(scalar)
             } else if let like = likes[scalar.value] {
@@ -39,18 +38,6 @@ struct SortText {
             }
         }
         return String(plain)
-    }
-
-    private static func decomposed(_ text: String) -> String {
-        let decomposed = text.decomposedStringWithCompatibilityMapping
-        var last: UInt8 = 0
-        for scalar in decomposed.unicodeScalars {
-            let rank = scalar.value < 0x300 ? 0 : scalar.properties.canonicalCombiningClass.rawValue
-            // Foundation leaves the marks of what it takes apart in another order than Unicode has them.
-            if rank != 0, rank < last { return decomposed.decomposedStringWithCanonicalMapping }
-            last = rank
-        }
-        return decomposed
     }
 
     private static let likes: [UInt32: String] = {
@@ -84,7 +71,8 @@ struct SortText {
         if words == letters { return nil }
         if words.allSatisfy({ $0 < 0x80 }) { return letters }
         // How the fold composes what it keeps does not matter.
-        let decomposed = String(decoding: words, as: UTF8.self).decomposedStringWithCanonicalMapping
-        return decomposed.utf8.elementsEqual(letters) ? nil : letters
+        var decomposed = String.UnicodeScalarView()
+        decomposed.append(contentsOf: Decomposition.scalars(of: String(decoding: words, as: UTF8.self)))
+        return String(decomposed).utf8.elementsEqual(letters) ? nil : letters
     }
 }

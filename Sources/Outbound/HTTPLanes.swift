@@ -1,5 +1,4 @@
 import CCurl
-import Foundation
 
 /// Requests that are under way side by side, on one thread: each in a lane, of which there are so many.
 ///
@@ -47,7 +46,7 @@ package final class HTTPLanes {
             curl_multi_perform(multi, &running)
             if let ended = ended() { return ended }
             // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
-            if curl_multi_poll(multi, nil, 0, 1000, nil) != CURLM_OK { Thread.sleep(forTimeInterval: 0.01) }
+            if curl_multi_poll(multi, nil, 0, 1000, nil) != CURLM_OK { HTTPLoop.pause() }
         }
         return nil
     }

@@ -1,5 +1,5 @@
 import CCurl
-import Foundation
+import Dispatch
 import Synchronization
 
 /// The thread of a transport. Others post to it; what libcurl has is touched by nobody else.
@@ -45,7 +45,8 @@ final class HTTPLoop: Sendable {
         guard let made = curl_multi_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
         multi = made
         self.socketPath = socketPath
-        Thread { self.run() }.start()
+        // A queue that is always busy is a thread.
+        DispatchQueue(label: "lectern.outbound").async { self.run() }
     }
 
     func post(_ order: Order) {
@@ -96,14 +97,15 @@ final class HTTPLoop: Sendable {
             }
             let next = (pauses.values.map(\.until) + transfers.values.compactMap(\.silentUntil)).min()
             // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
-            if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK {
-                Thread.sleep(forTimeInterval: 0.01)
-            }
+            if curl_multi_poll(multi, nil, 0, Self.milliseconds(until: next), nil) != CURLM_OK { Self.pause() }
         }
         for pause in pauses.values { pause.download.end(Self.stopped) }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
         curl_multi_cleanup(multi)
     }
+
+    /// A hundredth of a second.
+    static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
 
     /// How long it may sleep, where nobody wakes it.
     private static func milliseconds(until next: ContinuousClock.Instant?) -> Int32 {

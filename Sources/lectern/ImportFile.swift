@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// The file of an import, which is read twice: the second time in the same chunks, each only if it is what it was the first
@@ -73,7 +73,7 @@ final class ImportFile {
     }
 
     private static func copy(_ source: Int32, _ name: String) throws(Failure) -> Int32 {
-        let folder = NSTemporaryDirectory()
+        let folder = FileManager.default.temporaryDirectory.path
         var template = Array((folder + "/lectern-import-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw unkept(name, folder) }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// How far a long command is, on standard error: on a terminal a bar; elsewhere now and then a line, about twenty of a run,
 /// and none of a short one.

@@ -1,4 +1,4 @@
-import Foundation
+import CTables
 import Model
 
 /// How catalogues write languages, and the BCP 47 tag that is meant.
@@ -10,7 +10,8 @@ enum LanguageCode {
     /// what follows (`en-GB`, `en_US`), or for the English name of a language; nil where it says that none is known. Of
     /// several codes of a language a tag takes the shortest (RFC 5646, 2.2.1).
     static func tag(of written: String) throws(Unknown) -> String? {
-        let written = written.trimmingCharacters(in: .whitespaces)
+        let spaces = written.drop(while: \.isWhitespace)
+        let written = String(spaces.reversed().drop(while: \.isWhitespace).reversed())
         if let code = names[written.lowercased()] { return code }
         let parts = written.replacing("_", with: "-").split(
             separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -26,7 +27,7 @@ enum LanguageCode {
 
     private static func short(_ code: String) -> String {
         let code = bibliographic[code] ?? code
-        return code.utf8.count == 3 ? Locale.LanguageCode(code).identifier(.alpha2) ?? code : code
+        return letters[code] ?? code
     }
 
     /// The twenty languages for which ISO 639-2 has another code for books than for the rest, two codes withdrawn, and two
@@ -38,14 +39,15 @@ enum LanguageCode {
     ]
 
     /// The English names, in lower case, of the languages that have a code of two letters.
-    private static let names: [String: String] = {
-        let english = Locale(identifier: "en")
-        let letters = "abcdefghijklmnopqrstuvwxyz"
-        let codes = letters.flatMap { first in letters.map { "\(first)\($0)" } }
-        let named = codes.compactMap { code -> (String, String)? in
-            guard let name = english.localizedString(forLanguageCode: code), name != code else { return nil }
-            return (name.lowercased(), code)
+    private static let names = Dictionary(rows.map { ($0.name, $0.two) }, uniquingKeysWith: { first, _ in first })
+    /// The code of two letters, by that of three.
+    private static let letters = Dictionary(rows.map { ($0.three, $0.two) }, uniquingKeysWith: { first, _ in first })
+
+    private static let rows: [(two: String, three: String, name: String)] = {
+        let bytes = UnsafeBufferPointer(start: lectern_languages(), count: lectern_languages_count())
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+            let cells = line.split(separator: " ", maxSplits: 2).map(String.init)
+            return (cells[0], cells[1], cells[2])
         }
-        return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }()
 }

@@ -1,5 +1,4 @@
 import API
-import Foundation
 import Glibc
 import HTTPServer
 import Store

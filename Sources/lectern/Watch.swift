@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 import LecternClient
 import Synchronization
 
@@ -14,12 +15,12 @@ func watch(_ arguments: Arguments) throws -> Int32 {
         outcome.withLock { $0 = result }
         ended.signal()
     }
-    Thread {
+    DispatchQueue(label: "lectern.watch").async {
         _ = signals.wait()
         // What is being written is finished; who reads it so slowly that this takes too long signals again.
         signals.exitAtNext()
         task.cancel()
-    }.start()
+    }
     ended.wait()
     return try outcome.withLock { $0 }.get()
 }

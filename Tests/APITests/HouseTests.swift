@@ -8,7 +8,8 @@ struct HouseTests {
 
     /// What each room may import of ours.
     static let rooms: [(room: String, uses: Set<String>)] = [
-        ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]), ("Model", ["Bytes", "JSON"]),
+        ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]),
+        ("Model", ["Bytes", "CTables", "JSON"]),
         ("Store", ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         ("ObservableModels", ["Model", "JSON"]),
         ("Outbound", ["CCurl"]),
@@ -16,7 +17,10 @@ struct HouseTests {
         ("LecternClient", ["JSON", "Model", "Outbound"]),
         ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
     ]
-    static let system: Set<String> = ["Foundation", "Glibc", "Synchronization", "Observation"]
+    /// Foundation itself is not among them: `The program is without ICU` says why.
+    static let system: Set<String> = [
+        "Dispatch", "FoundationEssentials", "Glibc", "Synchronization", "Observation", "Swift",
+    ]
     /// Rooms that other systems have, too.
     static let portable: Set<String> = ["Outbound", "LecternClient"]
     /// Rooms that other packages may use: only there anything is public.
@@ -38,6 +42,18 @@ struct HouseTests {
                 let name = String(words[place + 1])
                 #expect(uses.contains(name) || Self.system.contains(name), "\(file.lastPathComponent) imports \(name)")
                 #expect(name != "Glibc" || !Self.portable.contains(room), "\(file.lastPathComponent) is for Linux only")
+            }
+        }
+    }
+
+    /// All of Foundation brings ICU along, which is twice as large as the rest of the program; what it is wanted for is mostly in
+    /// FoundationEssentials, or in `CTables`.
+    @Test("The program is without ICU")
+    func essentials() throws {
+        for room in Self.rooms.map(\.room) + ["lectern"] {
+            for file in try Self.sources("Sources/\(room)") {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                #expect(!lines.contains { $0.hasSuffix("import Foundation") }, "\(room)/\(file.lastPathComponent)")
             }
         }
     }

@@ -1,0 +1,14 @@
+#ifndef CTABLES_H
+#define CTABLES_H
+#include <stddef.h>
+
+/// What Unicode 15 takes apart by NFKD: a line each, in order, as `a0:20`; all but the syllables of Hangul.
+const unsigned char *lectern_decompositions(void);
+size_t lectern_decompositions_count(void);
+/// The identifiers of the IANA time zone database that have a slash, and UTC: a line each.
+const unsigned char *lectern_zones(void);
+size_t lectern_zones_count(void);
+/// The languages that have a code of two letters: that, the one of ISO 639-2, or `-`, and the English name, a line each.
+const unsigned char *lectern_languages(void);
+size_t lectern_languages_count(void);
+#endif

@@ -1,0 +1,21 @@
+#include "CTables.h"
+
+// Every compiler that builds Swift 6.3 has #embed, which C has by its name since 2023.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char decompositions[] = {
+#embed "decompositions.txt"
+};
+static const unsigned char zones[] = {
+#embed "zones.txt"
+};
+static const unsigned char languages[] = {
+#embed "languages.txt"
+};
+
+const unsigned char *lectern_decompositions(void) { return decompositions; }
+size_t lectern_decompositions_count(void) { return sizeof decompositions; }
+const unsigned char *lectern_zones(void) { return zones; }
+size_t lectern_zones_count(void) { return sizeof zones; }
+const unsigned char *lectern_languages(void) { return languages; }
+size_t lectern_languages_count(void) { return sizeof languages; }

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Model
+
+/// Against Foundation, which the program is without.
+@Suite("Decomposition")
+struct DecompositionTests {
+    private func foundations(_ text: String) -> [Unicode.Scalar] {
+        // What it takes apart it leaves in another order than Unicode has it, until it is done again.
+        Array(text.decomposedStringWithCompatibilityMapping.decomposedStringWithCanonicalMapping.unicodeScalars)
+    }
+
+    @Test("Every scalar is taken apart as Foundation takes it apart")
+    func scalars() {
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let text = String(scalar)
+            let taken = Decomposition.scalars(of: text)
+            #expect(taken == foundations(text), "\(String(value, radix: 16))")
+            let composed = Array(text.precomposedStringWithCanonicalMapping.utf8)
+            #expect(Array(Composition.canonical(text).utf8) == composed, "\(String(value, radix: 16))")
+        }
+    }
+
+    @Test("Marks that follow what is taken apart come in Unicode's order")
+    func marks() {
+        // Foundation knows nothing that is younger.
+        let known = (UInt32(0xA0)...0x1E94A).compactMap(Unicode.Scalar.init)
+            .filter { $0.properties.age ?? (99, 0) < (15, 0) }
+        let marks = known.filter { $0.properties.canonicalCombiningClass.rawValue != 0 }
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            var text = String.UnicodeScalarView()
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                text.append(known.randomElement(using: &generator) ?? "a")
+                for _ in 0..<Int.random(in: 0...3, using: &generator) {
+                    text.append(marks.randomElement(using: &generator) ?? "a")
+                }
+            }
+            let said = String(text)
+            #expect(Decomposition.scalars(of: said) == foundations(said), "\(Array(text))")
+        }
+    }
+
+    @Test("A zone is what the system calls one, or has been since")
+    func zones() {
+        for name in TimeZone.knownTimeZoneIdentifiers where name.contains("/") {
+            #expect(TimeZoneNames.contains(name), "\(name)")
+        }
+        for name in ["UTC", "Europe/Kyiv", "America/Ciudad_Juarez", "Etc/GMT+5", "US/Pacific"] {
+            #expect(TimeZoneNames.contains(name) && TimeZone(identifier: name) != nil, "\(name)")
+        }
+        for name in ["", "/", "Europe/lisbon", "Europe", "EST", "GMT", "Etc/Unknown", "Foo/Bar", "posix/Europe/Lisbon"]
+        {
+            #expect(!TimeZoneNames.contains(name), "\(name)")
+        }
+    }
+}

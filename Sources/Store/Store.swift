@@ -16,6 +16,8 @@ package final class Store: Sendable {
     package let checkup: Checkup
     /// What the writer has done.
     package let counters: StoreCounters
+    /// The copies of the database that are there, and how others are asked for.
+    package let backups: Backups
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -40,12 +42,12 @@ package final class Store: Sendable {
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         let wasClosed = directory.wasClosed
         let changed = ServedFile.changeTime(path: directory.database)
-        let connection = try Connection.forWriting(directory)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
+        let connection = try Connection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed)
+            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed, say: say)
             let housekeeping = try Housekeeping(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
                 fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
@@ -56,7 +58,8 @@ package final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
-        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?
+        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?,
+        say: @escaping @Sendable (String) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         readMillisecondsMax = configuration.readMillisecondsMax
@@ -65,6 +68,7 @@ package final class Store: Sendable {
         self.checkup = checkup
         counters = checkup.counters
         queue = CommandQueue(countMax: configuration.queueMax)
+        backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
@@ -77,7 +81,7 @@ package final class Store: Sendable {
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         let writer = try Writer(
-            connection, queue, configuration, counters, housekeeping,
+            connection, queue, configuration, counters, housekeeping, backups.orders,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
         var started = pthread_t()
         // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
@@ -90,6 +94,7 @@ package final class Store: Sendable {
             }, Unmanaged.passRetained(writer).toOpaque())
         thread.withLock { $0 = started }
         checkup.start()
+        backups.start()
     }
 
     /// Hands a command to the writer. Any thread; false when too many wait, or the store is closed.
@@ -128,6 +133,7 @@ package final class Store: Sendable {
     /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
     package func close() {
         checkup.stop()
+        backups.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in
@@ -136,6 +142,7 @@ package final class Store: Sendable {
             })
         else { return }
         pthread_join(running, nil)
+        backups.join()
         if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
         lock.release()
     }

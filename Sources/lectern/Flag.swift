@@ -64,10 +64,11 @@ struct Flag: Sendable {
 
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
-    static let all = [
-        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
-        scope, expires, source, dryRun,
-        json, after,
-    ]
+    static let all =
+        [
+            listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
+            watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
+            scope, expires, source, dryRun,
+            json, after, keepTokens,
+        ] + ofBackups
 }

@@ -43,7 +43,8 @@ final class Writer {
             if !batch.isEmpty { write(batch) }
             let isLate = tellTime()
             let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
-            patience = hasMore || isLate ? 0 : 1
+            let hasTold = !housekeeping.isToTellDeparture || tellDeparture()
+            patience = hasMore && hasTold || isLate ? 0 : 1
         }
         housekeeping.finish(head: application.log.nextSeq - 1)
     }
@@ -95,7 +96,7 @@ final class Writer {
     }
 
     /// One transaction for the whole batch, one answer for each of its members.
-    private func write(_ batch: [Submission]) {
+    func write(_ batch: [Submission]) {
         counters.commandCount.wrappingAdd(batch.reduce(0) { $0 + $1.weight }, ordering: .relaxed)
         guard housekeeping.mayWrite() else { return refuse(batch, .outOfSpace) }
         do throws(SQLiteError) {
@@ -167,6 +168,7 @@ final class Writer {
     @inline(never)
     private func attempt(_ submission: Submission, isolating: Bool) throws(SQLiteError) -> Answer {
         let now = Instant.now
+        if try hasLeft(submission.asker) { return .refused(Self.unknownToken) }
         if let key = submission.idempotency,
             let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
         {
@@ -229,7 +231,7 @@ final class Writer {
                 "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."
             )
         }
-        do { application = try Application(connection) } catch {
+        do { application = try Application(connection, departed: application.departed) } catch {
             fail("The database cannot be read after a failed write: \(error.message)")
         }
         if error.isFull { housekeeping.noteFull() }

@@ -65,7 +65,7 @@ extension Route {
     var standsAlone: Bool {
         let parts = "\(path)".split(separator: "/")
         return ["admin", "batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
-            || parts.last == "presence"
+            || parts.last == "presence" || ["deleteMe", "deleteReader"].contains("\(operation)")
     }
 }
 

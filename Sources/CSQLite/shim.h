@@ -24,4 +24,22 @@ static inline int lectern_sqlite3_failed_with(sqlite3 *db, int number) {
 }
 // Without it every allocation of every connection takes one lock, to count bytes that nobody asks for.
 static inline int lectern_sqlite3_uncounted_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+// The database's file, past every cache, as SQLite has it open: opening it once more, and closing that, would give its locks up.
+static inline sqlite3_file *lectern_sqlite3_file(sqlite3 *db) {
+    sqlite3_file *file = 0;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return file && file->pMethods ? file : 0;
+}
+static inline int lectern_sqlite3_read(sqlite3 *db, void *bytes, int count, sqlite3_int64 offset) {
+    sqlite3_file *file = lectern_sqlite3_file(db);
+    return file ? file->pMethods->xRead(file, bytes, count, offset) : SQLITE_IOERR_READ;
+}
+static inline int lectern_sqlite3_write(sqlite3 *db, const void *bytes, int count, sqlite3_int64 offset) {
+    sqlite3_file *file = lectern_sqlite3_file(db);
+    return file ? file->pMethods->xWrite(file, bytes, count, offset) : SQLITE_IOERR_WRITE;
+}
+static inline int lectern_sqlite3_sync(sqlite3 *db) {
+    sqlite3_file *file = lectern_sqlite3_file(db);
+    return file ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) : SQLITE_IOERR_FSYNC;
+}
 #endif

@@ -12,6 +12,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case unknownReaction = "unknown-reaction"
     case invalidName = "invalid-name"
 
+    case confirmationMissing = "confirmation-missing"
+
     case repeatedField = "repeated-field"
 
     case tokenMissing = "token-missing"

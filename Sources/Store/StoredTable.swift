@@ -45,6 +45,8 @@ struct StoredTable: Sendable {
     }
 
     let name: String
+    /// What becomes of its rows when their reader leaves. Each table says it.
+    let ofReader: ReaderEnd
     var resources: Resources?
     /// Columns that hold JSON.
     var json: [String] = []
@@ -58,14 +60,15 @@ struct StoredTable: Sendable {
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
-    private static func of<Stored: Table>(
-        _ stored: Stored.Type, toldTo: ToldTo, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
+    static func of<Stored: Table>(
+        _ stored: Stored.Type, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1", derived: Set<String> = [],
+        json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
         let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
-            name: rows.name,
+            name: rows.name, ofReader: ofReader,
             resources: Resources(
                 kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
@@ -121,60 +124,4 @@ struct StoredTable: Sendable {
     /// Those of resources, by their kind.
     static let ofKind = Dictionary(
         uniqueKeysWithValues: all.compactMap { table in table.resources.map { ($0.kind, $0) } })
-
-    private static let ofClubBook = "club_book IN (SELECT key FROM club_books WHERE club = ?1)"
-
-    /// All tables there are, each after those that it refers to.
-    static let all: [StoredTable] = [
-        StoredTable(name: "meta", rules: Rules.meta),
-        .of(ReaderTable.self, toldTo: .itsReader, rules: Rules.readers),
-        .of(TokenTable.self, toldTo: .itsReader, derived: ["lastUsedOn"]),
-        StoredTable(name: "claims", rules: Rules.claims),
-        .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
-        StoredTable(
-            name: "books_words", rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
-        StoredTable(name: "words"),
-        .of(
-            ReadingTable.self, toldTo: .itsReader, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
-            rules: Rules.readings),
-        .of(EntryTable.self, toldTo: .itsReader, rules: Rules.entries),
-        StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
-        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes),
-        StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, toldTo: .itsClub, rules: Rules.clubs),
-        .of(MemberTable.self, toldTo: .itsClub, ofClub: "club = ?1", rules: Rules.members),
-        .of(InvitationTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1"),
-        .of(
-            NoteTable.self, toldTo: .itsClubOrReader, isThere: "notes.body IS NOT NULL", json: ["reactions"],
-            ofClub: "club = ?1",
-            ofBook: .ofNote,
-            rules: Rules.notes),
-        StoredTable(
-            name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
-            rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
-        StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
-        StoredTable(
-            name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
-        .of(ClubBookTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
-        .of(MilestoneTable.self, toldTo: .itsClub, ofClub: ofClubBook),
-        .of(StandingTable.self, toldTo: .itsClub, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
-        .of(MeetingTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
-        .of(AttendanceTable.self, toldTo: .itsClub, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
-        .of(CalendarTable.self, toldTo: .itsReader, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, toldTo: .everyone, rules: Rules.listings),
-        .of(JoinRequestTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1", rules: Rules.joinRequests),
-        .of(RemovalTable.self, toldTo: .itsModerators, ofClub: "club = ?1"),
-        .of(ShelfTable.self, toldTo: .itsReader),
-        .of(
-            ShelfBookTable.self, toldTo: .itsReader,
-            ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
-        .of(SettingsTable.self, toldTo: .itsReader, rules: Rules.settings),
-        .of(SceneTable.self, toldTo: .itsReader, json: ["value"]),
-        StoredTable(name: "streams", json: ["watch"]),
-        StoredTable(name: "accounts"),
-        StoredTable(name: "identities"),
-        .of(LinkTable.self, toldTo: .itsReader, ofClub: "club = ?1"),
-        StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
-        StoredTable(name: "clock_marks", rules: Rules.clockMarks),
-    ]
 }

@@ -30,6 +30,10 @@ struct Command: Sendable {
             about: "End a token: requests with it are refused, its streams end.",
             flags: Flag.ofClients, run: revokeToken),
         Command(
+            words: ["reader", "delete"], operands: "READER",
+            about: "Let a reader go, by id or name, for good; says when nothing they said is left.",
+            flags: [.yes] + Flag.ofClients, run: deleteReader),
+        Command(
             words: ["import", "books"], operands: "FILE.csv",
             about: "Bring books in from a CSV file with a header. Running it twice changes nothing.",
             flags: [.source, .dryRun] + Flag.ofClients,

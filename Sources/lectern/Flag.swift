@@ -61,14 +61,12 @@ struct Flag: Sendable {
         name: "json", value: "", about: "each event's data as a line, as into a pipe; else for people", fallback: nil)
     static let after = Flag(
         name: "after", value: "CURSOR", about: "behind what to go on; \"\" is where the log begins", fallback: nil)
+    static let yes = Flag(name: "yes", value: "", about: "do what cannot be undone", fallback: nil)
 
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
-    static let all =
-        [
-            listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-            watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
-            scope, expires, source, dryRun,
-            json, after, keepTokens,
-        ] + ofBackups
+    /// All that any command takes, each once.
+    static let all: [Flag] = Command.all.flatMap(\.flags).reduce(into: []) { known, flag in
+        if !known.contains(where: { $0.name == flag.name }) { known.append(flag) }
+    }
 }

@@ -22,6 +22,8 @@ struct CheckTests {
         .init("readers", "UPDATE readers SET name = 'Eve' WHERE name = 'Ben'"),
         .init("readers", "DELETE FROM readers WHERE name = 'Ben'"),
         .init("readers", "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'readers'"),
+        .init("readers", "UPDATE readers SET has_left = 1 WHERE name = 'Ben'"),
+        .init("departures", "INSERT INTO departures SELECT key, 1, 0, 0 FROM readers WHERE name = 'Ben'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
         .init("books", "UPDATE books SET title = 'Emma'"), .init("books", "UPDATE books SET authors = '[\"A'"),

@@ -32,7 +32,7 @@ struct RegistrationTests {
     }
 
     /// Columns that SQL alone keeps.
-    static let keptBySQL: Set<String> = ["members.moderates", "books.reader_count"]
+    static let keptBySQL: Set<String> = ["members.moderates", "books.reader_count", "readers.has_left"]
 
     @Test("Every column of a resource's table is one of its fields', or of every resource's")
     func columns() throws {
@@ -70,6 +70,23 @@ struct RegistrationTests {
                 #expect(
                     ends || Self.outlivesClub.contains(table.name),
                     "\(table.name) refers to \(refersTo) and has no ofClub in StoredTable.all")
+            }
+        }
+    }
+
+    /// Why what has a column that names a reader says that no row is a reader's: the row is the house's.
+    @Test("What has a column for a reader says what becomes of its rows when that reader leaves")
+    func endsOfReader() throws {
+        try Self.withSchema { connection in
+            for table in StoredTable.all {
+                let refersTo = try connection.statement(
+                    once: """
+                        SELECT "table" FROM pragma_foreign_key_list('\(table.name)') WHERE "table" = 'readers'
+                        UNION ALL SELECT name FROM pragma_table_info('\(table.name)') WHERE name = 'reader'
+                        """
+                ).all { $0.text(0) }
+                guard !refersTo.isEmpty, case .nothing(let reason) = table.ofReader else { continue }
+                #expect("\(reason)" != "no row is a reader's", "\(table.name) has rows of readers")
             }
         }
     }

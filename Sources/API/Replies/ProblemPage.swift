@@ -20,6 +20,8 @@ extension ProblemKind {
             400, "The Idempotency-Key is malformed", "It is 1 to 255 visible ASCII characters without spaces."),
         .unknownReaction: .init(400, "There is no such reaction", "The detail lists the reactions there are."),
         .invalidName: .init(400, "Nothing can be called so", "The detail says what names there are. Send another."),
+        .confirmationMissing: .init(
+            400, "This must be confirmed", "What it does cannot be undone. The detail says what to send."),
         .repeatedField: .init(400, "A field is there more than once", "The detail says which one. Send it once."),
         .tokenMissing: .init(401, "A token is needed", "Send the field Authorization: Bearer TOKEN."),
         .malformedAuthorization: .init(

@@ -41,6 +41,20 @@ extension Route {
             let patch = try ReaderPatch(body, form: .whole, roleMayChange: true)
             return .commit(.createReader(patch, as: try call.claim(0, of: body)))
         },
+        Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(LecternError) in
+            .commit(.leave(call.viewer.reader, saying: call.query.text("confirm") ?? ""))
+        },
+        Route(.delete, "/v1/readers/{id}", "deleteReader", admission: .administrators) { call throws(LecternError) in
+            .commit(.leave(try call.id(0)))
+        },
+        Route(
+            .get, "/v1/departures", "listDepartures", admission: .administrators,
+            watching: .no(because: "It is over in seconds; who waits asks again.")
+        ) { call throws(LecternError) in
+            .document(
+                Document(
+                    DepartureList.encoded(try call.reads.departures()), "application/json", caching: .never))
+        },
         Route(.patch, "/v1/readers/{id}", "updateReader", admission: .administrators) { call throws(LecternError) in
             try patchReader(try call.id(0), call)
         },

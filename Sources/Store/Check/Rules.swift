@@ -26,7 +26,20 @@ enum Rules {
         """
     }
 
-    static let readers = [keys(of: "readers", told: "max(scope)")]
+    static let readers = [
+        keys(of: "readers", told: "max(scope)"),
+        """
+        SELECT 'readers: ' || hex(id) || ' has left and is called something' FROM readers
+        WHERE has_left = 1 AND (name <> '' OR role <> 'reader' OR is_librarian = 1)
+        """,
+    ]
+
+    static let departures = [
+        """
+        SELECT 'departures: ' || hex(id) || ' has not left' FROM departures JOIN readers ON readers.key = departures.reader
+        WHERE has_left = 0
+        """
+    ]
     static let clubs = [keys(of: "clubs", told: "-min(scope)")]
 
     static let books = [
@@ -103,7 +116,8 @@ enum Rules {
         """
         SELECT 'idempotency_keys: ' || quote(idempotency_keys.key) || ' stands for another change' FROM idempotency_keys
         JOIN changes ON changes.seq = idempotency_keys.version
-        WHERE changes.kind <> idempotency_keys.kind OR changes.resource <> idempotency_keys.resource
+        WHERE changes.kind <> \(LogRedaction.kind)
+            AND (changes.kind <> idempotency_keys.kind OR changes.resource <> idempotency_keys.resource)
         """,
         """
         SELECT 'idempotency_keys: ' || quote(key) || ' stands for a change that has not been' FROM idempotency_keys
@@ -186,7 +200,7 @@ enum Rules {
     static let settings = [
         """
         SELECT 'settings: reader ' || hex(id) || ' has none' FROM readers
-        WHERE NOT EXISTS (SELECT 1 FROM settings WHERE settings.key = readers.key AND settings.id = readers.id)
+        WHERE has_left = 0 AND NOT EXISTS (SELECT 1 FROM settings WHERE settings.key = readers.key AND settings.id = readers.id)
         """
     ]
 

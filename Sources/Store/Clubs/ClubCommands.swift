@@ -36,17 +36,8 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.club(id, asker, .delete)
             try asker.precondition.check(club)
-            let members = try state.read(MemberTable.all(of: club.key, in: state.db))
-            var before = try state.read(StoredTable.ends(with: club, in: state.db))
-            var told: [any Proposal] = []
-            for member in members {
-                let going = try state.going(of: member)
-                before += going.steps
-                told.append(going.told)
-            }
-            let listing = try state.listing(of: nil, id: id, now: asker.now)
-            return Decision(
-                before + [Write<ClubTable>(before: club, after: nil)] + listing + told, subject: before.count)
+            let end = try state.end(of: club, now: asker.now)
+            return Decision(end.proposals, subject: end.subject)
         }
     }
 

@@ -28,6 +28,17 @@ enum MemberTable: Table {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
+    private static let heir = rows.sql(
+        """
+        WHERE members.club = ?1 AND members.key <> ?2
+        ORDER BY members.role = 'member', ifnull(members.moderates, members.key) LIMIT 1
+        """)
+
+    /// Who owns a club after a member who was its only owner: who has moderated it longest, or else been in it longest.
+    static func heir(of member: Member, in connection: Connection) throws(SQLiteError) -> Member? {
+        try connection.statement(heir).bind(1, member.clubKey).bind(2, member.key).first(row)
+    }
+
     /// What a reader is called in a club, or was when they went from it; nil for who never was there, or went before
     /// names were kept.
     static func name(of reader: Int64, inClub club: Int64, in connection: Connection) throws(SQLiteError) -> String? {

@@ -93,4 +93,17 @@ enum NoteTable: Table {
         try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()
     }
+
+    private static let someOwn = rows.sql("WHERE notes.author = ?1 AND notes.club IS NULL LIMIT ?2")
+    private static let endedMax = 100
+
+    /// Takes some private notes of who left away, without a change; how many there were.
+    static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
+        let ended = try connection.statement(someOwn).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
+        for note in ended {
+            try delete(note, in: connection)
+            try rows.delete(note, in: connection)
+        }
+        return ended.count
+    }
 }

@@ -1,7 +1,7 @@
 package import Model
 
 extension ReadConnection {
-    private static let readers = TableList<ReaderTable>(isDescending: true)
+    private static let readers = TableList<ReaderTable>(where: ReaderTable.isThere, isDescending: true)
 
     /// All readers, newest first.
     package func readers(after cursor: String?, limit: Int) throws(LecternError) -> Page<Reader> {

@@ -25,11 +25,7 @@ extension Command {
             var new = old
             patch.fields.apply(to: &new)
             if isAdministrator { patch.role.apply(to: &new.role) }
-            if old.role == .administrator, new.role != .administrator,
-                try state.read(ReaderTable.administrators(in: state.db)) <= 1
-            {
-                throw .refused(.lastAdministrator, "This is the last administrator. Make another one first.")
-            }
+            if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             // A member shows the reader's name.
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             return Decision(

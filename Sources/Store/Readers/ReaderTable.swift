@@ -6,7 +6,26 @@ enum ReaderTable: Table {
 
     static func scope(of row: Reader) -> Scope { .reader(key: row.key) }
 
+    /// Who left keeps a row, for what they wrote in clubs is theirs still: nobody's, by name.
+    static let isThere = "readers.has_left = 0"
+
     private static let firstAdministrator = rows.sql("WHERE role = 'administrator' ORDER BY key LIMIT 1")
+    private static let byID = rows.sql("WHERE readers.id = ?1 AND \(isThere)")
+    private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
+
+    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Reader? {
+        try connection.statement(byID).bind(1, id).first(row)
+    }
+
+    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Reader? {
+        try connection.statement(byKey).bind(1, key).first(row)
+    }
+
+    static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, has_left = 1 WHERE key = ?1"
+        ).bind(1, reader.key).run()
+    }
 
     /// The administrator who was first.
     static func firstAdministrator(in connection: Connection) throws(SQLiteError) -> Reader? {
@@ -18,8 +37,11 @@ enum ReaderTable: Table {
         (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'readers'") ?? 0) + 1
     }
 
-    /// How many administrators there are.
-    static func administrators(in connection: Connection) throws(SQLiteError) -> Int64 {
-        try connection.number("SELECT count(*) FROM readers WHERE role = 'administrator'") ?? 0
+    /// How many administrators there are besides a reader.
+    static func administrators(except reader: Int64 = 0, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM readers WHERE role = 'administrator' AND key <> ?1").bind(
+            1, reader
+        )
+        .first { $0.integer(0) } ?? 0
     }
 }

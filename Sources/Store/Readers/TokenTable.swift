@@ -29,6 +29,12 @@ enum TokenTable: Table {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
+    private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")
+
+    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {
+        try connection.statement(ofReader).bind(1, reader).all(row)
+    }
+
     /// The token of a reader that expired first; nil when none has.
     static func expired(
         ofReader reader: Int64, at now: Instant, in connection: Connection

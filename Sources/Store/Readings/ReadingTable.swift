@@ -68,6 +68,16 @@ enum ReadingTable: Table {
         }
     }
 
+    private static let some = rows.sql("WHERE readings.reader = ?1 LIMIT ?2")
+    private static let endedMax = 100
+
+    /// Takes some readings of who left away, without a change; how many there were.
+    static func end(ofReader reader: Int64, limit: Int, in connection: Connection) throws(SQLiteError) -> Int {
+        let ended = try connection.statement(some).bind(1, reader).bind(2, Int64(min(limit, endedMax))).all(row)
+        for reading in ended { try delete(reading, in: connection) }
+        return ended.count
+    }
+
     static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings) {
         guard let id = (write.before ?? write.after)?.id else { return }
         guard write.before != nil, var reading = write.after, let outcome else { return readings.learn(id, is: nil) }

@@ -97,6 +97,9 @@ final class Connection {
     /// The key of the row that was inserted last.
     var lastInsertedKey: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    /// The rows that the last statement wrote or took away.
+    var changedCount: Int { Int(sqlite3_changes(handle)) }
+
     /// Whether a transaction is open: some errors end it.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

@@ -18,6 +18,13 @@ enum StreamTable: Table {
             .bind(1, reader).bind(2, isTicket ? 1 : 0).first { $0.integer(0) } ?? 0
     }
 
+    private static let allOfReader = rows.sql("WHERE streams.reader = ?1 ORDER BY streams.key")
+
+    /// The streams and the tickets of a reader.
+    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Model.Stream] {
+        try connection.statement(allOfReader).bind(1, reader).all(row)
+    }
+
     /// The ticket of a reader that was made first.
     static func oldestTicket(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Model.Stream? {
         try connection.statement(oldestTicket).bind(1, reader).first(row)

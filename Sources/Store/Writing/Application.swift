@@ -10,12 +10,16 @@ struct Application {
     /// What became of streams in it.
     private(set) var notices: [StreamNotice] = []
     let recentReadings = RecentReadings()
+    /// Who is heard no more.
+    let departed: Departed
     /// The day by the clock by which the house forgets, counted from 1970-01-01.
     var today: Int64 = 0
     /// Whether something was written that is no change.
     private(set) var hasSilentWrites = false
 
-    init(_ connection: Connection) throws(SQLiteError) {
+    init(_ connection: Connection, departed: Departed = Departed()) throws(SQLiteError) {
+        self.departed = departed
+        departed.doubt()
         self.connection = connection
         connection.knownWords.forget()
         log = try ChangeLog(connection)
@@ -34,6 +38,7 @@ struct Application {
     mutating func rewind(to mark: Mark) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
+        departed.doubt()
         connection.knownWords.forget()
         changes.removeSubrange(mark.count...)
         notices.removeSubrange(mark.noticeCount...)

@@ -63,6 +63,12 @@ struct Checkpoints {
     /// Copies all that can be copied without waiting for anybody.
     mutating func copy() throws(SQLiteError) { try run(SQLITE_CHECKPOINT_PASSIVE) }
 
+    /// Copies all, and cuts the log to nothing; false when a reader was in the way.
+    mutating func cut() throws(SQLiteError) -> Bool {
+        try run(SQLITE_CHECKPOINT_TRUNCATE)
+        return bytes == 0
+    }
+
     /// The last checkpoint, which also cuts the log to nothing.
     mutating func finish() throws(SQLiteError) {
         defer { sqlite3_wal_hook(connection.handle, nil, nil) }

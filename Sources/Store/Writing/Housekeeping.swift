@@ -10,6 +10,7 @@ struct Housekeeping {
     private let fail: @Sendable (String) -> Never
     private var checkpoints: Checkpoints
     private let doomed: DoomedEntries
+    private var departures: Departures
     private var renewal: SearchRenewal
     private var retention: Retention
     private let lock: DirectoryLock
@@ -36,6 +37,7 @@ struct Housekeeping {
         checkpoints = Checkpoints(connection, configuration, counters, directory)
         retention = try Retention(connection, configuration, at: .now)
         doomed = DoomedEntries(connection, configuration)
+        departures = Departures(connection, configuration)
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
         lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
@@ -44,6 +46,9 @@ struct Housekeeping {
 
     /// The time by which idempotency keys are kept: see `HouseClock`.
     var time: Instant { retention.time(.now) }
+
+    /// Whether others are to be told of somebody who left.
+    var isToTellDeparture: Bool { departures.isToTell }
 
     /// Whether the search index is not whole yet.
     var isRenewing: Bool { renewal.isUnderWay }
@@ -59,7 +64,9 @@ struct Housekeeping {
             try checkpoints.tend(isIdle: isIdle)
             let hasDoomed = try doomed.tend()
             let hasStale = try renewal.tend()
-            return try retention.tend(isIdle: isIdle, head: head, at: .now) || hasDoomed || hasStale
+            let hasGone = try departures.tend(&checkpoints)
+            let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
+            return hasDoomed || hasStale || hasGone || hasOld
         } catch {
             recover(from: error)
             return false

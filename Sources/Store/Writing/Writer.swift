@@ -46,8 +46,9 @@ final class Writer {
             let isLate = tellTime()
             let isIdle = batch.isEmpty && !copying.isUnderWay
             let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
+            let hasTold = !housekeeping.isToTellDeparture || tellDeparture()
             let isCopying = copying.tend { queue.count > 0 }
-            patience = hasMore || isLate || isCopying ? 0 : 1
+            patience = hasMore && hasTold || isLate || isCopying ? 0 : 1
         }
         copying.finish()
         housekeeping.finish(head: application.log.nextSeq - 1)
@@ -100,7 +101,7 @@ final class Writer {
     }
 
     /// One transaction for the whole batch, one answer for each of its members.
-    private func write(_ batch: [Submission]) {
+    func write(_ batch: [Submission]) {
         counters.commandCount.wrappingAdd(batch.reduce(0) { $0 + $1.weight }, ordering: .relaxed)
         guard housekeeping.mayWrite() else { return refuse(batch, .outOfSpace) }
         do throws(SQLiteError) {
@@ -175,6 +176,7 @@ final class Writer {
     @inline(never)
     private func attempt(_ submission: Submission, isolating: Bool) throws(SQLiteError) -> Answer {
         let now = Instant.now
+        if try hasLeft(submission.asker) { return .refused(Self.unknownToken) }
         if let key = submission.idempotency,
             let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
         {
@@ -237,7 +239,7 @@ final class Writer {
                 "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."
             )
         }
-        do { application = try Application(connection) } catch {
+        do { application = try Application(connection, departed: application.departed) } catch {
             fail("The database cannot be read after a failed write: \(error.message)")
         }
         if error.isFull { housekeeping.noteFull() }

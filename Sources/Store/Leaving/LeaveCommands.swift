@@ -1,0 +1,75 @@
+package import Model
+
+extension Command {
+    /// A reader leaves. They may, who say their name, and administrators may let others go; the last administrator stays. The
+    /// ways in end at once, and everything else on its way out: see `Departure`.
+    package static func leave(_ id: ResourceID, saying name: String? = nil) -> Command {
+        Command { state, asker throws(LecternError) in
+            guard asker.viewer.role == .administrator || asker.viewer.reader == id else { throw .notFound }
+            let reader = try state.found(ReaderTable.find(id, in: state.db))
+            try asker.precondition.check(reader)
+            if let name, Array(name.utf8) != Array(reader.name.utf8) {
+                throw .refused(
+                    .confirmationMissing,
+                    "Nothing was done: the query parameter confirm must be your name, as /v1/me has it.")
+            }
+            try state.demandAnotherAdministrator(than: reader)
+            let tokens = try state.ending(TokenTable.self, TokenTable.all(ofReader: reader.key, in: state.db))
+            let links = try state.ending(
+                LinkTable.self,
+                LinkTable.all(maker: reader.key, in: state.db)
+                    + LinkTable.resets(ofReader: reader.key, in: state.db).filter { $0.makerKey != reader.key })
+            let streams = try state.read(StreamTable.all(ofReader: reader.key, in: state.db))
+            return Decision(
+                [Write<ReaderTable>(before: reader, after: nil)] + tokens + links
+                    + streams.map { StreamWrite(before: $0, after: nil) } + [Departure.Begin(reader: reader.key)])
+        }
+    }
+
+    /// The next that others are told of a reader who left. The writer asks for it, until all is told.
+    static let tellDeparture = Command { state, asker throws(LecternError) in
+        guard let departure = try state.read(Departure.first(in: state.db)), departure.stage == .clubs else {
+            return Decision([])
+        }
+        let reader = departure.reader
+        if let member = try state.read(MemberTable.all(ofReader: reader, in: state.db).first) {
+            return Decision(try state.departure(of: member, at: asker.now))
+        }
+        let ends = try state.read(Leaving.next(of: reader, in: state.db))
+        if !ends.isEmpty { return Decision(ends) }
+        return Decision([Departure.Told(departure: departure)])
+    }
+}
+
+/// What others see of a reader besides memberships, some of it at a time.
+enum Leaving {
+    /// Rows of one command.
+    private static let countMax: Int64 = 100
+
+    fileprivate static func next(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any Proposal] {
+        let asked = try some(JoinRequestTable.self, requests, of: reader, in: db)
+        if !asked.isEmpty { return asked.flatMap { $0.told(nil) } }
+        let removed = try some(RemovalTable.self, removals, of: reader, in: db)
+        if !removed.isEmpty { return RemovalTable.ends(of: removed) }
+        let invited = try some(InvitationTable.self, invitations, of: reader, in: db)
+        if !invited.isEmpty { return InvitationTable.ends(of: invited) }
+        return try some(NoteTable.self, notes, of: reader, in: db).map { note in
+            var place = note
+            place.body = ""
+            return Write<NoteTable>(before: note, after: place)
+        }
+    }
+
+    private static func some<Rows: Table>(
+        _: Rows.Type, _ sql: SQL, of reader: Int64, in db: Connection
+    ) throws(SQLiteError) -> [Rows.Row] {
+        try db.statement(sql).bind(1, reader).bind(2, countMax).all(Rows.row)
+    }
+
+    private static let requests = JoinRequestTable.rows.sql("WHERE join_requests.reader = ?1 LIMIT ?2")
+    private static let removals = RemovalTable.rows.sql("WHERE removals.reader = ?1 LIMIT ?2")
+    private static let invitations = InvitationTable.rows.sql("WHERE invitations.maker = ?1 LIMIT ?2")
+    /// A note in a club keeps its place in its thread, and loses its words.
+    private static let notes = NoteTable.rows.sql(
+        "WHERE notes.author = ?1 AND notes.club IS NOT NULL AND notes.body <> '' ORDER BY notes.key LIMIT ?2")
+}

@@ -1,0 +1,88 @@
+import Model
+
+/// Takes out of the log what it says of a reader who left. Each row keeps its number, so that no cursor finds a gap.
+///
+/// What was told the reader alone, or a club that is no more, nobody is ever told again: such a row keeps its number, its time and
+/// its scope, and is of no kind. What a club was told keeps its shape, and loses the words.
+enum LogRedaction {
+    /// The kind of a row that says nothing.
+    static let kind = 0
+    /// Rows of one slice.
+    private static let rowsMax: Int64 = 2000
+
+    /// Whether a row of `changes` still says something, or is to: not one that was told only a reader who left, or a club that ended.
+    static let isHeld = """
+        (changes.kind <> \(kind)
+            AND NOT EXISTS (SELECT 1 FROM readers WHERE readers.key IN (changes.scope, changes.reader) AND has_left = 1)
+            AND (changes.scope >= 0 OR EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -changes.scope)))
+        """
+
+    private static let wipe = SQL(
+        """
+        UPDATE changes SET kind = \(kind), resource = zeroblob(16), operation = 1, value = '{}', before = NULL
+        WHERE seq > ?1 AND seq <= ?2 AND kind <> \(kind) AND (scope = ?3 OR reader = ?3
+            OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
+        """)
+
+    /// Which member of a kind's representation names the reader, and what the others become.
+    private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
+        (.member, "reader", "'$.name', ''"),
+        (.removal, "reader", "'$.name', ''"),
+        (.joinRequest, "reader", "'$.name', '', '$.message', NULL"),
+        (.note, "author", "'$.body', ''"),
+        (.standing, "reader", "'$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"),
+    ]
+
+    private static let blank = blanks.map { kind, reader, members in
+        SQL(
+            """
+            UPDATE changes SET value = json_replace(value, \(members)), before = json_replace(before, \(members))
+            WHERE seq > ?1 AND seq <= ?2 AND scope < 0 AND operation <> 4 AND kind = \(kind.rawValue)
+                AND ifnull(json_extract(value, '$.\(reader)'), json_extract(before, '$.\(reader)')) = ?3
+            """)
+    }
+
+    /// A club that ended with its last member was listed for everyone.
+    private static let listings = SQL(
+        """
+        UPDATE changes SET value = json_replace(value, '$.name', '', '$.description', NULL),
+            before = json_replace(before, '$.name', '', '$.description', NULL)
+        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.listing.rawValue)
+            AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = changes.resource)
+        """)
+
+    /// Goes on behind a change; the last one it looked at, or nil at the log's end. In a transaction.
+    static func go(
+        on place: Int64, of departure: Departure, in connection: Connection
+    ) throws(SQLiteError) -> Int64? {
+        let head = try connection.number("SELECT max(seq) FROM changes") ?? 0
+        let from = max(place, (try connection.number("SELECT min(seq) FROM changes") ?? 1) - 1)
+        guard from < head else { return nil }
+        let end = min(from + rowsMax, head)
+        try connection.statement(wipe).bind(1, from).bind(2, end).bind(3, departure.reader).run()
+        for sql in blank {
+            try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.id.description).run()
+        }
+        try connection.statement(listings).bind(1, from).bind(2, end).run()
+        return end
+    }
+
+    private static let answers = SQL(
+        """
+        UPDATE idempotency_keys SET value = NULL WHERE at > ?1 AND at <= ?2 AND value IS NOT NULL AND instr(value, ?3) > 0
+        """)
+
+    /// The same of the outcomes that are kept for others: a request that comes again is told what it did, without what there was
+    /// then. Goes by their times.
+    static func goOnWithAnswers(
+        behind place: Int64, of departure: Departure, in connection: Connection
+    ) throws(SQLiteError) -> Int64? {
+        let last = try connection.number("SELECT max(at) FROM idempotency_keys") ?? 0
+        guard place < last else { return nil }
+        let end =
+            try connection.statement("SELECT at FROM idempotency_keys WHERE at > ?1 ORDER BY at LIMIT 1 OFFSET ?2")
+            .bind(1, place).bind(2, rowsMax).first { $0.integer(0) } ?? last
+        try connection.statement(answers).bind(1, place).bind(2, end).bind(3, departure.id.description).run()
+        return end
+    }
+}

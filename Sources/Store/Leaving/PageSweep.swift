@@ -1,0 +1,69 @@
+import CSQLite
+
+/// Writes zeros over what lies between the rows of a page. SQLite does so with what it deletes (`secure_delete`), but not where it
+/// moves rows from one page to another: it leaves there what they were.
+///
+/// It goes past SQLite's cache, through SQLite's own file: while the write-ahead log is empty, and the writer's cache too, each page is
+/// in the file alone. What it writes over no reader of a page looks at, and any mixture of the old page and the new one is
+/// as good as each, also after a power loss.
+struct PageSweep {
+    private let connection: Connection
+    /// Pages of one slice.
+    private static let pagesMax: Int64 = 4096
+    /// From so many pages on the first byte of a page that holds the rest of a long value may be that of a page with rows.
+    private static let pageCountMax: Int64 = 1 << 25
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// Sweeps some pages; the last one, or nil at the end of all. The log must be empty, and no transaction open.
+    func go(on place: Int64) throws(SQLiteError) -> Int64? {
+        let size = Int(try connection.number("PRAGMA page_size") ?? 4096)
+        let count = try connection.number("PRAGMA page_count") ?? 0
+        guard place < count, count < Self.pageCountMax else { return nil }
+        sqlite3_db_release_memory(connection.handle)
+        var page = [UInt8](repeating: 0, count: size)
+        let end = min(place + Self.pagesMax, count)
+        for number in (place + 1)...end {
+            let offset = (number - 1) * Int64(size)
+            try demand(lectern_sqlite3_read(connection.handle, &page, Int32(size), offset))
+            if Self.sweep(&page, header: number == 1 ? 100 : 0) {
+                try demand(lectern_sqlite3_write(connection.handle, page, Int32(size), offset))
+            }
+        }
+        try demand(lectern_sqlite3_sync(connection.handle))
+        return end
+    }
+
+    private func demand(_ code: Int32) throws(SQLiteError) {
+        guard code == SQLITE_OK else { throw SQLiteError(code: code, message: "a page cannot be read or written") }
+    }
+
+    /// Whether anything was there. See https://www.sqlite.org/fileformat2.html, 1.6; what is no page of rows, or damaged, stays.
+    static func sweep(_ page: inout [UInt8], header: Int) -> Bool {
+        func number(_ place: Int) -> Int { Int(page[place]) << 8 | Int(page[place + 1]) }
+        let pointers: Int
+        switch page[header] {
+        case 2, 5: pointers = header + 12
+        case 10, 13: pointers = header + 8
+        default: return false
+        }
+        let content = number(header + 5) == 0 ? 65_536 : number(header + 5)
+        let gap = pointers + 2 * number(header + 3)
+        guard gap <= content, content <= page.count else { return false }
+        var holes = [gap..<content]
+        var free = number(header + 1)
+        while free != 0 {
+            guard free >= content, free + 4 <= page.count else { return false }
+            let (next, end) = (number(free), free + number(free + 2))
+            guard end >= free + 4, end <= page.count, next == 0 || next > free else { return false }
+            holes.append(free + 4..<end)
+            free = next
+        }
+        var isFound = false
+        for hole in holes where page[hole].contains(where: { $0 != 0 }) {
+            page.replaceSubrange(hole, with: repeatElement(0, count: hole.count))
+            isFound = true
+        }
+        return isFound
+    }
+}

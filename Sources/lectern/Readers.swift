@@ -1,0 +1,26 @@
+import Foundation
+import JSON
+
+/// `lectern reader delete READER --yes`: the reader leaves; returns when nothing is left of what they said.
+func deleteReader(_ arguments: Arguments) throws -> Int32 {
+    guard let text = arguments.operands.first else {
+        throw Arguments.Misuse(message: "reader delete needs a READER: an id or a name.")
+    }
+    let client = try ServiceClient(arguments)
+    let id = try id(ofReader: text, client)
+    let reader = try client.send("GET", "/v1/readers/\(id)")
+    let name = printable(reader?["name"]?.string ?? "")
+    guard arguments[.yes] != nil else {
+        throw Failure(
+            description:
+                "\(name) (\(id)) would go, with all that is theirs, and nothing brings it back. Say --yes to mean it.")
+    }
+    _ = try client.send("DELETE", "/v1/readers/\(id)")
+    while try client.send("GET", "/v1/departures")?["items"]?.elements.contains(where: { $0["reader"]?.string == id })
+        ?? false
+    {
+        usleep(50_000)
+    }
+    print("\(name) has left.")
+    return 0
+}

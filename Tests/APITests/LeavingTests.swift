@@ -1,0 +1,126 @@
+import API
+import Foundation
+import JSON
+import Store
+import Testing
+
+@Suite("Who leaves", .serialized)
+struct LeavingTests {
+    /// A service with Zorbo, who says unique words wherever words can be said, and with Ben, who is in a club with Zorbo.
+    private struct House {
+        let service: TestService
+        let zorbo: String
+        let ben: String
+        let zorboID: String
+        let book: String
+        let club: String
+        let alone: String
+        var notes: [String] = []
+        var head = ""
+
+        init() throws {
+            service = try TestService { $0.store.doomedEntriesSliceMax = 7 }
+            zorboID = try service.make("/v1/readers", #"{"name":"Xqzorbo"}"#)
+            let body = #"{"name":"Xqtoken","reader":"\#(zorboID)"}"#
+            zorbo =
+                try service.send("POST", "/v1/tokens", body, fields: ["Idempotency-Key: admin-1"])["token"]?.string
+                ?? ""
+            ben = try service.reader("ben")
+            book = try service.make("/v1/books", #"{"title":"Emma","pageCount":100}"#)
+            club = try service.make("/v1/clubs", #"{"name":"Tuesdays","visibility":"listed"}"#, token: zorbo)
+            alone = try service.make("/v1/clubs", #"{"name":"Xqalone","visibility":"listed"}"#, token: zorbo)
+            head = try service.head(token: ben)
+            try fill()
+        }
+
+        private mutating func fill() throws {
+            let code =
+                try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: zorbo)["code"]?.string ?? ""
+            _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: ben)
+            head = try service.head(token: ben)
+            let key = ["Idempotency-Key: xqkey"]
+            for number in 0..<25 {
+                let note = #"{"book":"\#(book)","club":"\#(club)","body":"Xqclubword\#(number) and a word"}"#
+                notes.append(try service.make("/v1/notes", note, token: zorbo))
+                _ = try service.make(
+                    "/v1/notes", #"{"book":"\#(book)","body":"Xqprivate\#(number) words"}"#, token: zorbo)
+            }
+            _ = try service.send(
+                "PATCH", "/v1/notes/\(notes[3])", #"{"body":"Xqedited once"}"#, token: zorbo, fields: key)
+            _ = try service.send("DELETE", "/v1/notes/\(notes[4])", token: zorbo)
+            let other = #"{"book":"\#(book)","club":"\#(alone)","body":"Xqlonely"}"#
+            _ = try service.make("/v1/notes", other, token: zorbo)
+            _ = try service.make("/v1/notes/\(notes[0])/replies", #"{"body":"I answer"}"#, token: ben)
+            // Ben's own answer shows what Zorbo wrote.
+            _ = try service.send(
+                "PUT", "/v1/notes/\(notes[0])/reactions/laugh", token: ben, fields: ["Idempotency-Key: k"])
+            let reading = try service.make("/v1/readings", #"{"book":"\#(book)"}"#, token: zorbo)
+            for number in 1...20 {
+                let entry = #"{"page":\#(number),"note":"Xqentry\#(number)","device":"Xqdevice"}"#
+                _ = try service.make("/v1/readings/\(reading)/entries", entry, token: zorbo)
+            }
+            _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, token: zorbo)
+            _ = try service.make("/v1/clubs/\(club)/standings", #"{"book":"\#(book)"}"#, token: zorbo)
+            let shelf = try service.make("/v1/shelves", #"{"name":"Xqshelf","club":"\#(club)"}"#, token: zorbo)
+            _ = try service.send("PUT", "/v1/shelves/\(shelf)/books/\(book)", "{}", token: zorbo)
+            _ = try service.send("PUT", "/v1/scenes/Xqphone/draft", #"{"value":{"note":"Xqscene"}}"#, token: zorbo)
+            _ = try service.send("POST", "/v1/clubs/\(club)/calendars", token: zorbo)
+            _ = try service.send("POST", "/v1/streams", #"{"watch":{"Xqname":"/v1/me"}}"#, token: zorbo)
+            let bens = try service.make("/v1/clubs", #"{"name":"Bens","visibility":"listed"}"#, token: ben)
+            _ = try service.make("/v1/listings/\(bens)/requests", #"{"message":"Xqplease"}"#, token: zorbo)
+        }
+
+        func waitUntilGone() throws -> Bool {
+            try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty ?? false }
+        }
+
+        /// What is left in the files of what nobody else would say.
+        func traces() throws -> [String] {
+            var found: [String] = []
+            for name in try FileManager.default.contentsOfDirectory(atPath: service.directory) {
+                guard let bytes = FileManager.default.contents(atPath: service.directory + "/" + name) else { continue }
+                let text = String(decoding: bytes.map { $0 >= 0x20 && $0 < 0x7F ? $0 : 0x20 }, as: UTF8.self)
+                    .lowercased()
+                found += text.matches(of: #/xq[a-z]{4,}/#).map {
+                    "\(name) \(text.distance(from: text.startIndex, to: $0.range.lowerBound) / 4096): \($0.0)"
+                }
+            }
+            return Array(Set(found)).sorted()
+        }
+    }
+
+    @Test("nothing that they said is in any byte of the files, and others find everything as it was")
+    func traces() throws {
+        let house = try House()
+        let service = house.service
+        #expect(try !house.traces().isEmpty)
+        let stream = try StreamReader(service, "/v1/clubs/\(house.club)/notes", token: house.ben)
+        _ = stream
+        #expect(try service.send("DELETE", "/v1/me", token: house.zorbo).status == 400)
+        #expect(try service.send("DELETE", "/v1/me?confirm=xqzorbo", token: house.zorbo).status == 400)
+        let key = ["Idempotency-Key: xqleave"]
+        #expect(try service.send("DELETE", "/v1/me?confirm=Xqzorbo", token: house.zorbo, fields: key).status == 204)
+        #expect(try service.send("GET", "/v1/me", token: house.zorbo).status == 401)
+        #expect(try service.send("GET", "/v1/readers/\(house.zorboID)").status == 404)
+        #expect(try house.waitUntilGone())
+        let left = try house.traces()
+        #expect(left == [])
+        let notes = try service.send("GET", "/v1/clubs/\(house.club)/notes?limit=100", token: house.ben)["items"]?
+            .elements
+        let bodies = notes.map { Array($0).map { $0["body"]?.string ?? "" } } ?? []
+        #expect(bodies.filter { $0 == "" }.count == 24 && bodies.filter { $0 == "I answer" }.count == 1)
+        let members = try service.send("GET", "/v1/clubs/\(house.club)/members", token: house.ben)["items"]?.elements
+        #expect(members?.map { $0["role"]?.string ?? "" } == ["owner"])
+        #expect(try service.send("GET", "/v1/clubs/\(house.alone)", token: house.ben).status == 404)
+        // The log has no gap, and what it tells fits what there is.
+        let page = try service.send("GET", "/v1/changes?limit=100&after=\(house.head)", token: house.ben)
+        let numbers = page["items"].map { Array($0.elements).compactMap { $0["seq"]?.integer } } ?? []
+        #expect(numbers.count > 50 && numbers == numbers.sorted())
+        let told = page["items"].map { Array($0.elements).compactMap { $0["value"]?["body"]?.string } } ?? []
+        #expect(Set(told) == ["", "I answer"])
+        service.stop()
+        #expect(try Store.check(directory: service.directory) == [])
+        try service.restart()
+        #expect(try house.traces() == [])
+    }
+}

@@ -51,6 +51,7 @@ let package = Package(
                 .embedInCode("0015_claims.sql"),
                 .embedInCode("0016_settings.sql"),
                 .embedInCode("0017_accounts.sql"),
+                .embedInCode("0018_transfer.sql"),
             ]),
 
         room("Bytes"),

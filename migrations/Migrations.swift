@@ -21,5 +21,6 @@ public enum Migrations {
         PackageResources._015_claims_sql,
         PackageResources._016_settings_sql,
         PackageResources._017_accounts_sql,
+        PackageResources._018_transfer_sql,
     ]
 }

@@ -16,6 +16,7 @@ package final class Store: Sendable {
     package let checkup: Checkup
     /// What the writer has done.
     package let counters: StoreCounters
+    package let exports: Exports
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -64,6 +65,7 @@ package final class Store: Sendable {
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
+        exports = Exports(directory, checkup.counters)
         queue = CommandQueue(countMax: configuration.queueMax)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         guard let file = ServedFile(path: directory.database) else {
@@ -128,6 +130,7 @@ package final class Store: Sendable {
     /// Finishes what waits, checkpoints, and gives the directory free. Read connections must be gone by then.
     package func close() {
         checkup.stop()
+        exports.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in

@@ -45,6 +45,8 @@ struct StoredTable: Sendable {
     }
 
     let name: String
+    /// What of it goes along in an export.
+    let along: Along
     var resources: Resources?
     /// Columns that hold JSON.
     var json: [String] = []
@@ -59,13 +61,15 @@ struct StoredTable: Sendable {
     var rules: [String] = []
 
     private static func of<Stored: Table>(
-        _ stored: Stored.Type, toldTo: ToldTo, isThere: String = "1", derived: Set<String> = [], json: [String] = [],
+        _ stored: Stored.Type, along: Along, toldTo: ToldTo, isThere: String = "1", derived: Set<String> = [],
+        json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
         let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
             name: rows.name,
+            along: along.taken(from: stored, isThere: isThere),
             resources: Resources(
                 kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
@@ -126,55 +130,102 @@ struct StoredTable: Sendable {
 
     /// All tables there are, each after those that it refers to.
     static let all: [StoredTable] = [
-        StoredTable(name: "meta", rules: Rules.meta),
-        .of(ReaderTable.self, toldTo: .itsReader, rules: Rules.readers),
-        .of(TokenTable.self, toldTo: .itsReader, derived: ["lastUsedOn"]),
-        StoredTable(name: "claims", rules: Rules.claims),
-        .of(BookTable.self, toldTo: .everyone, json: ["authors"], rules: Rules.books),
+        StoredTable(name: "meta", along: .nothing(because: "It is of one file."), rules: Rules.meta),
+        .of(
+            ReaderTable.self, along: .rows(.own("readers.key = ?1"), secret: ["role"]), toldTo: .itsReader,
+            rules: Rules.readers),
+        .of(
+            TokenTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader, derived: ["lastUsedOn"]),
+        StoredTable(name: "claims", along: .lines(.claims), rules: Rules.claims),
+        .of(
+            BookTable.self,
+            along: .rows(.own(booksOfAccount), also: [.init(member: "addedBy", column: "added_by", isReader: true)]),
+            toldTo: .everyone, json: ["authors"], rules: Rules.books),
         StoredTable(
-            name: "books_words", rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
-        StoredTable(name: "words"),
+            name: "books_words", along: .follows,
+            rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
+        StoredTable(name: "words", along: .follows),
         .of(
-            ReadingTable.self, toldTo: .itsReader, ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
+            ReadingTable.self, along: .rows(.own("readings.reader = ?1")), toldTo: .itsReader,
+            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
-        .of(EntryTable.self, toldTo: .itsReader, rules: Rules.entries),
-        StoredTable(name: "doomed_readings", rules: Rules.doomedReadings),
-        StoredTable(name: "changes", json: ["value", "before"], rules: Rules.changes),
-        StoredTable(name: "idempotency_keys", json: ["value"], rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, toldTo: .itsClub, rules: Rules.clubs),
-        .of(MemberTable.self, toldTo: .itsClub, ofClub: "club = ?1", rules: Rules.members),
-        .of(InvitationTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1"),
         .of(
-            NoteTable.self, toldTo: .itsClubOrReader, isThere: "notes.body IS NOT NULL", json: ["reactions"],
+            EntryTable.self,
+            along: .rows(.own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key"),
+            toldTo: .itsReader, rules: Rules.entries),
+        StoredTable(name: "doomed_readings", along: .nothing(because: "They are gone."), rules: Rules.doomedReadings),
+        StoredTable(
+            name: "changes", along: .nothing(because: "Each house has its own log."), json: ["value", "before"],
+            rules: Rules.changes),
+        StoredTable(
+            name: "idempotency_keys", along: .nothing(because: "They hold for a day."), json: ["value"],
+            rules: Rules.idempotencyKeys),
+        .of(ClubTable.self, along: .rows(), toldTo: .itsClub, rules: Rules.clubs),
+        .of(
+            MemberTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub, ofClub: "club = ?1",
+            rules: Rules.members),
+        .of(
+            InvitationTable.self, along: .nothing(because: "Their codes are secrets."), toldTo: .itsModeratorsAndReader,
+            ofClub: "club = ?1"),
+        .of(
+            NoteTable.self, along: .rows(.own("notes.author = ?1"), without: ["reactions"]), toldTo: .itsClubOrReader,
+            isThere: "notes.body IS NOT NULL", json: ["reactions"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
-            name: "notes_words", ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
+            name: "notes_words", along: .follows,
+            ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
-        StoredTable(name: "reach", ofClub: "place = -?1", rules: Rules.reach),
+        StoredTable(name: "reach", along: .follows, ofClub: "place = -?1", rules: Rules.reach),
         StoredTable(
-            name: "reactions", ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
-        .of(ClubBookTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
-        .of(MilestoneTable.self, toldTo: .itsClub, ofClub: ofClubBook),
-        .of(StandingTable.self, toldTo: .itsClub, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
-        .of(MeetingTable.self, toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
-        .of(AttendanceTable.self, toldTo: .itsClub, ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
-        .of(CalendarTable.self, toldTo: .itsReader, ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, toldTo: .everyone, rules: Rules.listings),
-        .of(JoinRequestTable.self, toldTo: .itsModeratorsAndReader, ofClub: "club = ?1", rules: Rules.joinRequests),
-        .of(RemovalTable.self, toldTo: .itsModerators, ofClub: "club = ?1"),
-        .of(ShelfTable.self, toldTo: .itsReader),
+            name: "reactions", along: .lines(.reactions), ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)",
+            rules: Rules.reactions),
         .of(
-            ShelfBookTable.self, toldTo: .itsReader,
+            ClubBookTable.self, along: .rows(), toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
+        .of(MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofClub: ofClubBook),
+        .of(
+            StandingTable.self,
+            along: .rows(
+                .facts("members.reader = ?1"), also: [.init(member: "reading", column: "reading", isReader: false)],
+                without: ["isCurrent"]),
+            toldTo: .itsClub, derived: ["isCurrent"], ofClub: ofClubBook, rules: Rules.standings),
+        .of(
+            MeetingTable.self, along: .rows(), toldTo: .itsClub, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
+        .of(
+            AttendanceTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub,
+            ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
+        .of(
+            CalendarTable.self, along: .nothing(because: "Their addresses are secrets."), toldTo: .itsReader,
+            ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
+        .of(ListingTable.self, along: .rows(), toldTo: .everyone, rules: Rules.listings),
+        .of(
+            JoinRequestTable.self, along: .rows(.facts("join_requests.reader = ?1")), toldTo: .itsModeratorsAndReader,
+            ofClub: "club = ?1", rules: Rules.joinRequests),
+        .of(RemovalTable.self, along: .rows(), toldTo: .itsModerators, ofClub: "club = ?1"),
+        .of(
+            ShelfTable.self, along: .rows(.own("shelves.reader = ?1"), saidIf: "shelves.version > 0"),
+            toldTo: .itsReader),
+        .of(
+            ShelfBookTable.self, along: .rows(.own("shelves.reader = ?1")), toldTo: .itsReader,
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
-        .of(SettingsTable.self, toldTo: .itsReader, rules: Rules.settings),
-        .of(SceneTable.self, toldTo: .itsReader, json: ["value"]),
-        StoredTable(name: "streams", json: ["watch"]),
-        StoredTable(name: "accounts"),
-        StoredTable(name: "identities"),
-        .of(LinkTable.self, toldTo: .itsReader, ofClub: "club = ?1"),
-        StoredTable(name: "former_members", ofClub: "club = ?1", rules: Rules.formerMembers),
-        StoredTable(name: "clock_marks", rules: Rules.clockMarks),
+        .of(
+            SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),
+            toldTo: .itsReader, rules: Rules.settings),
+        .of(
+            SceneTable.self,
+            along: .rows(.own("scenes.reader = ?1"), also: [.init(member: "reader", column: "reader", isReader: true)]),
+            toldTo: .itsReader, json: ["value"]),
+        StoredTable(name: "streams", along: .nothing(because: "They are secrets."), json: ["watch"]),
+        StoredTable(name: "accounts", along: .lines(.accounts)),
+        StoredTable(name: "identities", along: .lines(.identities)),
+        .of(
+            LinkTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader, ofClub: "club = ?1"),
+        StoredTable(
+            name: "former_members", along: .lines(.formerMembers), ofClub: "club = ?1", rules: Rules.formerMembers),
+        StoredTable(
+            name: "clock_marks", along: .nothing(because: "They are of one log."), rules: Rules.clockMarks),
+        StoredTable(name: "keepsakes", along: .lines(.keepsakes), json: ["value"]),
+        StoredTable(name: "awaited_entries", along: .follows),
     ]
 }

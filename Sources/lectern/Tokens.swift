@@ -74,7 +74,7 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
 }
 
 /// A reader said by id, or by a name that only one has.
-private func id(ofReader text: String, _ client: ServiceClient) throws -> String {
+func id(ofReader text: String, _ client: ServiceClient) throws -> String {
     if UUID(uuidString: text) != nil { return text }
     let found = try all("/v1/readers", client).filter { $0["name"]?.string == text }
     guard found.count == 1, let id = found[0]["id"]?.string else {

@@ -52,6 +52,7 @@ let package = Package(
                 .embedInCode("0016_settings.sql"),
                 .embedInCode("0017_accounts.sql"),
                 .embedInCode("0018_departures.sql"),
+                .embedInCode("0019_transfer.sql"),
             ]),
 
         room("Bytes"),

@@ -22,5 +22,6 @@ public enum Migrations {
         PackageResources._016_settings_sql,
         PackageResources._017_accounts_sql,
         PackageResources._018_departures_sql,
+        PackageResources._019_transfer_sql,
     ]
 }

@@ -11,6 +11,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     let loop: EventLoop
     let counters: LoopCounters
     let streams: Streams
+    let downloads: Downloads
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
 
@@ -19,6 +20,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         self.loop = loop
         counters = desk.service.loopCounters[loop.index]
         streams = Streams(desk, loop)
+        downloads = Downloads(desk, loop)
         desk.authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
         desk.noteLevels = { [weak self] in self?.noteLevels() }
     }
@@ -68,6 +70,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 return try streams.open(urls, cursor, viewer, request, &response)
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
+            case .export(let export, let viewer):
+                return try downloads.begin(export, for: viewer, request, &response)
             case .commit(let write):
                 try submit(write)
                 return .deferred
@@ -110,11 +114,14 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if let fault = end.fault { service.log.error("an answer could not be written: \(fault)", of: end.trace.id) }
     }
 
-    func streamWritable(_ id: ConnectionID) { streams.wake(id) }
+    func streamWritable(_ id: ConnectionID) { if !downloads.goOn(id) { streams.wake(id) } }
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
-    func connectionClosed(_ id: ConnectionID) { streams.forget(id) }
+    func connectionClosed(_ id: ConnectionID) {
+        downloads.forget(id)
+        streams.forget(id)
+    }
 
     func tick(now: Int64) {
         streams.tick(now: now)

@@ -65,12 +65,12 @@ extension Route {
     var standsAlone: Bool {
         let parts = "\(path)".split(separator: "/")
         return ["admin", "batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
-            || parts.last == "presence" || ["deleteMe", "deleteReader"].contains("\(operation)")
+            || ["presence", "import"].contains(parts.last) || ["deleteMe", "deleteReader"].contains("\(operation)")
     }
 }
 
 extension LecternError {
     fileprivate static let notInBatch = LecternError.refused(
         .notInBatch,
-        "This is asked for on its own: batches, streams, tickets, tokens, presence, and what shows a secret.")
+        "This is asked for on its own: batches, streams, tickets, tokens, presence, imports, and what shows a secret.")
 }

@@ -32,6 +32,7 @@ final class Desk {
         indirect case several(Reply.Several, after: String?, Viewer)
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
+        indirect case export(Export, Viewer)
     }
 
     /// Forgets what a commit has changed.
@@ -98,6 +99,7 @@ final class Desk {
         case .stream(let several, let viewer):
             return .several(several, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
+        case .export(let export): return .export(export, viewer)
         case .commit(let command, let location, let secret):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(

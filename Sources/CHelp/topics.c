@@ -10,11 +10,15 @@ static const unsigned char building[] = {
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
 };
+static const unsigned char transfer[] = {
+#embed "../../docker/help/transfer.md"
+};
 
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(building),
     TOPIC(design),
+    TOPIC(transfer),
 };
 
 const struct lectern_topic *lectern_topics(void) { return topics; }

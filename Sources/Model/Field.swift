@@ -12,6 +12,8 @@ public struct Field<Owner>: Sendable {
     let write: @Sendable (Owner, inout JSONWriter) -> Void
     /// Takes over what a representation says; false when it says no such thing.
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
+    /// Whether it holds text, of which there may be more or less.
+    let isText: Bool
 
     private init<Value: Storable>(
         _ name: StaticString?, _ columns: [Column<Owner>], _ rule: Rule<Value>?,
@@ -20,6 +22,7 @@ public struct Field<Owner>: Sendable {
         self.name = name
         self.columns = columns
         self.rule = name.flatMap { name in rule.map { MergeRule(name, $0, set) } }
+        isText = Value.self == String.self || Value.self == String?.self
         write = { get($0).write(to: &$1) }
         parse = { owner, json in
             guard let value = Value(json: json) else { return false }

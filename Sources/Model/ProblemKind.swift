@@ -57,6 +57,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case idTaken = "id-taken"
     case gone = "gone"
     case presenceOff = "presence-off"
+    case importDiffers = "import-differs"
+    case importForeign = "import-foreign"
     case foreignCursor = "foreign-cursor"
     case cursorNotServed = "cursor-not-served"
 

@@ -83,6 +83,9 @@ public struct Digest: Hashable, Sendable {
     /// The eight words, most significant first.
     public let words: SIMD8<UInt32>
 
+    /// The digest of these words.
+    public init(words: SIMD8<UInt32>) { self.words = words }
+
     /// The 32 bytes in order.
     public var bytes: [UInt8] {
         (0..<8).flatMap { index in

@@ -47,6 +47,20 @@ package final class HTTPClient {
         return try exchange.outcome(curl_easy_perform(exchange.handle)).get()
     }
 
+    /// Sends a request and gives the body of a 200 piece by piece to `take`, which says whether it goes on; any other answer's body is
+    /// kept.
+    package func download(
+        _ request: HTTPRequest, to take: (UnsafeRawBufferPointer) -> Bool
+    ) throws(HTTPClientError) -> HTTPClientResponse {
+        exchange.prepare(request)
+        let code = withoutActuallyEscaping(take) { take in
+            exchange.sink = take
+            defer { exchange.sink = nil }
+            return curl_easy_perform(exchange.handle)
+        }
+        return try exchange.outcome(code).get()
+    }
+
     /// Sends a request and waits for the whole answer. Redirects are not followed.
     package func send(
         _ method: String, _ url: String, fields: [String] = [], body: [UInt8]? = nil

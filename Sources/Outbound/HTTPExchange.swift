@@ -27,6 +27,8 @@ final class HTTPExchange {
     private var body: [UInt8] = []
     /// What takes the answer as it comes, instead of its being kept here.
     private let taker: HTTPDownload?
+    /// What takes the body of a 200 as it comes, while it is set.
+    var sink: ((UnsafeRawBufferPointer) -> Bool)?
     /// So much has come, of all requests.
     private(set) var bytesTaken = 0
 
@@ -123,6 +125,7 @@ final class HTTPExchange {
     private func take(body bytes: UnsafeRawBufferPointer) -> Int {
         bytesTaken &+= bytes.count
         if let taker { return taker.take(bytes) }
+        if let sink, lectern_curl_status(handle) == 200 { return sink(bytes) ? bytes.count : 0 }
         guard body.count + bytes.count <= HTTPClient.bodyBytesMax else { return 0 }
         body.append(contentsOf: bytes)
         return bytes.count

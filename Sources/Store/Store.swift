@@ -18,6 +18,7 @@ package final class Store: Sendable {
     package let counters: StoreCounters
     /// The copies of the database that are there, and how others are asked for.
     package let backups: Backups
+    package let exports: Exports
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -67,6 +68,7 @@ package final class Store: Sendable {
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
+        exports = Exports(directory, checkup.counters)
         queue = CommandQueue(countMax: configuration.queueMax)
         backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
@@ -134,6 +136,7 @@ package final class Store: Sendable {
     package func close() {
         checkup.stop()
         backups.stop()
+        exports.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in

@@ -10,93 +10,140 @@ extension StoredTable {
 
     /// All tables there are, each after those that it refers to.
     static let all: [StoredTable] = [
-        StoredTable(name: "meta", ofReader: nobodys, rules: Rules.meta),
+        StoredTable(name: "meta", along: .nothing(because: "It is of one file."), ofReader: nobodys, rules: Rules.meta),
         .of(
-            ReaderTable.self, toldTo: .itsReader, ofReader: .nothing(because: "a row without a name stays"),
+            ReaderTable.self, along: .rows(.own("readers.key = ?1"), secret: ["role"]), toldTo: .itsReader,
+            ofReader: .nothing(because: "a row without a name stays"),
             isThere: ReaderTable.isThere, rules: Rules.readers),
         StoredTable(
-            name: "departures", ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
+            name: "departures", along: .nothing(because: "Who left takes nothing along."),
+            ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
         .of(
-            TokenTable.self, toldTo: .itsReader, ofReader: .nothing(because: "they end with the reader, as changes"),
+            TokenTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader,
+            ofReader: .nothing(because: "they end with the reader, as changes"),
             derived: ["lastUsedOn"]),
         StoredTable(
-            name: "claims", ofReader: .nothing(because: "an id stays used, and a digest has no words"),
+            name: "claims", along: .lines(.claims),
+            ofReader: .nothing(because: "an id stays used, and a digest has no words"),
             rules: Rules.claims),
         .of(
-            BookTable.self, toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
+            BookTable.self,
+            along: .rows(.own(booksOfAccount), also: [.init(member: "addedBy", column: "added_by", isReader: true)]),
+            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
             json: ["authors"], rules: Rules.books),
         StoredTable(
-            name: "books_words", ofReader: nobodys,
+            name: "books_words", along: .follows, ofReader: nobodys,
             rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
-        StoredTable(name: "words", ofReader: nobodys),
+        StoredTable(name: "words", along: .follows, ofReader: nobodys),
         .of(
-            ReadingTable.self, toldTo: .itsReader, ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
+            ReadingTable.self, along: .rows(.own("readings.reader = ?1")), toldTo: .itsReader,
+            ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
         .of(
-            EntryTable.self, toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"),
+            EntryTable.self,
+            along: .rows(.own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key"),
+            toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"),
             rules: Rules.entries),
-        StoredTable(name: "doomed_readings", ofReader: nobodys, rules: Rules.doomedReadings),
         StoredTable(
-            name: "changes", ofReader: .nothing(because: "each loses its words: see LogRedaction"),
+            name: "doomed_readings", along: .nothing(because: "They are gone."), ofReader: nobodys,
+            rules: Rules.doomedReadings),
+        StoredTable(
+            name: "changes", along: .nothing(because: "Each house has its own log."),
+            ofReader: .nothing(because: "each loses its words: see LogRedaction"),
             json: ["value", "before"], rules: Rules.changes),
         StoredTable(
-            name: "idempotency_keys", ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
+            name: "idempotency_keys", along: .nothing(because: "They hold for a day."),
+            ofReader: .rows("reader = ?1", by: "reader, key"), json: ["value"],
             rules: Rules.idempotencyKeys),
-        .of(ClubTable.self, toldTo: .itsClub, ofReader: told, rules: Rules.clubs),
-        .of(MemberTable.self, toldTo: .itsClub, ofReader: told, ofClub: "club = ?1", rules: Rules.members),
-        .of(InvitationTable.self, toldTo: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1"),
+        .of(ClubTable.self, along: .rows(), toldTo: .itsClub, ofReader: told, rules: Rules.clubs),
         .of(
-            NoteTable.self, toldTo: .itsClubOrReader, ofReader: .some(NoteTable.end(ofReader:limit:in:)),
+            MemberTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub, ofReader: told,
+            ofClub: "club = ?1", rules: Rules.members),
+        .of(
+            InvitationTable.self, along: .nothing(because: "Their codes are secrets."), toldTo: .itsModeratorsAndReader,
+            ofReader: told, ofClub: "club = ?1"),
+        .of(
+            NoteTable.self, along: .rows(.own("notes.author = ?1"), without: ["reactions"]), toldTo: .itsClubOrReader,
+            ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: Rules.notes),
         StoredTable(
-            name: "notes_words", ofReader: .nothing(because: "they go with their notes"),
+            name: "notes_words", along: .follows, ofReader: .nothing(because: "they go with their notes"),
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
-            name: "reach", ofReader: .rows("reader = ?1", by: "reader, place, since"), ofClub: "place = -?1",
+            name: "reach", along: .follows, ofReader: .rows("reader = ?1", by: "reader, place, since"),
+            ofClub: "place = -?1",
             rules: Rules.reach),
         StoredTable(
-            name: "reactions", ofReader: .nothing(because: "they stay counted, as nobody's"),
+            name: "reactions", along: .lines(.reactions), ofReader: .nothing(because: "they stay counted, as nobody's"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
-            ClubBookTable.self, toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1", ofBook: .ofClub("club_books")),
-        .of(MilestoneTable.self, toldTo: .itsClub, ofReader: nobodys, ofClub: ofClubBook),
+            ClubBookTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
+            ofBook: .ofClub("club_books")),
+        .of(MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: ofClubBook),
         .of(
-            StandingTable.self, toldTo: .itsClub, ofReader: withMember, derived: ["isCurrent"], ofClub: ofClubBook,
+            StandingTable.self,
+            along: .rows(
+                .facts("members.reader = ?1"), also: [.init(member: "reading", column: "reading", isReader: false)],
+                without: ["isCurrent"]), toldTo: .itsClub, ofReader: withMember, derived: ["isCurrent"],
+            ofClub: ofClubBook,
             rules: Rules.standings),
         .of(
-            MeetingTable.self, toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1", ofBook: .ofClub("meetings")),
+            MeetingTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
+            ofBook: .ofClub("meetings")),
         .of(
-            AttendanceTable.self, toldTo: .itsClub, ofReader: withMember,
+            AttendanceTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
         .of(
-            CalendarTable.self, toldTo: .itsReader, ofReader: withMember,
+            CalendarTable.self, along: .nothing(because: "Their addresses are secrets."), toldTo: .itsReader,
+            ofReader: withMember,
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
-        .of(ListingTable.self, toldTo: .everyone, ofReader: nobodys, rules: Rules.listings),
+        .of(ListingTable.self, along: .rows(), toldTo: .everyone, ofReader: nobodys, rules: Rules.listings),
         .of(
-            JoinRequestTable.self, toldTo: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
+            JoinRequestTable.self, along: .rows(.facts("join_requests.reader = ?1")), toldTo: .itsModeratorsAndReader,
+            ofReader: told, ofClub: "club = ?1",
             rules: Rules.joinRequests),
-        .of(RemovalTable.self, toldTo: .itsModerators, ofReader: told, ofClub: "club = ?1"),
-        .of(ShelfTable.self, toldTo: .itsReader, ofReader: .rows("reader = ?1")),
+        .of(RemovalTable.self, along: .rows(), toldTo: .itsModerators, ofReader: told, ofClub: "club = ?1"),
         .of(
-            ShelfBookTable.self, toldTo: .itsReader,
+            ShelfTable.self, along: .rows(.own("shelves.reader = ?1"), saidIf: "shelves.version > 0"),
+            toldTo: .itsReader, ofReader: .rows("reader = ?1")),
+        .of(
+            ShelfBookTable.self, along: .rows(.own("shelves.reader = ?1")), toldTo: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
-        .of(SettingsTable.self, toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
-        .of(SceneTable.self, toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
-        StoredTable(name: "streams", ofReader: .nothing(because: "they end with the reader"), json: ["watch"]),
-        StoredTable(name: "accounts", ofReader: .rows("reader = ?1", atOnce: true)),
-        StoredTable(name: "identities", ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
         .of(
-            LinkTable.self, toldTo: .itsReader, ofReader: .nothing(because: "they end with the reader, as changes"),
+            SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),
+            toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
+        .of(
+            SceneTable.self,
+            along: .rows(.own("scenes.reader = ?1"), also: [.init(member: "reader", column: "reader", isReader: true)]),
+            toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
+        StoredTable(
+            name: "streams", along: .nothing(because: "They are secrets."),
+            ofReader: .nothing(because: "they end with the reader"), json: ["watch"]),
+        StoredTable(name: "accounts", along: .lines(.accounts), ofReader: .rows("reader = ?1", atOnce: true)),
+        StoredTable(
+            name: "identities", along: .lines(.identities),
+            ofReader: .rows("reader = ?1", by: "issuer, subject", atOnce: true)),
+        .of(
+            LinkTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader,
+            ofReader: .nothing(because: "they end with the reader, as changes"),
             ofClub: "club = ?1"),
         StoredTable(
-            name: "former_members", ofReader: .rows("reader = ?1", by: "club, reader"), ofClub: "club = ?1",
+            name: "former_members", along: .lines(.formerMembers), ofReader: .rows("reader = ?1", by: "club, reader"),
+            ofClub: "club = ?1",
             rules: Rules.formerMembers),
-        StoredTable(name: "clock_marks", ofReader: nobodys, rules: Rules.clockMarks),
+        StoredTable(
+            name: "keepsakes", along: .lines(.keepsakes), ofReader: .rows("reader = ?1", by: "reader, kind, id, part"),
+            json: ["value"]),
+        StoredTable(
+            name: "awaited_entries", along: .follows, ofReader: .nothing(because: "they go with their readings")),
+        StoredTable(
+            name: "clock_marks", along: .nothing(because: "They are of one log."), ofReader: nobodys,
+            rules: Rules.clockMarks),
     ]
 }

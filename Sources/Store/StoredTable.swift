@@ -45,6 +45,8 @@ struct StoredTable: Sendable {
     }
 
     let name: String
+    /// What of it goes along in an export.
+    let along: Along
     /// What becomes of its rows when their reader leaves. Each table says it.
     let ofReader: ReaderEnd
     var resources: Resources?
@@ -61,14 +63,16 @@ struct StoredTable: Sendable {
     var rules: [String] = []
 
     static func of<Stored: Table>(
-        _ stored: Stored.Type, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1", derived: Set<String> = [],
+        _ stored: Stored.Type, along: Along, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
+        derived: Set<String> = [],
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
         let rows = Stored.rows
         let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
-            name: rows.name, ofReader: ofReader,
+            name: rows.name,
+            along: along.taken(from: stored, isThere: isThere), ofReader: ofReader,
             resources: Resources(
                 kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",

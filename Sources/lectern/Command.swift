@@ -39,6 +39,14 @@ struct Command: Sendable {
             flags: [.source, .dryRun] + Flag.ofClients,
             run: importBooks),
         Command(
+            words: ["export"], operands: "[FILE]",
+            about: "Write everything, or one reader's account, into a file or to standard output.",
+            flags: [.account, .own, .format] + Flag.ofClients, run: export),
+        Command(
+            words: ["import"], operands: "FILE",
+            about: "Bring in what `lectern export` wrote. Running it twice changes nothing.",
+            flags: [.own, .replace] + Flag.ofClients, run: importLines),
+        Command(
             words: ["watch"], operands: "URL…",
             about: "Say what becomes of what is there. Exit codes: 0 stopped, 3 the server ended it for good.",
             flags: [.json, .after] + Flag.ofClients, run: watch),

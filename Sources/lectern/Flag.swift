@@ -57,6 +57,14 @@ struct Flag: Sendable {
     static let source = Flag(
         name: "source", value: "NAME", about: "whose rows these are; its books may be changed", fallback: nil)
     static let dryRun = Flag(name: "dry-run", value: "", about: "only look, write nothing", fallback: nil)
+    static let account = Flag(
+        name: "account", value: "R", about: "only the account of this reader: an id or a name", fallback: nil)
+    static let own = Flag(name: "own", value: "", about: "your own account: whose token it is", fallback: nil)
+    static let format = Flag(
+        name: "format", value: "FORMAT", about: "jsonl; with --own also csv or markdown, which nothing brings in",
+        fallback: "jsonl")
+    static let replace = Flag(
+        name: "replace", value: "", about: "write over what is there and says otherwise", fallback: nil)
     static let json = Flag(
         name: "json", value: "", about: "each event's data as a line, as into a pipe; else for people", fallback: nil)
     static let after = Flag(

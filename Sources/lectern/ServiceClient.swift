@@ -49,6 +49,15 @@ final class ServiceClient {
         return HTTPRequest(method, base + path, fields: fields, body: body)
     }
 
+    /// Sends a request whose answer is taken piece by piece, however long it takes; throws what a problem says.
+    func download(_ path: String, to take: (UnsafeRawBufferPointer) -> Bool) throws {
+        let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
+        let response = try patient.download(request("GET", path), to: take)
+        guard response.status == 200 else {
+            throw Failure(description: Problems.text(response), status: response.status)
+        }
+    }
+
     /// Sends a request; throws what a problem says.
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let response = try client.send(request(method, path, body: body))
@@ -114,13 +123,17 @@ final class ServiceClient {
 /// What problem details say, for a person.
 enum Problems {
     static func text(_ response: HTTPClientResponse) -> String {
-        guard let problem = try? JSONDocument(response.body).root, let detail = problem["detail"]?.string else {
+        guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {
             return "the server answered \(response.status)"
         }
+        return text(problem)
+    }
+
+    static func text(_ problem: JSONValue) -> String {
         let violations = problem["violations"]?.elements.map {
             "\($0["pointer"]?.string ?? ""): \($0["detail"]?.string ?? "")"
         }
         if let violations, !violations.isEmpty { return violations.joined(separator: "; ") }
-        return detail
+        return problem["detail"]?.string ?? "refused"
     }
 }

@@ -65,7 +65,7 @@ struct CheckTests {
         .init("changes", "UPDATE changes SET reader = 0 WHERE reader = -1"),
         .init("changes", "UPDATE changes SET reader = 1 WHERE seq = 4"),
         .init("changes", "UPDATE changes SET operation = 2, before = value WHERE seq = 4"),
-        .init("changes", "UPDATE changes SET at = at + 86400000 WHERE seq = 4"),
+        .init("changes", "UPDATE changes SET at = at - 86400000 WHERE seq = 4"),
         .init("changes", "UPDATE changes SET at = at + 86400000 WHERE command < seq"),
         .init(
             "changes",
@@ -118,6 +118,9 @@ struct CheckTests {
             INSERT INTO links (id, version, kind, maker, digest, expires_at, created_at, updated_at)
             SELECT randomblob(16), 1, 'invitation', key, randomblob(32), 0, 0, 0 FROM readers
             """),
+        .init("keepsakes", "INSERT INTO keepsakes SELECT 77, 'note', id, '', '{}' FROM notes"),
+        .init("keepsakes", "INSERT INTO keepsakes SELECT author, 'note', id, '', '{' FROM notes"),
+        .init("awaited_entries", "INSERT INTO awaited_entries VALUES (77)"),
         .init("clock_marks", "INSERT INTO clock_marks (time, seq, wall) VALUES (7, 1000000, 7)"),
     ]
 

@@ -108,7 +108,7 @@ final class TestDesk {
                 output.pointee.count = 0
                 var response = writer(method == "HEAD")
                 desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
-            case .stream, .several, .changes: throw Surprise(text: "a stream is opened")
+            case .stream, .several, .changes, .export: throw Surprise(text: "a stream is opened")
             }
         }
         return Answer(output.pointee)

@@ -95,6 +95,13 @@ extension ProblemKind {
             "You made it under this id; since then it was deleted, or is no longer yours to see. It is not made again."),
         .presenceOff: .init(
             409, "Nobody is told that you read", "Your setting presence is off: PATCH /v1/settings turns it on."),
+        .importDiffers: .init(
+            409, "This is there already, and another",
+            "What an import says of it is not what the house has. Say replace to write over it, where that can be done."
+        ),
+        .importForeign: .init(
+            409, "This is in no reader's account",
+            "A reader's own export has what is theirs, and nothing else is taken in."),
         .foreignCursor: .init(409, "The cursor is of another list", "Begin the list again without a cursor."),
         .cursorNotServed: .init(
             409, "The log cannot go on from there", "It is another log, or no longer goes back so far: begin again."),

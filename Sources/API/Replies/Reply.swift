@@ -15,6 +15,8 @@ enum Reply {
     indirect case stream(Several, Viewer)
     /// What was opened has ended for good.
     case ended
+    /// What is written into a file first, and then sent.
+    indirect case export(Export)
     /// A command for the writer.
     indirect case commit(Command, location: Exchange.Location = .here, secret: Secret? = nil)
     /// The lines of a batch, for the writer.

@@ -99,21 +99,7 @@ extension WriteState {
                 limit: "clubsMax", max: Self.clubsMax, "A reader is in \(Self.clubsMax) clubs at most. Leave one first."
             )
         }
-        // Kept for members only: a reader who was in no club before may have read since.
-        var proposals: [any Proposal] = try query { db throws(SQLiteError) in
-            var steps: [any Proposal] = []
-            let places = try Reach.places(of: reader.key, in: db).filter { $0 > 0 }
-            for book in Set(try Reach.books(of: reader.key, in: db) + places).sorted() {
-                let furthest = try Reach.furthest(reader.key, book: book, in: db)
-                if try Reach.now(reader.key, book, in: db) != furthest {
-                    steps.append(ReachStep(reader: reader.key, place: book, to: furthest))
-                }
-            }
-            return steps
-        }
-        if club.moderatorsSeeAhead, role != .member {
-            proposals.append(ReachStep(reader: reader.key, place: -club.key, to: .whole))
-        }
+        let proposals = try steps(of: reader.key, as: role, to: club)
         var member = Member(
             id: id, club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
@@ -122,6 +108,27 @@ extension WriteState {
             proposals + [Write<MemberTable>(before: nil, after: member)],
             [TellReader(of: .created, club: club.id, reader: reader.key)]
         )
+    }
+
+    /// How far a reader who comes to a club has read: kept for members only, and one who was in no club before may have read since.
+    func steps(
+        of reader: Int64, as role: Member.Role, to club: Club
+    ) throws(LecternError) -> [any Proposal] {
+        var proposals: [any Proposal] = try query { db throws(SQLiteError) in
+            var steps: [any Proposal] = []
+            let places = try Reach.places(of: reader, in: db).filter { $0 > 0 }
+            for book in Set(try Reach.books(of: reader, in: db) + places).sorted() {
+                let furthest = try Reach.furthest(reader, book: book, in: db)
+                if try Reach.now(reader, book, in: db) != furthest {
+                    steps.append(ReachStep(reader: reader, place: book, to: furthest))
+                }
+            }
+            return steps
+        }
+        if club.moderatorsSeeAhead, role != .member {
+            proposals.append(ReachStep(reader: reader, place: -club.key, to: .whole))
+        }
+        return proposals
     }
 
     /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.

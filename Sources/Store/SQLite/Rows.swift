@@ -23,6 +23,7 @@ struct Rows<Row: Resource>: Sendable {
     let columns: String
     /// How many those are.
     let width: Int32
+    let times: Times
     private let key: Key
     private let puts: [@Sendable (inout Row, Cell) -> Bool]
     private let inserted: [Column<Row>]
@@ -41,6 +42,7 @@ struct Rows<Row: Resource>: Sendable {
         let (all, joins) = (Row.fields.columns, joins ?? name)
         self.name = name
         self.joins = joins
+        self.times = times
         self.key = key
         let read = all.filter(\.isRead)
         puts = read.map(\.put)

@@ -4,10 +4,13 @@ import Model
 struct Write<Stored: Table>: Proposal {
     let before: Stored.Row?
     let after: Stored.Row?
+    /// Whether it says when it was changed, as what was changed in another house does.
+    let keepsTimes: Bool
 
-    init(before: Stored.Row?, after: Stored.Row?) {
+    init(before: Stored.Row?, after: Stored.Row?, keepsTimes: Bool = false) {
         self.before = before
         self.after = after
+        self.keepsTimes = keepsTimes
     }
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
@@ -45,7 +48,7 @@ struct Write<Stored: Table>: Proposal {
     ) throws(SQLiteError) -> Outcome {
         var row = new
         Stored.stamp(&row, over: old, application.log.nextSeq)
-        if row.updatedAt != nil { row.updatedAt = moment.at }
+        if let said = row.updatedAt { row.updatedAt = keepsTimes ? min(said, moment.at) : moment.at }
         guard let difference = row.difference(from: old) else {
             return Outcome(
                 kind: Stored.Row.kind, id: old.id, version: old.version, value: old.encoded(), effect: .unchanged)

@@ -1,0 +1,69 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// What readers, and whole houses, take with them and bring along.
+extension Route {
+    private static let once = Watching.no(because: "It is a copy of one moment.")
+
+    static let transfers: [Route] = [
+        Route(.get, "/v1/me/export", "exportAccount", parameters: ["format"], watching: once) {
+            call throws(LecternError) in
+            let viewer = call.viewer
+            switch try ExportFormat(call) {
+            case .jsonl: return .export(.lines(.account(viewer.reader, key: viewer.readerKey)))
+            case .csv: return .export(.table(of: viewer.readerKey))
+            case .markdown: return .export(.text(of: viewer.readerKey))
+            }
+        },
+        Route(
+            .get, "/v1/admin/export", "exportEverything", parameters: ["reader"], admission: .administrators,
+            access: .write, watching: once
+        ) { call throws(LecternError) in
+            guard let id = try call.query.id("reader") else { return .export(.lines(.everything)) }
+            guard let reader = try call.reads.reader(id) else { throw .notFound }
+            return .export(.lines(.account(reader.id, key: reader.key)))
+        },
+        Route(.post, "/v1/me/import", "importAccount") { call throws(LecternError) in
+            let draft = try ImportDraft(call.json(), needsAccount: true)
+            let account = draft.account ?? call.viewer.reader
+            return .batch(
+                draft.lines, .byReader(call.viewer.reader, account: account, replaces: draft.replaces), call)
+        },
+        Route(.post, "/v1/admin/import", "importEverything", admission: .administrators) { call throws(LecternError) in
+            let draft = try ImportDraft(call.json(), needsAccount: false)
+            return .batch(draft.lines, .byAdministrator(account: draft.account, replaces: draft.replaces), call)
+        },
+    ]
+}
+
+extension Reply {
+    /// Lines that are taken in one by one: one that is refused holds up no other.
+    fileprivate static func batch(_ lines: [JSONValue], _ bringing: Bringing, _ call: borrowing Call) -> Reply {
+        let (viewer, now, log) = (call.viewer, call.now, call.service.log)
+        let wishes = lines.map { line in Batch.Line.success((.bring(line, bringing), Asker(viewer, at: now))) }
+        let batch = Batch(wishes, isAtomic: false) { ImportAnswer.encoded($0, log) }
+        return .commit(Command(batch), location: .ofBatch)
+    }
+}
+
+/// In what form readers take along what is theirs.
+enum ExportFormat: String, CaseIterable {
+    case jsonl
+    case csv
+    case markdown
+
+    /// What the query names, or else the first that the client names.
+    fileprivate init(_ call: borrowing Call) throws(LecternError) {
+        if let format: ExportFormat = try call.query.choice("format") {
+            self = format
+        } else if MediaType.isNamed("text/csv", call.request) {
+            self = .csv
+        } else if MediaType.isNamed("text/markdown", call.request) {
+            self = .markdown
+        } else {
+            self = .jsonl
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPServer
+import Model
+import Store
+
+/// Files on their way to the clients of one event loop. Confined to the loop's thread.
+final class Downloads: @unchecked Sendable {
+    private struct Download {
+        let file: ExportFile
+        var offset = 0
+    }
+
+    /// Bytes of one piece, and pieces of one turn of the loop.
+    private static let pieceBytes = 64 << 10
+    private static let piecesPerTurn = 4
+
+    private let desk: Desk
+    private let loop: EventLoop
+    private var opened: [ConnectionID: Download] = [:]
+
+    init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
+
+    /// Has an export written; it is sent once all of it is there.
+    func begin(
+        _ export: Export, for viewer: Viewer, _ request: borrowing Request, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Disposition {
+        guard MediaType.quality(export.bareType, request) > 0 else {
+            throw .notAcceptable(
+                offered: "\(export.bareType); of an account application/jsonl, text/csv and text/markdown")
+        }
+        if request.method == .head {
+            head(export, &response)
+            return .answered
+        }
+        let id = request.connection
+        try desk.service.store.exports.begin(for: viewer.readerKey, export.writing) { [self] result in
+            loop.execute { self.answer(id, export, result) }
+        }
+        return .deferred
+    }
+
+    private func head(_ export: Export, _ response: inout ResponseWriter) {
+        response.field("Cache-Control", "no-store")
+        response.field("Vary", "Accept, Authorization")
+        response.field("Content-Disposition", "attachment; filename=\"\(export.name)\"")
+        response.stream([], type: export.type)
+    }
+
+    private func answer(_ id: ConnectionID, _ export: Export, _ result: Result<ExportFile, LecternError>) {
+        switch result {
+        case .failure(let error): loop.answer(id) { desk.refuse(error, &$0) }
+        case .success(let file):
+            opened[id] = Download(file: file)
+            if !loop.answer(id, { head(export, &$0) }) { opened[id] = nil }
+        }
+    }
+
+    /// Sends what the socket takes; false for what is no download.
+    func goOn(_ id: ConnectionID) -> Bool {
+        guard var download = opened[id] else { return false }
+        for _ in 0..<Self.piecesPerTurn {
+            let piece: [UInt8]
+            do throws(LecternError) {
+                piece = try download.file.bytes(at: download.offset, max: Self.pieceBytes)
+            } catch {
+                // Without its last line the client knows that something is missing.
+                desk.service.log.error("\(error)")
+                return end(id)
+            }
+            if piece.isEmpty { return end(id) }
+            download.offset += piece.count
+            opened[id] = download
+            switch loop.send(piece, to: id) {
+            case .sent: continue
+            case .kept: return true
+            case .gone:
+                opened[id] = nil
+                return true
+            }
+        }
+        // Others have a turn.
+        loop.execute { [self] in _ = goOn(id) }
+        return true
+    }
+
+    private func end(_ id: ConnectionID) -> Bool {
+        opened[id] = nil
+        loop.end(id)
+        return true
+    }
+
+    func forget(_ id: ConnectionID) { opened[id] = nil }
+}

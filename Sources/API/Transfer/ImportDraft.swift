@@ -1,0 +1,64 @@
+import JSON
+import Model
+import Store
+
+/// What a request says of lines that are to be taken in.
+struct ImportDraft {
+    /// Lines of one request.
+    static let linesMax = 1000
+
+    /// The reader of whose account they are; nil when they are of everything.
+    let account: ResourceID?
+    let replaces: Bool
+    let lines: [JSONValue]
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    init(_ body: JSONValue, needsAccount: Bool) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        account = decoder.id("account")
+        if needsAccount, account == nil {
+            decoder.refuse("account", "is required: the reader in the export's first line")
+        }
+        replaces = decoder.bool("replace").value ?? false
+        var lines: [JSONValue] = []
+        switch decoder.value("lines") {
+        case .value(let value) where value.kind == .array: lines = Array(value.elements.prefix(Self.linesMax + 1))
+        case .absent, .null: decoder.missing("lines")
+        default: decoder.refuse("lines", "must be an array of lines of an export")
+        }
+        try decoder.demandValid()
+        guard lines.count <= Self.linesMax else { throw .tooLarge(limit: "importLinesMax", max: Self.linesMax) }
+        self.lines = lines
+    }
+}
+
+/// What became of lines: how many were new, and what was wrong with which.
+enum ImportAnswer {
+    static func encoded(_ answers: [Batch.Answer], _ log: Log) -> [UInt8] {
+        var json = JSONWriter()
+        var counts: [Outcome.Effect: Int64] = [:]
+        for case .success(let outcome) in answers { counts[outcome.effect, default: 0] += 1 }
+        json.beginObject()
+        json.name("created")
+        json.integer(counts[.created] ?? 0)
+        json.name("updated")
+        json.integer(counts[.updated] ?? 0)
+        json.name("unchanged")
+        json.integer(counts[.unchanged] ?? 0)
+        json.name("refused")
+        json.beginArray()
+        for (index, answer) in answers.enumerated() {
+            guard case .failure(let error) = answer else { continue }
+            if case .internalError(let what) = error { log.error(what) }
+            json.beginObject()
+            json.name("line")
+            json.integer(Int64(index))
+            json.name("problem")
+            json.raw(Problem(error).encoded())
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
+    }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Model
+import Store
+
+/// What a reader has read and written as CSV (RFC 4180): a line for each reading, entry and note.
+///
+/// Spreadsheets take a field that begins with certain characters for a formula, which may send what is beside it elsewhere: it gets an
+/// apostrophe before it, as OWASP advises.
+struct ReadingsTable {
+    private static let bytesMax = 64 << 10
+    private static let columns = [
+        "type", "title", "authors", "isbn", "reading", "state", "progress", "page", "at", "finishedAt", "device",
+        "text",
+    ]
+
+    private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
+    private var book: Book?
+    private var number: Int32?
+
+    mutating func append(_ row: ReadingsRow) {
+        switch row {
+        case .book(let book): self.book = book
+        case .reading(let reading):
+            number = reading.number
+            line([
+                "reading", "\(reading.number)", reading.state.rawValue, Self.text(reading.progress),
+                Self.text(reading.page),
+                Self.text(reading.createdAt), Self.text(reading.finishedAt), "", "",
+            ])
+        case .entry(let entry):
+            line([
+                "entry", number.map { "\($0)" } ?? "", "", Self.text(entry.progress), Self.text(entry.page),
+                Self.text(entry.happenedAt), "", entry.device ?? "", entry.note ?? "",
+            ])
+        case .note(let note):
+            line([
+                "note", "", "", note.progress.map(Self.text) ?? "", Self.text(note.page), Self.text(note.createdAt), "",
+                "", note.body,
+            ])
+        }
+    }
+
+    /// Sends what waits, once it is enough.
+    mutating func send(to sink: ExportSink) throws(LecternError) {
+        guard bytes.count >= Self.bytesMax else { return }
+        try sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func line(_ own: [String]) {
+        guard let book else { return }
+        let fields =
+            [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
+        for (index, field) in fields.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(field)
+        }
+        bytes += [0x0D, 0x0A]
+    }
+
+    private mutating func append(_ field: String) {
+        let text = Array(field.utf8)
+        let isFormula = text.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+        let isQuoted = isFormula || text.contains { "\",\r\n".utf8.contains($0) }
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+        if isFormula { bytes.append(UInt8(ascii: "'")) }
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    private static func text(_ progress: Progress) -> String {
+        var json = JSONWriter(capacity: 16)
+        json.value(progress)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    private static func text(_ page: Int32?) -> String { page.map { "\($0)" } ?? "" }
+
+    private static func text(_ instant: Instant?) -> String { instant.map { "\($0)" } ?? "" }
+}

@@ -1,0 +1,72 @@
+import Model
+import Store
+
+/// What a reader has read and written as Markdown: a heading for each book, below it the readings and the notes.
+struct ReadingsText {
+    private static let bytesMax = 64 << 10
+
+    private(set) var bytes = Array("# Readings and notes\n".utf8)
+    private var hasNotes = false
+
+    mutating func append(_ row: ReadingsRow) {
+        switch row {
+        case .book(let book):
+            hasNotes = false
+            let authors = book.authors.isEmpty ? "" : " — " + book.authors.joined(separator: ", ")
+            say("\n## \(Self.plain(book.title + authors))\n")
+            if let isbn = book.isbn { say("\nISBN \(isbn)\n") }
+        case .reading(let reading):
+            hasNotes = false
+            let finished = reading.finishedAt.map { ", finished \(Self.day($0))" } ?? ""
+            let begun = reading.createdAt.map { "begun \(Self.day($0))" } ?? ""
+            say(
+                "\n### Reading \(reading.number): \(begun)\(finished), "
+                    + "\(reading.state.rawValue), \(Self.place(reading.progress, reading.page))\n\n")
+        case .entry(let entry):
+            let device = entry.device.map { " (\(Self.plain($0)))" } ?? ""
+            say("- \(entry.happenedAt): \(Self.place(entry.progress, entry.page))\(device)\n")
+            if let note = entry.note { quote(note, indent: "  ") }
+        case .note(let note):
+            if !hasNotes { say("\n### Notes\n") }
+            hasNotes = true
+            let place = note.progress.map { ", at \(Self.place($0, note.page))" } ?? ""
+            say("\n\(note.createdAt.map(Self.day) ?? "")\(place):\n")
+            quote(note.body, indent: "")
+        }
+    }
+
+    /// Sends what waits, once it is enough.
+    mutating func send(to sink: ExportSink) throws(LecternError) {
+        guard bytes.count >= Self.bytesMax else { return }
+        try sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func say(_ text: String) { bytes += text.utf8 }
+
+    /// The reader's own words, which may be Markdown; but no HTML.
+    private mutating func quote(_ text: String, indent: String) {
+        say("\n")
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            say("\(indent)> \(line.replacing("<", with: "&lt;"))\n")
+        }
+        say("\n")
+    }
+
+    /// What others may have written, as plain text.
+    private static func plain(_ text: String) -> String {
+        var plain = ""
+        for character in text.unicodeScalars {
+            if "\\`*_{}[]<>()#+-.!|~&".unicodeScalars.contains(character) { plain.append("\\") }
+            plain.unicodeScalars.append(character)
+        }
+        return plain
+    }
+
+    private static func place(_ progress: Progress, _ page: Int32?) -> String {
+        let percent = "\(progress.millionths / 10_000) %"
+        return page.map { "page \($0), \(percent)" } ?? percent
+    }
+
+    private static func day(_ instant: Instant) -> String { String("\(instant)".prefix(10)) }
+}

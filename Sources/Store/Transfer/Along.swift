@@ -1,0 +1,110 @@
+import JSON
+import Model
+
+/// What of a table goes along in an export.
+enum Along: Sendable {
+    /// Nothing, and why.
+    case nothing(because: StaticString)
+    /// Rows of a resource.
+    case rows(Portion)
+    /// Rows that are no resources.
+    case lines(Portable)
+
+    static func rows(
+        _ account: Portion.Account = .others, by order: String? = nil, also: [Portion.Also] = [],
+        without: [String] = [], secret: [String] = [], saidIf condition: String? = nil
+    ) -> Along {
+        .rows(
+            Portion(
+                account: account, order: order, also: also, without: without, secret: secret, condition: condition))
+    }
+}
+
+/// Which rows of a resource's table go along, and what of them beside its fields.
+struct Portion: Sendable {
+    /// What of it is in one reader's account.
+    enum Account: Sendable {
+        /// Nothing.
+        case others
+        /// The rows of the reader `?1`: an import makes them the reader's.
+        case own(String)
+        /// What the rows of the reader `?1` say of things that are a club's: an import keeps it as it was said.
+        case facts(String)
+
+        /// Which rows those are.
+        var condition: String? {
+            switch self {
+            case .others: nil
+            case .own(let condition), .facts(let condition): condition
+            }
+        }
+    }
+
+    /// A column that requests never see, and without which its row is not what it was.
+    struct Also: Sendable {
+        let member: StaticString
+        let column: String
+        /// Whether it has the key of a reader's row; else it has an id.
+        let isReader: Bool
+    }
+
+    let account: Account
+    /// In what order an import may make them anew, so that they come out of it in the same; without one by their keys.
+    let order: String?
+    let also: [Also]
+    /// Fields that follow from other rows.
+    let without: [String]
+    /// Fields that are in an export of everything only.
+    let secret: [String]
+    /// Rows for which this is not so are there from the start.
+    let condition: String?
+}
+
+/// Lines of an export, all of one kind: how they are written, and what they become in a house that takes them in.
+struct Portable: Sendable {
+    /// What the lines call themselves.
+    let kind: String
+    let account: Portion.Account
+    /// All rows, or those of the reader `?1`.
+    let whole: SQL
+    let ofReader: SQL?
+    /// What a row is known by, in the order in which facts are told.
+    let place: @Sendable (Statement) -> Place
+    /// Writes the members of a row, for an account or of everything.
+    let write: @Sendable (Statement, _ isOfAccount: Bool, inout JSONWriter) -> Void
+    /// What a line is to become.
+    let bring: @Sendable (JSONValue, borrowing WriteState, Asker, Bringing) throws(LecternError) -> Decision
+
+    struct Place: Sendable {
+        let id: ResourceID
+        /// Of what has no id of its own, which of those there are of that id.
+        var part = ""
+    }
+}
+
+extension Along {
+    /// It follows from other tables.
+    static let follows = Along.nothing(because: "It follows from others.")
+
+    /// The same with how its lines are written and taken in, where it has some.
+    func taken<Stored: Table>(from _: Stored.Type, isThere: String) -> Along {
+        guard case .rows(let portion) = self else { return self }
+        return .lines(Portable(Stored.self, portion, isThere: isThere))
+    }
+}
+
+extension StoredTable {
+    /// How its rows go along; nil when they do not.
+    var portable: Portable? { if case .lines(let portable) = along { portable } else { nil } }
+
+    /// The kinds of lines that there may be.
+    static let portable = Dictionary(
+        uniqueKeysWithValues: all.compactMap { table in table.portable.map { ($0.kind, $0) } })
+
+    /// The books that anything in the account of the reader `?1` is of.
+    static let booksOfAccount = """
+        books.key IN (SELECT book FROM readings WHERE reader = ?1
+            UNION SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL
+            UNION SELECT book FROM shelf_books JOIN shelves ON shelves.key = shelf_books.shelf WHERE shelves.reader = ?1)
+        """
+}

@@ -1,0 +1,18 @@
+import Model
+
+/// A reading that came from another house shows its latest entry before that has come: until then it is noted which do.
+struct AwaitedEntry: Proposal {
+    let reading: ResourceID
+    let isThere: Bool
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let db = application.connection
+        let statement =
+            isThere
+            ? try db.statement(
+                "DELETE FROM awaited_entries WHERE reading = (SELECT key FROM readings WHERE id = ?1)")
+            : try db.statement("INSERT INTO awaited_entries (reading) SELECT key FROM readings WHERE id = ?1")
+        try statement.bind(1, reading).run()
+        return nil
+    }
+}

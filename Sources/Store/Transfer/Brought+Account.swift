@@ -1,0 +1,120 @@
+import JSON
+import Model
+
+// The same of what is a reader's own.
+
+extension NoteTable {
+    /// A note for a club becomes a private one: the club is not here, or did not ask for it again.
+    static func separate(
+        _ row: inout Note, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> [any Proposal] {
+        guard let club = row.club else { return [] }
+        if try state.read(find(row.id, in: state.db))?.club == club { return [] }
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("club")
+        json.id(club)
+        json.name("thread")
+        json.value(row.thread)
+        json.endObject()
+        for column in Note.fields.columns where ["clubs.id", "club", "thread"].contains(column.name) {
+            _ = column.put(&row, .null)
+        }
+        return try state.keeping(json.bytes, kind: Note.kind.name, Portable.Place(id: row.id), bringing)
+    }
+}
+
+extension ShelfTable {
+    static func separate(
+        _ row: inout Shelf, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> [any Proposal] {
+        guard let club = row.club else { return [] }
+        if try state.read(find(row.id, in: state.db))?.club == club { return [] }
+        row.share(with: nil)
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("club")
+        json.id(club)
+        json.endObject()
+        return try state.keeping(json.bytes, kind: Shelf.kind.name, Portable.Place(id: row.id), bringing)
+    }
+
+    static func brought(
+        _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        if old == nil {
+            try state.demandRoom(
+                for: "shelvesMax", Command.shelvesMax, bringing,
+                has: { db throws(SQLiteError) in try count(ofReader: row.readerKey, in: db) })
+        }
+        return Brought(proposals: [Write<ShelfTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension ShelfBookTable {
+    static func brought(
+        _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        if old == nil {
+            try state.demandRoom(
+                for: "shelfBooksMax", Command.shelfBooksMax, bringing,
+                has: { db throws(SQLiteError) in try extent(of: row.shelfKey, in: db).count })
+        }
+        return Brought(proposals: [Write<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension SceneTable {
+    /// The id follows from the reader and the place. It is kept as if it had been used today.
+    static func brought(
+        _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        guard let place = ScenePlace(device: row.device, name: row.name),
+            let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
+        else { throw .invalid([Violation(pointer: "/device", detail: "or /name is no name that a scene can have")]) }
+        guard row.value.bytes.count <= Scene.bytesMax else {
+            throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
+        }
+        var scene = row
+        let id = place.id(of: reader.id)
+        var before = old
+        if id != row.id {
+            before = try state.read(find(id, in: state.db))
+            scene = Scene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
+            scene.value = row.value
+            scene.updatedAt = row.updatedAt
+        }
+        if let before {
+            scene.key = before.key
+            guard before.value == scene.value || bringing.replaces else {
+                throw .refused(.importDiffers, "This is there already, and another in: value. replace writes over it.")
+            }
+        } else {
+            try state.demandRoom(
+                for: "scenesPerReaderMax", Command.scenesPerReaderMax, bringing,
+                has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
+        }
+        return Brought(proposals: [
+            Write<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUse(scene: id),
+        ])
+    }
+}
+
+extension SettingsTable {
+    static func brought(
+        _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        guard let old else { throw .unknown("id") }
+        return Brought(proposals: [Write<SettingsTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension WriteState {
+    /// An account that comes from elsewhere has no more room than one that grew here; a whole house is as it was.
+    func demandRoom(
+        for limit: String, _ max: Int, _ bringing: Bringing, has count: (Connection) throws(SQLiteError) -> Int64
+    ) throws(LecternError) {
+        guard bringing.isOfAccount, try query(count) >= Int64(max) else { return }
+        throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the most that there may be.")
+    }
+}

@@ -1,0 +1,159 @@
+import JSON
+import Model
+
+// What follows, table by table, from rows that come from another house.
+
+extension ReaderTable {
+    /// A reader who takes their account along is there already, under the name that they have here.
+    static func isBrought(over old: Reader, _ bringing: Bringing) -> Bool { !bringing.isOfAccount }
+
+    static func brought(
+        _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
+        guard old != nil else {
+            guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
+            let giving = try row.role == .administrator ? state.givingWay(asker, bringing) : []
+            return Brought(proposals: giving + [write], subject: giving.count)
+        }
+        // A member shows the reader's name.
+        let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db)).map { member in
+            var renamed = member
+            renamed.name = row.name
+            return Write<MemberTable>(before: member, after: renamed)
+        }
+        return Brought(proposals: [write] + members)
+    }
+}
+
+extension BookTable {
+    static var isShared: Bool { true }
+
+    /// What an account says of a book that is here is not asked for: the house's word counts.
+    static func isBrought(over old: Book, _ bringing: Bringing) -> Bool { !bringing.isOfAccount }
+
+    static func brought(
+        _ row: Book, over old: Book?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var book = row
+        // Whoever brings a book answers for it.
+        if old == nil, bringing.isOfAccount, asker.viewer.role == .reader { book.adderKey = asker.reader.key }
+        return Brought(proposals: [Write<BookTable>(before: old, after: book, keepsTimes: true)])
+    }
+}
+
+extension ReadingTable {
+    /// A reading of a book of which the reader has others here is one more of them.
+    static func brought(
+        _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var reading = row
+        reading.isOfMember = try !state.read(MemberTable.all(ofReader: row.readerKey, in: state.db)).isEmpty
+        guard let old else {
+            if bringing.isOfAccount {
+                let greatest = try state.read(
+                    greatestNumber(reader: row.readerKey, book: row.bookKey, in: state.db))
+                if row.number <= greatest { reading.renumber(greatest + 1) }
+            }
+            let write = Write<ReadingTable>(before: nil, after: reading, keepsTimes: true)
+            let awaited = row.latestEntry == nil ? [] : [AwaitedEntry(reading: row.id, isThere: false)]
+            return Brought(proposals: [write] + awaited + (try reach(of: reading, state)))
+        }
+        guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
+            throw .refused(.importDiffers, "This is there already, with another latest entry: PATCH changes it.")
+        }
+        return Brought(
+            proposals: [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)]
+                + (try state.consequences(
+                    of: reading, reopening: !reading.isFinished, finishing: reading.isFinished))
+                + (try state.standings(of: reading)))
+    }
+
+    private static func reach(of reading: Reading, _ state: borrowing WriteState) throws(LecternError) -> [any Proposal]
+    {
+        guard reading.isOfMember, reading.isFinished else { return [] }
+        return try state.consequences(
+            reader: reading.readerKey, place: reading.bookKey, progress: .whole, mayFallBack: false)
+    }
+
+    /// Which of a reader's readings of a book it is, each house counts for itself.
+    static func separate(
+        _ row: inout Reading, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> [any Proposal] {
+        if let old = try state.read(find(row.id, in: state.db)) { row.renumber(old.number) }
+        return []
+    }
+}
+
+extension Reading {
+    fileprivate mutating func renumber(_ number: Int32) {
+        for column in Self.fields.columns where column.name == "number" {
+            _ = column.put(&self, .integer(Int64(number)))
+        }
+    }
+}
+
+extension EntryTable {
+    static func brought(
+        _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
+        var whole = reading
+        whole.isOfMember = try !state.read(MemberTable.all(ofReader: reading.readerKey, in: state.db)).isEmpty
+        let awaited = reading.latestEntry == row.id ? [AwaitedEntry(reading: reading.id, isThere: true)] : []
+        return Brought(
+            proposals: [Write<EntryTable>(before: nil, after: row)] + awaited
+                + (try state.consequences(of: row, in: whole)))
+    }
+}
+
+extension ClubTable {
+    static var isReplaceable: Bool { false }
+
+    static func brought(
+        _ row: Club, over old: Club?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var club = row
+        club.key = try state.read(nextKey(in: state.db))
+        return Brought(proposals: [Write<ClubTable>(before: nil, after: club)])
+    }
+}
+
+extension ListingTable {
+    static func brought(
+        _ row: Listing, over old: Listing?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var listing = row
+        guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        listing.key = club.key
+        return Brought(proposals: [Write<ListingTable>(before: old, after: listing, keepsTimes: true)])
+    }
+}
+
+extension MemberTable {
+    static var isReplaceable: Bool { false }
+
+    static func brought(
+        _ row: Member, over old: Member?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
+        let steps = try state.steps(of: row.readerKey, as: row.role, to: club)
+        return Brought(
+            proposals: steps + [
+                Write<MemberTable>(before: nil, after: row),
+                TellReader(of: .created, club: row.club, reader: row.readerKey),
+            ], subject: steps.count)
+    }
+}
+
+extension JoinRequestTable {
+    static var isReplaceable: Bool { false }
+
+    static func brought(
+        _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        Brought(proposals: [
+            Write<JoinRequestTable>(before: nil, after: row), TellAsker(before: nil, after: row),
+        ])
+    }
+}

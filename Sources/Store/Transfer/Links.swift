@@ -1,0 +1,68 @@
+import JSON
+import Model
+
+/// What a member of a line that names another resource becomes: keys of rows, by the columns that keep them.
+enum Links {
+    /// The columns of a row that follow from a link, by their names; the key is the one that is kept under `column`.
+    static func cells(
+        _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
+        _ bringing: Bringing
+    ) throws(LecternError) -> [String: Cell] {
+        func there<Row: Resource>(_ row: Row?) throws(LecternError) -> Row {
+            guard let row else { throw .unknown(name) }
+            return row
+        }
+        switch column {
+        case "reader", "author": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
+        case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
+        case "meeting":
+            let meeting = try there(state.read(MeetingTable.find(id, in: state.db)))
+            return [column: .integer(meeting.key), "meetings.club": .integer(meeting.clubKey)]
+        case "shelf":
+            let shelf = try there(state.read(ShelfTable.find(bringing.here(id), in: state.db)))
+            try state.demandOwn(shelf.readerKey, name, bringing)
+            return [column: .integer(shelf.key), "shelves.reader": .integer(shelf.readerKey)]
+        case "reading":
+            let reading = try there(state.read(ReadingTable.find(id, in: state.db)))
+            try state.demandOwn(reading.readerKey, name, bringing)
+            return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
+        case "club_book":
+            let club = try there(state.club(said: line))
+            let book = try there(state.read(ClubBookTable.find(id, of: club.key, in: state.db)))
+            return [
+                column: .integer(book.key), "club_books.club": .integer(club.key),
+                "club_books.state = 'current'": (book.state == .current).cell,
+            ]
+        case "member":
+            let reader = try state.readerKey(id, of: name, bringing)
+            guard let club = try state.clubKey(of: line) else { throw .unknown(name) }
+            return [
+                column: .integer(try there(state.read(MemberTable.find(reader: reader, club: club, in: state.db))).key)
+            ]
+        default: throw .internalError("no link is kept in \(column)")
+        }
+    }
+}
+
+extension WriteState {
+    fileprivate func club(said line: JSONValue) throws(LecternError) -> Club? {
+        guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
+        return try read(ClubTable.find(id, in: db))
+    }
+
+    /// Of what is a club's, or a meeting's.
+    fileprivate func clubKey(of line: JSONValue) throws(LecternError) -> Int64? {
+        if let club = try club(said: line) { return club.key }
+        guard let id = line["meeting"].flatMap({ ResourceID(json: $0) }) else { return nil }
+        return try read(MeetingTable.find(id, in: db))?.clubKey
+    }
+
+    /// In an account nothing is put to what is somebody else's; that it is there is not told either.
+    fileprivate func demandOwn(
+        _ reader: Int64, _ name: StaticString, _ bringing: Bringing
+    ) throws(LecternError) {
+        guard let own = try accountKey(bringing), own != reader else { return }
+        throw .unknown(name)
+    }
+}

@@ -1,0 +1,107 @@
+import JSON
+import Model
+
+/// A column of a table whose rows are no resources, as an export says it.
+struct PlainColumn: Sendable {
+    /// What it holds.
+    enum Form: Sendable {
+        /// The key of a row of that table, said by its id.
+        case key(String)
+        case id, text, json, digest, kind, time
+    }
+
+    let member: StaticString
+    let column: String
+    let form: Form
+    /// Whether it may be nothing.
+    var isOptional = false
+
+    init(_ member: StaticString, column: String? = nil, _ form: Form, isOptional: Bool = false) {
+        (self.member, self.column, self.form, self.isOptional) = (member, column ?? "\(member)", form, isOptional)
+    }
+
+    func expression(of table: String) -> String {
+        switch form {
+        case .key(let other): "(SELECT id FROM \(other) WHERE key = \(table).\(column))"
+        case .digest: "lower(hex(\(table).\(column)))"
+        case .id, .text, .json, .kind, .time: "\(table).\(column)"
+        }
+    }
+
+    func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
+        json.name(member)
+        switch form {
+        case .key, .id: json.value(statement.optionalID(index))
+        case .text, .digest: json.value(statement.optionalText(index))
+        case .json: json.raw(statement.bytes(index) ?? Array("null".utf8))
+        case .time: json.value(statement.optionalInstant(index))
+        case .kind:
+            let number = UInt8(truncatingIfNeeded: statement.integer(index))
+            json.string(ResourceKind(rawValue: number)?.name ?? "")
+        }
+    }
+
+    /// What a line says; throws what is wrong with it.
+    func cell(
+        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> Cell {
+        guard let value = line["\(member)"], !value.isNull else {
+            if isOptional { return .null }
+            throw wrong("is required")
+        }
+        switch form {
+        case .key("readers"):
+            return .integer(try state.readerKey(try id(value), of: member, bringing))
+        case .key(let table):
+            let id = try id(value)
+            let key = try state.query { db throws(SQLiteError) in
+                try db.statement(Self.keys, table).bind(1, id).first { $0.integer(0) }
+            }
+            guard let key else { throw .unknown(member) }
+            return .integer(key)
+        case .id: return .id(try id(value))
+        case .text:
+            guard let text = value.string, text.utf8.count <= 10_000, !text.utf8.contains(0) else {
+                throw wrong("must be a text")
+            }
+            return .text(text)
+        case .json: return .text(String(decoding: value.encoded, as: UTF8.self))
+        case .digest:
+            guard let digest = value.string.flatMap({ Digest(hexadecimal: $0) }) else {
+                throw wrong("must be 64 hexadecimal digits")
+            }
+            return .digest(digest)
+        case .kind:
+            guard let kind = ResourceKind.allCases.first(where: { $0.name == value.string }) else {
+                throw wrong("must be a kind of resource")
+            }
+            return .integer(Int64(kind.rawValue))
+        case .time:
+            guard let time = Instant(json: value) else { throw wrong("must be a time") }
+            return time.cell
+        }
+    }
+
+    private static let keys = Variants<String> { "SELECT key FROM \($0) WHERE id = ?1" }
+
+    private func id(_ value: JSONValue) throws(LecternError) -> ResourceID {
+        guard let id = ResourceID(json: value) else { throw wrong("must be a UUID") }
+        return id
+    }
+
+    private func wrong(_ detail: String) -> LecternError {
+        .invalid([Violation(pointer: "/\(member)", detail: detail)])
+    }
+}
+
+extension Digest {
+    /// The digest that 64 hexadecimal digits say.
+    init?(hexadecimal text: String) {
+        let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        guard digits.count == 64, text.utf8.count == 64 else { return nil }
+        let words = stride(from: 0, to: 64, by: 8).map { start in
+            digits[start..<start + 8].reduce(UInt32(0)) { $0 << 4 | UInt32($1) }
+        }
+        self.init(words: SIMD8(words))
+    }
+}

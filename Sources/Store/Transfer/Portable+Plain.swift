@@ -1,0 +1,131 @@
+import JSON
+import Model
+
+/// Lines of tables whose rows are no resources.
+extension Portable {
+    /// Rows that nobody hears of; known by their first columns.
+    private init(_ kind: String, _ table: String, keys: Int, _ columns: [PlainColumn]) {
+        let plain = PlainRows(table: table, keys: keys, columns: columns)
+        self.kind = kind
+        account = .others
+        whole = plain.all
+        ofReader = nil
+        place = { _ in Place(id: .zero) }
+        write = { statement, _, json in plain.write(statement, to: &json) }
+        bring = { line, state, _, bringing throws(LecternError) in try plain.decision(line, state, bringing) }
+    }
+
+    static let claims = Portable(
+        "claim", "claims", keys: 2,
+        [
+            .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .key("readers")),
+            .init("digest", .digest),
+        ])
+
+    /// With the hashes of passwords, so that readers come in as they did.
+    static let accounts = Portable(
+        "account", "accounts", keys: 1,
+        [
+            .init("reader", .key("readers")), .init("name", .text), .init("folded", .text),
+            .init("password", .text, isOptional: true),
+            .init("passwordAt", column: "password_at", .time, isOptional: true),
+        ])
+
+    static let identities = Portable(
+        "identity", "identities", keys: 2,
+        [
+            .init("issuer", .text), .init("subject", .text), .init("reader", .key("readers")),
+            .init("createdAt", column: "created_at", .time),
+        ])
+
+    static let formerMembers = Portable(
+        "formerMember", "former_members", keys: 2,
+        [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
+
+    static let keepsakes = Portable(
+        "keepsake", "keepsakes", keys: 4,
+        [
+            .init("reader", .key("readers")), .init("of", column: "kind", .text), .init("id", .id),
+            .init("part", .text),
+            .init("value", .json),
+        ])
+}
+
+/// Rows that are no resources, as an export says them.
+struct PlainRows: Sendable {
+    let columns: [PlainColumn]
+    let all: SQL
+    private let one: SQL
+    private let insertion: SQL
+    private let keys: Int
+
+    init(table: String, keys: Int, columns: [PlainColumn]) {
+        (self.columns, self.keys) = (columns, keys)
+        let said = columns.map { $0.expression(of: table) }
+        let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
+        let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
+        // By what is said, not by keys of rows, which other houses give otherwise.
+        let order = (1...keys).map { "\($0)" }.joined(separator: ", ")
+        all = SQL("\(select) ORDER BY \(order)")
+        one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
+        let places = columns.indices.map { "?\($0 + 1)" }
+        insertion = SQL(
+            """
+            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
+            VALUES (\(places.joined(separator: ", ")))
+            """)
+    }
+
+    func write(_ statement: Statement, to json: inout JSONWriter) {
+        for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
+    }
+
+    func decision(
+        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> Decision {
+        guard !bringing.isOfAccount else {
+            throw .refused(.importForeign, "This is nothing that a reader's account has.")
+        }
+        var cells: [Cell] = []
+        for column in columns { cells.append(try column.cell(line, state, bringing)) }
+        let known = try state.query { db throws(SQLiteError) in
+            let statement = try db.statement(one)
+            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
+            return try statement.first { statement in
+                var json = JSONWriter()
+                json.beginObject()
+                write(statement, to: &json)
+                json.endObject()
+                return json.bytes
+            }
+        }
+        guard let known else { return Decision([PlainWrite(insertion: insertion, cells: cells)]) }
+        guard let shown = Representation(known) else { throw .internalError("a row cannot be read") }
+        for column in columns {
+            let name = "\(column.member)"
+            guard shown[name]?.encoded == line[name]?.encoded else {
+                throw .refused(.importDiffers, "This is there already, and another in: \(name).")
+            }
+        }
+        return Decision([])
+    }
+}
+
+extension Outcome {
+    /// Something that is no resource was made.
+    static let silentlyCreated = Outcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
+}
+
+/// A row that nobody hears of.
+struct PlainWrite: Proposal {
+    let insertion: SQL
+    let cells: [Cell]
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let statement = try application.connection.statement(insertion)
+        for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+        try statement.run()
+        application.noteSilentWrite()
+        return .silentlyCreated
+    }
+}

@@ -1,0 +1,171 @@
+import JSON
+import Model
+
+/// Lines of a resource: its fields, and when it was made and changed; what it was known by in the log stays behind.
+extension Portable {
+    init<Stored: Table>(_: Stored.Type, _ portion: Portion, isThere: String) {
+        let rows = Stored.rows
+        let taking = Taking<Stored>(portion)
+        let order = portion.order ?? "\(rows.name).key"
+        func select(_ conditions: [String], _ also: (Portion.Also) -> String, by order: String) -> SQL {
+            let columns = ([rows.columns] + portion.also.map(also)).joined(separator: ", ")
+            return SQL(
+                "SELECT \(columns) FROM \(rows.joins) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)")
+        }
+        func said(_ also: Portion.Also, _ more: String) -> String {
+            let column = "\(rows.name).\(also.column)"
+            return also.isReader ? "(SELECT id FROM readers WHERE key = \(column)\(more))" : column
+        }
+        let conditions = [isThere] + (portion.condition.map { [$0] } ?? [])
+        kind = Stored.Row.kind.name
+        account = portion.account
+        whole = select(conditions, { said($0, "") }, by: order)
+        ofReader = portion.account.condition.map { condition in
+            // What is kept of facts has nothing but its id to be in order by.
+            if case .facts = portion.account {
+                return select(conditions + [condition], { said($0, "") }, by: "\(rows.name).id")
+            }
+            return select(conditions + [condition], { said($0, " AND key = ?1") }, by: order)
+        }
+        place = { Place(id: $0.id(1)) }
+        write = { statement, isOfAccount, json in
+            let row = rows.row(statement)
+            json.name("id")
+            json.id(row.id)
+            row.write(isOfAccount ? taking.fieldsOfAccount : taking.fields, to: &json)
+            for (index, also) in portion.also.enumerated() {
+                json.name(also.member)
+                json.value(statement.optionalID(rows.width + Int32(index)))
+            }
+            if let made = row.createdAt {
+                json.name("createdAt")
+                json.instant(made)
+            }
+            if let changed = row.updatedAt {
+                json.name("updatedAt")
+                json.instant(changed)
+            }
+        }
+        bring = { line, state, asker, bringing throws(LecternError) in
+            try taking.decision(line, state, asker, bringing)
+        }
+    }
+}
+
+/// How a line of a resource is understood.
+struct Taking<Stored: Table>: Sendable {
+    let portion: Portion
+    let fields: FieldSet
+    let fieldsOfAccount: FieldSet
+    private let isOwn: SQL?
+
+    init(_ portion: Portion) {
+        self.portion = portion
+        func without(_ members: [String]) -> FieldSet {
+            let names = Stored.Row.fields.names
+            let out = names.indices.filter { members.contains(names[$0].description) }
+            return Stored.Row.fields.stored.subtracting(FieldSet(out.map { FieldSet(index: $0) }))
+        }
+        fields = without(portion.without)
+        fieldsOfAccount = without(portion.without + portion.secret)
+        isOwn = portion.account.condition.map {
+            SQL("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \($0)")
+        }
+    }
+
+    func decision(
+        _ line: JSONValue, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Decision {
+        var decoder = ObjectDecoder(line)
+        _ = decoder.value("kind")
+        let said = decoder.id("id") ?? .zero
+        if said == .zero { decoder.refuse("id", "must be a UUID") }
+        let id = bringing.here(said)
+        let old = try state.read(Stored.find(id, in: state.db))
+        if bringing.isOfAccount {
+            switch portion.account {
+            case .own: break
+            case .others: throw .refused(.importForeign, "This is nothing that a reader's account has.")
+            case .facts:
+                let isHere = try old == nil ? false : isAccounts(id, state, bringing)
+                return try state.keepingFact(
+                    line, kind: Stored.Row.kind.name, Portable.Place(id: said), isHere: isHere, bringing)
+            }
+        }
+        try demandFree(id, old, state, bringing)
+        var row = old ?? Stored.Row(Identity(id: id))
+        row.take(bringing.isOfAccount ? fieldsOfAccount : fields, from: &decoder, line)
+        for also in portion.also { _ = decoder.id(also.member) }
+        let times = Stored.rows.times
+        row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
+        try decoder.demandValid()
+        let facts = try link(&row, line, state, bringing)
+        guard let old else {
+            let brought = try Stored.brought(row, over: nil, state, asker, bringing)
+            return Decision(brought.proposals + facts, subject: brought.subject)
+        }
+        guard let difference = row.difference(from: old), Stored.isBrought(over: old, bringing) else {
+            return Decision([Write<Stored>(before: old, after: old)] + facts)
+        }
+        try demandReplaceable(old, difference, bringing)
+        let brought = try Stored.brought(row, over: old, state, asker, bringing)
+        return Decision(brought.proposals + facts, subject: brought.subject)
+    }
+
+    /// Of what has the id, only those are told who see it.
+    private func demandFree(
+        _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) {
+        guard old != nil else {
+            if try state.read(Stored.rows.has(id, in: state.db)) { throw .idTaken }
+            return
+        }
+        if bringing.isOfAccount, !Stored.isShared, try !isAccounts(id, state, bringing) { throw .idTaken }
+    }
+
+    /// Whether what has an id is the reader's into whose account it comes.
+    private func isAccounts(
+        _ id: ResourceID, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> Bool {
+        guard let isOwn, let reader = try state.accountKey(bringing) else { return false }
+        return try state.query { db throws(SQLiteError) in
+            try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true } ?? false
+        }
+    }
+
+    private func demandReplaceable(
+        _ old: Stored.Row, _ difference: Difference, _ bringing: Bringing
+    ) throws(LecternError) {
+        let names = difference.changed.indices.map { Stored.Row.fields.names[$0].description }.joined(separator: ", ")
+        // What is in version 0 nobody has said.
+        guard bringing.replaces || old.version == 0 else {
+            throw .refused(.importDiffers, "This is there already, and another in: \(names). replace writes over it.")
+        }
+        guard Stored.isReplaceable, Stored.Row.fields.changing.isSuperset(of: difference.changed) else {
+            throw .refused(
+                .importDiffers, "This is there already, and another in what an import cannot change: \(names).")
+        }
+    }
+
+    /// Sets the keys of what the line names. What an account says of clubs is kept beside it.
+    private func link(
+        _ row: inout Stored.Row, _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> [any Proposal] {
+        let facts = bringing.isOfAccount ? try Stored.separate(&row, state, bringing) : []
+        for link in Stored.Row.fields.links {
+            guard case .id(let id) = link.id.cell(row) else {
+                _ = link.key.put(&row, .null)
+                continue
+            }
+            let cells = try Links.cells(link.key.name, link.name, id, in: line, state, bringing)
+            _ = link.id.put(&row, .id(bringing.here(id)))
+            for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
+        }
+        for also in portion.also {
+            guard let id = line["\(also.member)"].flatMap({ ResourceID(json: $0) }) else { continue }
+            let cell: Cell = also.isReader ? .integer(try state.readerKey(id, of: also.member, bringing)) : .id(id)
+            for column in Stored.Row.fields.columns where column.name == also.column { _ = column.put(&row, cell) }
+        }
+        return facts
+    }
+}

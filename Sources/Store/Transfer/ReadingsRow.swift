@@ -1,0 +1,54 @@
+package import Model
+
+/// A line of what a reader has read and written, for people.
+package enum ReadingsRow: Sendable {
+    /// All that follows, up to the next, is of this book.
+    case book(Book)
+    case reading(Reading)
+    /// Of the reading before it.
+    case entry(Entry)
+    case note(Note)
+}
+
+extension ReadConnection {
+    /// What a reader has read and written, book by book in the order of their titles, as it was at one moment.
+    package func readings(
+        of reader: Int64, _ tell: (ReadingsRow) throws(LecternError) -> Void
+    ) throws(LecternError) {
+        try read { () throws(LecternError) in
+            try each(Self.books, BookTable.self, reader) { book throws(LecternError) in
+                try tell(.book(book))
+                try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(LecternError) in
+                    try tell(.reading(reading))
+                    try each(Self.entries, EntryTable.self, reading.key) { entry throws(LecternError) in
+                        try tell(.entry(entry))
+                    }
+                }
+                try each(Self.notes, NoteTable.self, reader, book.key) { note throws(LecternError) in
+                    try tell(.note(note))
+                }
+            }
+        }
+    }
+
+    private static let books = BookTable.rows.sql(
+        "WHERE \(StoredTable.booksOfAccount) ORDER BY books.sort_title, books.key")
+    private static let readings = ReadingTable.rows.sql(
+        "WHERE readings.reader = ?1 AND readings.book = ?2 ORDER BY readings.number")
+    private static let entries = EntryTable.rows.sql(
+        "WHERE entries.reading = ?1 ORDER BY entries.happened_at, entries.key")
+    private static let notes = NoteTable.rows.sql(
+        "WHERE notes.author = ?1 AND notes.book = ?2 AND notes.body IS NOT NULL ORDER BY notes.position, notes.key")
+
+    private func each<Stored: Table>(
+        _ sql: SQL, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,
+        _ tell: (Stored.Row) throws(LecternError) -> Void
+    ) throws(LecternError) {
+        let statement = try query { db throws(SQLiteError) in
+            let statement = try db.statement(sql).bind(1, first)
+            return second.map { statement.bind(2, $0) } ?? statement
+        }
+        defer { statement.reset() }
+        while try query({ _ throws(SQLiteError) in try statement.step() }) { try tell(Stored.row(statement)) }
+    }
+}

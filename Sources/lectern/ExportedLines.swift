@@ -1,0 +1,85 @@
+import JSON
+
+/// The lines of an export, each with its number in the file.
+struct ExportedLines {
+    /// Bytes of a line; more is none.
+    static let lineBytesMax = 512 << 10
+
+    private let file: ImportFile
+    private var chunk: ArraySlice<UInt8> = []
+    private var hasEnded = false
+    private(set) var number = 0
+
+    init(_ file: ImportFile) { self.file = file }
+
+    /// The next line; nil after the last. An unfinished one at the end is a line.
+    mutating func next() throws -> [UInt8]? {
+        var line: [UInt8] = []
+        while true {
+            if let end = chunk.firstIndex(of: 0x0A) {
+                line += chunk[..<end]
+                chunk = chunk[(end + 1)...]
+                number += 1
+                return line
+            }
+            line += chunk
+            guard line.count <= Self.lineBytesMax else { throw fault("is longer than \(Self.lineBytesMax) bytes") }
+            chunk = []
+            if !hasEnded {
+                chunk = try file.chunk()[...]
+                hasEnded = chunk.isEmpty
+            }
+            if hasEnded {
+                guard !line.isEmpty else { return nil }
+                number += 1
+                return line
+            }
+        }
+    }
+
+    func fault(_ reason: String) -> Failure {
+        Failure(description: "\(file.name):\(number + 1): the line \(reason). Nothing was imported.")
+    }
+}
+
+/// What the first reading of an export finds: that it is whole, and of what.
+struct ExportSurvey {
+    /// The reader whose account it is; nil when it is of everything.
+    private(set) var account: String?
+    /// Lines between the first and the last.
+    private(set) var count = 0
+
+    init(_ file: ImportFile) throws {
+        var lines = ExportedLines(file)
+        func fail(_ reason: String) -> Failure {
+            Failure(description: "\(file.name):\(lines.number): \(reason) Nothing was imported.")
+        }
+        func object(_ line: [UInt8]) throws -> JSONValue {
+            do {
+                return try JSONDocument(line).root
+            } catch {
+                throw fail("byte \(error.offset + 1) of the line: \(error.reason).")
+            }
+        }
+        guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
+            throw fail("this is no export of Lectern's.")
+        }
+        guard head["format"]?.integer == 1 else {
+            throw fail("the export is of a format that this version does not know.")
+        }
+        account = head["reader"]?.string
+        while let line = try lines.next() {
+            let said = try object(line)
+            guard let kind = said["kind"]?.string else { throw fail("the line has no kind.") }
+            if kind == "end" {
+                guard said["lines"]?.integer == Int64(count) else {
+                    throw fail("the export had \(said["lines"]?.integer ?? 0) lines, and these are \(count).")
+                }
+                guard try lines.next() == nil else { throw fail("something follows the end.") }
+                return
+            }
+            count += 1
+        }
+        throw fail("the export breaks off: its last line is missing.")
+    }
+}

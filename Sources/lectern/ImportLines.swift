@@ -1,0 +1,97 @@
+import JSON
+
+/// `lectern import FILE`: what `lectern export` wrote, slice by slice. Each slice is one request; what is there already stays as it is, so
+/// that the same command goes on where it was broken off. A line that is refused is said, and holds up no other.
+func importLines(_ arguments: Arguments) throws -> Int32 {
+    guard let name = arguments.operands.first else { throw Arguments.Misuse(message: "import needs one FILE.") }
+    let file = try ImportFile(name)
+    let survey = try ExportSurvey(file)
+    let isOwn = arguments[.own] != nil
+    guard !isOwn || survey.account != nil else {
+        throw Failure(description: "\(name) is of everything, not of one account: an administrator brings it in.")
+    }
+    file.rewind()
+    let signals = StopSignals()
+    let client = try ServiceClient(arguments, creates: true)
+    var run = LineImport(
+        name: name, path: isOwn ? "/v1/me/import" : "/v1/admin/import", account: survey.account,
+        replaces: arguments[.replace] != nil, total: survey.count)
+    var lines = ExportedLines(file)
+    _ = try lines.next()
+    defer { print(run.summary) }
+    while let line = try lines.next(), lines.number <= survey.count + 1 {
+        try run.add(line, number: lines.number, client)
+        if let stop = signals.received {
+            throw Failure(
+                description: "\(stop) after \(run.done) of \(survey.count) lines. What was imported stays; "
+                    + "the same command again goes on.")
+        }
+    }
+    try run.send(client)
+    run.finish()
+    return run.refused > 0 ? 1 : 0
+}
+
+/// Lines on their way to a server.
+private struct LineImport {
+    /// Lines and bytes of one request.
+    private static let linesMax = 500
+    private static let bytesMax = 700 << 10
+
+    private let name: String
+    private let path: String
+    private let head: [UInt8]
+    private var body: [UInt8] = []
+    private var numbers: [Int] = []
+    private(set) var done = 0
+    private(set) var refused = 0
+    private var counts = [0, 0, 0]
+    private var progress: ImportProgress
+
+    init(name: String, path: String, account: String?, replaces: Bool, total: Int) {
+        (self.name, self.path) = (name, path)
+        var json = JSONWriter()
+        json.beginObject()
+        if let account {
+            json.name("account")
+            json.string(account)
+        }
+        json.name("replace")
+        json.bool(replaces)
+        json.name("lines")
+        json.beginArray()
+        head = json.bytes
+        progress = ImportProgress(total: total)
+    }
+
+    var summary: String {
+        "\(done) lines: \(counts[0]) created, \(counts[1]) updated, \(counts[2]) unchanged, \(refused) refused"
+    }
+
+    /// Takes a line, and sends those that wait when they are enough.
+    mutating func add(_ line: [UInt8], number: Int, _ client: ServiceClient) throws {
+        if numbers.count == Self.linesMax || body.count + line.count > Self.bytesMax { try send(client) }
+        if !numbers.isEmpty { body.append(UInt8(ascii: ",")) }
+        body += line
+        numbers.append(number)
+    }
+
+    /// Sends those that wait.
+    mutating func send(_ client: ServiceClient) throws {
+        guard !numbers.isEmpty else { return }
+        let answer = try client.send("POST", path, body: head + body + Array("]}".utf8))
+        for (index, member) in ["created", "updated", "unchanged"].enumerated() {
+            counts[index] += Int(answer?[member]?.integer ?? 0)
+        }
+        for refusal in answer?["refused"]?.elements.map({ $0 }) ?? [] {
+            refused += 1
+            let line = refusal["line"]?.integer.flatMap { numbers.indices.contains(Int($0)) ? numbers[Int($0)] : nil }
+            progress.say("\(name):\(line ?? 0): \(refusal["problem"].map(Problems.text) ?? "refused")")
+        }
+        done += numbers.count
+        (body, numbers) = ([], [])
+        progress.show(done)
+    }
+
+    mutating func finish() { progress.finish() }
+}

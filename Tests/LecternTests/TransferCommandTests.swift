@@ -1,0 +1,123 @@
+import Foundation
+import SharedByTests
+import Testing
+
+@Suite("Taking things along by the command line", .serialized)
+struct TransferCommandTests {
+    private let folder = NSTemporaryDirectory() + "lectern-transfer-\(UUID().uuidString)"
+
+    init() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    private func write(_ lines: [String], _ name: String = "in.jsonl", isWhole: Bool = true) throws -> String {
+        let head = "{\"kind\":\"export\",\"format\":1,\"of\":\"everything\"}"
+        let end = isWhole ? ["{\"kind\":\"end\",\"lines\":\(lines.count)}"] : []
+        let path = folder + "/" + name
+        try Data((([head] + lines + end).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func read(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+    private static let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
+    private static let reader = "00000000-0000-7000-8000-000000000001"
+
+    /// An administrator with books, readings, entries and notes in whatever words.
+    private func random(_ count: Int, seed: UInt64) -> [String] {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = ["é", "e\u{301}", "\u{1F4D6}", "漢字", "=x", "\\\"", "\\\\", " ", "a", "\u{202E}", "٣", "ß", "<b>"]
+        func text() -> String {
+            "x"
+                + (0..<Int.random(in: 0...20, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+                .joined()
+        }
+        func id(_ kind: Int, _ number: Int) -> String {
+            "00000000-0000-700\(kind)-8000-" + String(repeating: "0", count: 12 - "\(number)".count) + "\(number)"
+        }
+        var lines = [
+            "{\"kind\":\"reader\",\"id\":\"\(Self.reader)\",\"name\":\"\(text())\",\"role\":\"administrator\",\(Self.times)}"
+        ]
+        for number in 1...count {
+            lines.append(
+                "{\"kind\":\"book\",\"id\":\"\(id(1, number))\",\"title\":\"\(text())\",\"authors\":[\"\(text())\"],\"isbn\":null,"
+                    + "\"pageCount\":100,\"language\":null,\"publishedYear\":null,\"coverURL\":null,\"addedBy\":null,\(Self.times)}"
+            )
+        }
+        for number in 1...count {
+            lines.append(
+                "{\"kind\":\"reading\",\"id\":\"\(id(2, number))\",\"reader\":\"\(Self.reader)\",\"book\":\"\(id(1, number))\","
+                    + "\"number\":1,\"state\":\"paused\",\"progress\":0.25,\"page\":25,\"pageCount\":100,\"latestEntry\":\"\(id(3, number))\","
+                    + "\"latestEntryAt\":\"2026-01-05T00:00:00.000Z\",\"finishedAt\":null,\(Self.times)}")
+        }
+        for number in 1...count {
+            lines.append(
+                "{\"kind\":\"entry\",\"id\":\"\(id(3, number))\",\"reading\":\"\(id(2, number))\",\"progress\":0.25,\"page\":25,"
+                    + "\"note\":\"\(text())\",\"device\":null,\"happenedAt\":\"2026-01-05T00:00:00.000Z\","
+                    + "\"receivedAt\":\"2026-01-05T00:00:00.001Z\"}")
+        }
+        for number in 1...count {
+            lines.append(
+                "{\"kind\":\"note\",\"id\":\"\(id(4, number))\",\"book\":\"\(id(1, number))\",\"club\":null,\"author\":\"\(Self.reader)\","
+                    + "\"thread\":null,\"progress\":null,\"page\":null,\"body\":\"\(text())\\n\(text())\",\(Self.times)}"
+            )
+        }
+        return lines
+    }
+
+    @Test(
+        "Whatever is in it, an export that was brought into an untouched directory is written to the same bytes; again changes nothing"
+    )
+    func roundTrip() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (data, out) = (folder + "/data", folder + "/out.jsonl")
+        let file = try write(random(300, seed: 7))
+        for said in [
+            "1201 lines: 1201 created, 0 updated, 0 unchanged, 0 refused\n",
+            "1201 lines: 0 created, 0 updated, 1201 unchanged, 0 refused\n",
+        ] {
+            let run = try Binary.run(["import", file, "--data", data])
+            #expect(run.code == 0 && run.out == said, "\(run)")
+            let export = try Binary.run(["export", out, "--data", data])
+            #expect(export.code == 0, "\(export)")
+            #expect(try read(out) == read(file))
+        }
+        let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
+        #expect(mode == 0o600 && !FileManager.default.fileExists(atPath: out + ".part"))
+        #expect(try Binary.run(["check", "--data", data]).code == 0)
+        let text = try Binary.run(["export", "--own", "--format", "markdown", "--data", data])
+        #expect(text.code == 0 && text.out.hasPrefix("# Readings and notes\n"), "\(text.err)")
+        let account = try Binary.run(["export", "--account", Self.reader, "--data", data])
+        #expect(
+            account.out.hasPrefix(
+                "{\"kind\":\"export\",\"format\":1,\"of\":\"account\",\"reader\":\"\(Self.reader)\"}\n"))
+    }
+
+    @Test("Nothing is imported of a file that is not whole, and a line that is refused is said with its number")
+    func broken() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let data = folder + "/data"
+        let lines = random(3, seed: 8)
+        let cut = try write(lines, isWhole: false)
+        let run = try Binary.run(["import", cut, "--data", data])
+        #expect(run.code == 1 && run.err.contains("its last line is missing. Nothing was imported"), "\(run.err)")
+        #expect(!FileManager.default.fileExists(atPath: data))
+        let junk = try write(["{\"kind\":"])
+        #expect(try Binary.run(["import", junk, "--data", data]).err.contains("in.jsonl:2: byte"))
+        var wrong = lines
+        wrong[2] = wrong[2].replacing("\"pageCount\":100", with: "\"pageCount\":-1")
+        let said = try Binary.run(["import", write(wrong), "--data", data])
+        #expect(said.code == 1 && said.err.contains("in.jsonl:4: /pageCount: must be"), "\(said.err)")
+        // What names it cannot be there either; the rest is.
+        #expect(said.out == "13 lines: 9 created, 0 updated, 0 unchanged, 4 refused\n", "\(said.out)")
+        let mended = try Binary.run(["import", write(lines), "--data", data])
+        #expect(
+            mended.code == 0 && mended.out == "13 lines: 4 created, 0 updated, 9 unchanged, 0 refused\n", "\(mended)")
+        var other = lines
+        other[0] = other[0].replacing("\"name\":\"", with: "\"name\":\"Other ")
+        let differs = try Binary.run(["import", write(other), "--data", data])
+        #expect(differs.code == 1 && differs.err.contains("in.jsonl:2: This is there already, and another in: name"))
+        let replaced = try Binary.run(["import", "--replace", write(other), "--data", data])
+        #expect(replaced.code == 0 && replaced.out.contains("1 updated, 12 unchanged"), "\(replaced)")
+    }
+}

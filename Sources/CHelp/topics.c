@@ -4,6 +4,9 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Each file of docker/help, and below its line in the list; a test holds the two together.
+static const unsigned char accounts[] = {
+#embed "../../docker/help/accounts.md"
+};
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
@@ -13,6 +16,7 @@ static const unsigned char design[] = {
 
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
+    TOPIC(accounts),
     TOPIC(building),
     TOPIC(design),
 };

@@ -5,18 +5,37 @@ import Store
 /// Tells on whose behalf a request comes. Confined to one event loop, which hears of every commit: what it remembers is
 /// forgotten as soon as a token or a reader changes.
 final class Authenticator {
+    private final class Known {
+        let viewer: Viewer
+        let allowance: Allowance?
+        let isSession: Bool
+        var lastUsedDay: Int64?
+
+        init(_ token: KnownToken, _ allowance: Allowance?) {
+            (viewer, self.allowance) = (token.viewer, allowance)
+            (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
+        }
+    }
+
     /// Tokens that are remembered; one more, and the memory starts anew.
     static let knownMax = 10_000
 
     private let reads: ReadConnection
     private let accounts: Accounts
-    private var known: [Digest: KnownToken] = [:]
+    private let allowances: Allowances
+    private var known: [Digest: Known] = [:]
+    /// What the viewer who was told last may still do; nil for who has no limits.
+    private(set) var allowance: Allowance?
 
     /// Called when a token is used for the first time on a day.
     var onFirstUse: ((ResourceID, Int64) -> Void)?
 
     /// Days that a session may rest before it ends.
     static let idleDaysMax: Int64 = 90
+
+    init(reads: ReadConnection, _ accounts: Accounts, _ allowances: Allowances) {
+        (self.reads, self.accounts, self.allowances) = (reads, accounts, allowances)
+    }
 
     init(reads: ReadConnection, _ accounts: Accounts) { (self.reads, self.accounts) = (reads, accounts) }
 
@@ -31,7 +50,10 @@ final class Authenticator {
             }
             return try viewer(SHA256.digest(of: token), now: now)
         }
-        if case .unix = request.transport { return try localAdministrator() }
+        if case .unix = request.transport {
+            allowance = nil
+            return try localAdministrator()
+        }
         if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
             try accounts.demandOwnPage(request)
             return try viewer(SHA256.digest(of: secret), now: now, isByCookie: true)
@@ -44,15 +66,22 @@ final class Authenticator {
     /// Forgets what a commit may have changed.
     func hear(_ commit: Commit) {
         guard !known.isEmpty else { return }
-        for change in commit.changes where change.kind == .token || change.kind == .reader {
-            known.removeAll(keepingCapacity: true)
-            return
+        var changed: Set<ResourceID> = []
+        // What is new nobody remembers: who makes many tokens makes nobody's look-up slower.
+        for change in commit.changes where change.operation != .created {
+            if change.kind == .token || change.kind == .reader { changed.insert(change.id) }
+        }
+        guard !changed.isEmpty else { return }
+        for (digest, entry) in known
+        where changed.contains(entry.viewer.reader) || entry.viewer.token.map(changed.contains) ?? false {
+            known[digest] = nil
         }
     }
 
     private func viewer(_ digest: Digest, now: Instant, isByCookie: Bool = false) throws(LecternError) -> Viewer {
-        if known[digest] == nil { try remember(digest) }
-        guard let entry = known[digest], entry.isSession || !isByCookie else {
+        var found = known[digest]
+        if found == nil { found = try remember(digest) }
+        guard let entry = found, entry.isSession || !isByCookie else {
             throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
         }
         if let expiry = entry.viewer.expiresAt, now >= expiry {
@@ -62,16 +91,20 @@ final class Authenticator {
             if entry.isSession, let last = entry.lastUsedDay, now.day - last > Self.idleDaysMax {
                 throw .refused(.tokenExpired, "The session was not used for \(Self.idleDaysMax) days. Sign in again.")
             }
-            known[digest]?.lastUsedDay = now.day
+            entry.lastUsedDay = now.day
             onFirstUse?(id, now.day)
         }
+        allowance = entry.allowance
         return entry.viewer
     }
 
-    private func remember(_ digest: Digest) throws(LecternError) {
-        guard let found = try reads.viewer(tokenDigest: digest) else { return }
+    private func remember(_ digest: Digest) throws(LecternError) -> Known? {
+        guard let found = try reads.viewer(tokenDigest: digest) else { return nil }
         if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
-        known[digest] = found
+        let allowance = allowances.of(found.viewer, at: MonotonicClock.nanoseconds())
+        let entry = Known(found, allowance)
+        known[digest] = entry
+        return entry
     }
 
     private func localAdministrator() throws(LecternError) -> Viewer {

@@ -32,6 +32,8 @@ package final class Service: Sendable {
         package var forwarding = Forwarding.none
         /// How readers come in.
         package var accounts = AccountSettings()
+        /// How often who may ask.
+        package var rates = RateLimits.Rates()
         /// How much is logged.
         package var logLevel = Log.Level.info
 
@@ -71,7 +73,7 @@ package final class Service: Sendable {
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts))
+            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts), rates: configuration.rates)
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers

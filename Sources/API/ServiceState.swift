@@ -15,15 +15,21 @@ final class ServiceState: Sendable {
     /// Whom to believe from whom a request comes.
     let forwarding: Forwarding
     let accounts: Accounts
+    /// How often who may ask, and how often they still may.
+    let rates: RateLimits
+    let allowances = Allowances()
+    let addresses = AddressBuckets()
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
-        presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts()
+        presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts(),
+        rates: RateLimits.Rates = RateLimits.Rates()
     ) {
         self.accounts = accounts
+        self.rates = RateLimits(rates)
         self.forwarding = forwarding
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases

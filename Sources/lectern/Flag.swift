@@ -53,6 +53,15 @@ struct Flag: Sendable {
         fallback: "invited")
     static let passwordMebibytes = Flag(
         name: "password-mebibytes", value: "N", about: "memory that a password's hash takes: 1 to 1024", fallback: "16")
+    static let tokenRate = Flag(
+        name: "token-rate", value: "N:BURST", about: "requests a second of a token, and at once; 0 is no limit",
+        fallback: "1000:5000")
+    static let readerRate = Flag(
+        name: "reader-rate", value: "N:BURST", about: "requests a second of a reader, with all tokens; 0 is no limit",
+        fallback: "2000:10000")
+    static let addressRate = Flag(
+        name: "address-rate", value: "N:BURST",
+        about: "requests a second of an address that says nobody's token; 0 is no limit", fallback: "100:1000")
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)

@@ -37,8 +37,6 @@ final class Authenticator {
         (self.reads, self.accounts, self.allowances) = (reads, accounts, allowances)
     }
 
-    init(reads: ReadConnection, _ accounts: Accounts) { (self.reads, self.accounts) = (reads, accounts) }
-
     /// The viewer of a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
     /// cookie: in this order, so that a page can ask with a token of its own.
     func viewer(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer {

@@ -23,11 +23,7 @@ final class Desk {
         self.service = service
         self.reads = reads
         self.models = models
-<<<<<<< HEAD
-        authenticator = Authenticator(reads: reads, service.accounts)
-=======
-        authenticator = Authenticator(reads: reads, allowances: service.allowances)
->>>>>>> 607ae2766562748c9aa96d59deb12528c01e1868
+        authenticator = Authenticator(reads: reads, service.accounts, service.allowances)
     }
 
     var epoch: Epoch { service.store.epoch }

@@ -22,15 +22,22 @@ final class ServiceState: Sendable {
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
+    let limitsHit = LimitsHit()
+    /// Whether it is about to stop.
+    let isDraining = Atomic(false)
+    let readinessBounds: Readiness.Bounds
+    /// When it began.
+    let began = Instant.now
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
         presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts(),
-        rates: RateLimits.Rates = RateLimits.Rates()
+        rates: RateLimits.Rates = RateLimits.Rates(), readiness: Readiness.Bounds = Readiness.Bounds()
     ) {
         self.accounts = accounts
         self.rates = RateLimits(rates)
         self.forwarding = forwarding
+        readinessBounds = readiness
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases
         self.watches = watches

@@ -17,7 +17,8 @@ struct Command: Sendable {
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
-                .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
+                .listen, .data, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen, .readyDisk,
+                .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
                 .publicURL, .registration, .passwordMebibytes, .tokenRate, .readerRate, .addressRate,
             ] + Flag.ofBackups, run: serve),

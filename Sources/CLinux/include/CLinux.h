@@ -77,6 +77,8 @@ int clinux_crypt_setting(int cost, char setting[CLINUX_CRYPT_TEXT]);
 
 // What crypt(3) makes of a phrase by a setting, or by an earlier hash, whose setting it begins with. 0, or -1 with errno.
 int clinux_crypt(const char *phrase, const char *setting, char hash[CLINUX_CRYPT_TEXT]);
+// The commit that the program was built of; empty where nobody said.
+const char *clinux_commit(void);
 
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);

@@ -1,0 +1,14 @@
+import Model
+import Store
+
+extension Metrics {
+    /// The copies of the database.
+    static func addBackups(of service: ServiceState, to text: inout MetricsText) {
+        let backups = service.store.backups
+        text.gauge(
+            "lectern_backup_last_success_timestamp_seconds", "When the last good backup was made; 0 without one.",
+            Int((backups.lastGood?.milliseconds ?? 0) / 1000))
+        text.counter("lectern_backups_total", "Backups that were made and verified.", backups.counts.good)
+        text.counter("lectern_backups_failed_total", "Backups that failed.", backups.counts.failed)
+    }
+}

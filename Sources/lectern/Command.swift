@@ -50,6 +50,10 @@ struct Command: Sendable {
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
         Command(
+            words: ["health"], operands: "",
+            about: "Ask the service of a data directory whether it is alive. Exit code 1: it is not.", flags: [.data],
+            run: health),
+        Command(
             words: ["version"], operands: "", about: "Say which program, schema and SQLite this is.", flags: [],
             run: version),
         help,

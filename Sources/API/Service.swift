@@ -94,7 +94,8 @@ package final class Service: Sendable {
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts), rates: configuration.rates,
+            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts),
+            rates: configuration.rates,
             readiness: configuration.readiness)
         self.state = state
         let handlers = Handlers()

@@ -15,6 +15,7 @@ static const unsigned char design[] = {
 };
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
+};
 static const unsigned char monitoring[] = {
 #embed "../../docker/help/monitoring.md"
 };

@@ -67,6 +67,7 @@ struct Command: Sendable {
             words: ["compact"], operands: "",
             about: "Give the room back that what was deleted had. Stop the service before.", flags: [.data],
             run: compact),
+        Command(
             words: ["health"], operands: "",
             about: "Ask the service of a data directory whether it is alive. Exit code 1: it is not.", flags: [.data],
             run: health),

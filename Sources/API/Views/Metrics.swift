@@ -1,5 +1,5 @@
-import Model
 import Measures
+import Model
 import Store
 
 /// What the service has done, in Prometheus' text format.

@@ -57,7 +57,8 @@ extension WriteState {
     }
 
     /// The end of all sessions of a reader that the opening of another one has not ended already.
-    fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal] {
+    fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal]
+    {
         let ended = Set(opening.compactMap { ($0 as? Write<TokenTable>)?.before?.id })
         let sessions = try read(TokenTable.sessions(ofReader: reader, in: db))
         return TokenTable.ends(of: sessions.filter { !ended.contains($0.id) })

@@ -64,7 +64,7 @@ extension Route {
     /// none either.
     var standsAlone: Bool {
         let parts = "\(path)".split(separator: "/")
-        return ["batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
+        return ["admin", "batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
             || ["presence", "import"].contains(parts.last)
     }
 }

@@ -17,6 +17,8 @@ package final class Store: Sendable {
     /// What the writer has done.
     package let counters: StoreCounters
     package let exports: Exports
+    /// The copies of the database that are there, and how others are asked for.
+    package let backups: Backups
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -41,12 +43,12 @@ package final class Store: Sendable {
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         let wasClosed = directory.wasClosed
         let changed = ServedFile.changeTime(path: directory.database)
-        let connection = try Connection.forWriting(directory)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
+        let connection = try Connection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed)
+            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed, say: say)
             let housekeeping = try Housekeeping(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
                 fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
@@ -57,7 +59,8 @@ package final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
-        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?
+        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?,
+        say: @escaping @Sendable (String) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         readMillisecondsMax = configuration.readMillisecondsMax
@@ -67,6 +70,7 @@ package final class Store: Sendable {
         counters = checkup.counters
         exports = Exports(directory, checkup.counters)
         queue = CommandQueue(countMax: configuration.queueMax)
+        backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
@@ -79,7 +83,7 @@ package final class Store: Sendable {
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         let writer = try Writer(
-            connection, queue, configuration, counters, housekeeping,
+            connection, queue, configuration, counters, housekeeping, backups.orders,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
         var started = pthread_t()
         // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
@@ -92,6 +96,7 @@ package final class Store: Sendable {
             }, Unmanaged.passRetained(writer).toOpaque())
         thread.withLock { $0 = started }
         checkup.start()
+        backups.start()
     }
 
     /// Hands a command to the writer. Any thread; false when too many wait, or the store is closed.
@@ -131,6 +136,7 @@ package final class Store: Sendable {
     package func close() {
         checkup.stop()
         exports.stop()
+        backups.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in
@@ -139,6 +145,7 @@ package final class Store: Sendable {
             })
         else { return }
         pthread_join(running, nil)
+        backups.join()
         if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
         lock.release()
     }

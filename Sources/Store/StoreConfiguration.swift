@@ -29,6 +29,9 @@ package struct StoreConfiguration: Sendable {
     /// Bytes of the file that is given back when the disk is full.
     package var ballastBytes: Int64 = 8 << 20
 
+    /// How backups are made.
+    package var backups = BackupSettings()
+
     /// Whether every reader may change and delete every book, as in a small house where all trust each other.
     package var isCatalogueOpen = false
 

@@ -9,7 +9,7 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     /// The file is a database of another program.
     case foreign(path: String, reason: String)
     /// The database was written by a newer version of the program.
-    case tooNew(found: Int64, known: Int64)
+    case tooNew(found: Int64, known: Int64, writtenBy: String?)
     /// The database is damaged: the first findings.
     case damaged(directory: String, findings: [String])
     /// A file or directory cannot be used.
@@ -60,8 +60,10 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "says. Put it back, together with its lectern.sqlite-wal, or restore a backup. To begin anew, choose "
                 + "another --data, or move what is in \(directory) away."
         case .foreign(let path, let reason): "\(path) is no database of lectern: \(reason). Choose another --data."
-        case .tooNew(let found, let known):
-            "The database has schema \(found); this lectern knows schemas up to \(known). Use a newer lectern."
+        case .tooNew(let found, let known, let program):
+            "The database has schema \(found)\(program.map { ", and lectern \($0) wrote it last" } ?? ""); this is lectern "
+                + "\(Release.version), which knows schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "
+                + "or restore the backup that was made before the upgrade into another --data."
         case .damaged(let directory, let findings):
             "The database in \(directory) is damaged: \(findings.joined(separator: "; ")). Keep the files, restore a backup, "
                 + "or salvage with: sqlite3 \(directory)/lectern.sqlite .recover"

@@ -19,7 +19,7 @@ struct Command: Sendable {
             flags: [
                 .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
-            ], run: serve),
+            ] + Flag.ofBackups, run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),
@@ -49,6 +49,18 @@ struct Command: Sendable {
         Command(
             words: ["check"], operands: "", about: "Check the database of a data directory for damage.", flags: [.data],
             run: check),
+        Command(
+            words: ["backup"], operands: "FILE",
+            about: "Write a copy of the database into a new file, while it is served, too. - is standard output.",
+            flags: Flag.ofClients, run: backUp),
+        Command(
+            words: ["restore"], operands: "FILE",
+            about: "Make a data directory of a backup. Nothing is overwritten; tokens end. - is standard input.",
+            flags: [.keepTokens, .data], run: restore),
+        Command(
+            words: ["compact"], operands: "",
+            about: "Give the room back that what was deleted had. Stop the service before.", flags: [.data],
+            run: compact),
         Command(
             words: ["version"], operands: "", about: "Say which program, schema and SQLite this is.", flags: [],
             run: version),

@@ -78,5 +78,6 @@ struct Flag: Sendable {
         scope, expires, source, dryRun,
         account, own, format, replace,
         json, after,
+        backupDirectory, backupHours, backupKeep, backupCommand, backupBeforeUpgrade, keepTokens,
     ]
 }

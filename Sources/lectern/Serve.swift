@@ -18,6 +18,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
+    configuration.store.backups = try backups(arguments)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }
@@ -38,6 +39,17 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     service.drain(deadlineSeconds: drainSecondsMax)
     service.wait()
     return 0
+}
+
+private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {
+    var settings = BackupSettings()
+    settings.directory = arguments[.backupDirectory]
+    settings.hours = min(try arguments.number(.backupHours), 24 * 366)
+    settings.keepMax = try arguments.number(.backupKeep)
+    guard settings.keepMax > 0 else { throw Arguments.Misuse(message: "--backup-keep must be at least 1.") }
+    settings.command = arguments[.backupCommand]
+    settings.precedeUpgrades = try arguments.bool(.backupBeforeUpgrade)
+    return settings
 }
 
 /// Seconds for what is under way. Whoever stops a service mostly kills it after ten; closing the store takes some, too.

@@ -67,6 +67,15 @@ final class ServiceClient {
         return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
     }
 
+    /// The same of what is no JSON.
+    func bytes(_ path: String) throws -> [UInt8] {
+        let response = try client.send(request("GET", path))
+        guard (200...299).contains(response.status) else {
+            throw Failure(description: Problems.text(response), status: response.status)
+        }
+        return response.body
+    }
+
     static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
 
     /// Whether a server runs on the directory. One that is too busy to answer runs all the same, and says so.

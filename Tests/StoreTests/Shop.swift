@@ -46,7 +46,8 @@ final class Shop: Sendable {
         {
             unlink(directory + "/" + name)
         }
-        rmdir(directory)
+        // What backups, of those that make any, have left.
+        if rmdir(directory) != 0 { try? FileManager.default.removeItem(atPath: directory) }
     }
 
     /// The commits since the last call.

@@ -129,7 +129,7 @@ struct StoreTests {
         let test = try TestStore()
         test.store.close()
         try TestDatabase.execute(test.directory + "/lectern.sqlite", "PRAGMA user_version = 99")
-        #expect(throws: StoreError.tooNew(found: 99, known: Schema.newest)) {
+        #expect(throws: StoreError.tooNew(found: 99, known: Schema.newest, writtenBy: Release.version)) {
             try Store.open(directory: test.directory)
         }
     }

@@ -5,7 +5,7 @@ extension Route {
     static let all: [Route] =
         service + readers + tokens + books + readings + entries + cards + changes + clubs + members + invitations
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
-        + shelves + streams + settings + scenes + presence + batches + transfers
+        + shelves + streams + settings + scenes + presence + batches + transfers + backups
 
     /// Finds the route of a request.
     static let router: Router = {

@@ -1,3 +1,4 @@
+import Model
 import Store
 
 /// What the service has done, in Prometheus' text format.
@@ -36,6 +37,12 @@ enum Metrics {
             "lectern_search_index_percent", "How much of the search index is there: 100 but after an upgrade.",
             store.searchPercent)
         text.gauge("lectern_out_of_space", "1 while the disk is full.", service.store.isOutOfSpace ? 1 : 0)
+        let backups = service.store.backups
+        text.gauge(
+            "lectern_backup_last_success_timestamp_seconds", "When the last good backup was made; 0 without one.",
+            Int((backups.lastGood?.milliseconds ?? 0) / 1000))
+        text.counter("lectern_backups_total", "Backups that were made and verified.", backups.counts.good)
+        text.counter("lectern_backups_failed_total", "Backups that failed.", backups.counts.failed)
         return Array(text.lines.utf8)
     }
 }

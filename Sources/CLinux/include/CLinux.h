@@ -73,4 +73,20 @@ void clinux_yield_to_others(void);
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 
+// Sets room aside for a file, whose length stays as it is; 0, or the error's number.
+int clinux_reserve(int descriptor, int64_t bytes);
+
+// Makes a file that only its owner may read, where there is none by that name; the descriptor, or -1 with errno.
+int clinux_create_private(const char *path);
+
+// Opens a file for reading, and no link to one; the descriptor, or -1 with errno.
+int clinux_open_plain(const char *path);
+
+// Starts `/bin/sh -c command` in a process group of its own, with that standard input, whose name is in LECTERN_BACKUP, the only
+// variable of that beginning; 0 and its pid, or the error's number.
+int clinux_run_shell(const char *command, int input, const char *name, pid_t *pid);
+
+// Whether a child has ended; then its exit code, or 128 and the signal's number.
+int clinux_ended(pid_t pid, int *code);
+
 #endif

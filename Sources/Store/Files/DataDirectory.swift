@@ -8,6 +8,9 @@ struct DataDirectory {
     var index: String { database + "-shm" }
     var lock: String { path + "/lectern.lock" }
     var ballast: String { path + "/ballast" }
+    /// Where copies are made before the schema becomes another, and backups where no other place is said.
+    var backups: String { path + "/backups" }
+    var lastBackup: String { path + "/last-backup" }
 
     /// Makes the directory, which only its owner may enter, where it is missing.
     func make() throws(StoreError) {
@@ -34,6 +37,22 @@ struct DataDirectory {
 
     /// Whether the last one who had the database open closed it: then SQLite takes the log away.
     var wasClosed: Bool { Self.look(log) == nil }
+
+    /// The length of the database with its log.
+    var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.look($1)?.st_size ?? 0) } }
+
+    /// Makes the names in a directory durable: a file that is on disk under no name is lost all the same.
+    static func sync(_ directory: String) {
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// The same of the directory that a file is in.
+    static func sync(folderOf path: String) {
+        sync(path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
+    }
 
     private static func look(_ path: String) -> stat? {
         var found = stat()

@@ -66,6 +66,12 @@ struct ServedFile: Equatable {
         return nil
     }
 
+    /// Notes that what was served is in this file from now on.
+    func note(in connection: Connection) throws(SQLiteError) {
+        try connection.statement("INSERT OR REPLACE INTO meta (name, value) VALUES ('inode', ?1), ('born', ?2)")
+            .bind(1, inode).bind(2, born).run()
+    }
+
     /// On a full disk it is not kept: then the next start finds the same, and makes another epoch, which is safe.
     private func keep(_ epoch: Epoch, in connection: Connection) throws(SQLiteError) -> Epoch {
         do throws(SQLiteError) {

@@ -9,7 +9,11 @@ extension Connection {
 
     /// The only connection that writes: makes the file where it is missing, refuses one that is damaged, another program's, or
     /// newer than the program, and brings an older one up to date.
-    static func forWriting(_ directory: DataDirectory) throws(StoreError) -> Connection {
+    /// Before that a copy is made.
+    static func forWriting(
+        _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
+        say: (String) -> Void = { _ in }
+    ) throws(StoreError) -> Connection {
         let path = directory.database
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
             try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -27,17 +31,15 @@ extension Connection {
         guard mode == "wal" else {
             throw .file(path: path, reason: "this file system cannot hold a write-ahead log")
         }
-        try StoreError.at(directory) { () throws(SQLiteError) in try Schema.migrate(connection, from: found) }
-        sync(directory.path)
-        sync(directory.path + "/..")
+        if found > 0, found < Schema.newest {
+            try UpgradeCopy(directory, configuration).make(of: connection, from: found, say: say)
+        }
+        try StoreError.at(directory) { () throws(SQLiteError) in
+            try Schema.migrate(connection, from: found)
+            try Release.note(in: connection)
+        }
+        DataDirectory.sync(directory.path)
+        DataDirectory.sync(directory.path + "/..")
         return connection
-    }
-
-    /// Makes the names in a directory durable: a file that is on disk under no name is lost all the same.
-    private static func sync(_ directory: String) {
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 }

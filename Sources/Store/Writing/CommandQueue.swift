@@ -71,6 +71,13 @@ final class CommandQueue: @unchecked Sendable {
         return Swift.max(1, end ?? waiting.count)
     }
 
+    /// Lets who waits for commands look at what else there is to do.
+    func wake() {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        pthread_cond_signal(condition)
+    }
+
     /// Takes no more; what waits is still handed out.
     func closeForGood() {
         pthread_mutex_lock(mutex)

@@ -14,6 +14,7 @@ final class Writer {
     private let fail: @Sendable (String) -> Never
     var application: Application
     private var housekeeping: Housekeeping
+    private var copying: Copying
     /// The second of the last look at the clock.
     private var lookedAt: Int64 = 0
     /// Where the log stood when the open transaction began.
@@ -21,7 +22,7 @@ final class Writer {
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        _ housekeeping: Housekeeping, hear: @escaping @Sendable (Commit) -> Void,
+        _ housekeeping: Housekeeping, _ orders: CopyOrders, hear: @escaping @Sendable (Commit) -> Void,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
         self.connection = connection
@@ -33,6 +34,7 @@ final class Writer {
         application = try Application(connection)
         start = application.mark
         self.housekeeping = housekeeping
+        copying = Copying(connection, orders)
         noteDay()
     }
 
@@ -42,9 +44,12 @@ final class Writer {
         while let batch = take(patience: patience) {
             if !batch.isEmpty { write(batch) }
             let isLate = tellTime()
-            let hasMore = housekeeping.tend(isIdle: batch.isEmpty, head: application.log.nextSeq - 1)
-            patience = hasMore || isLate ? 0 : 1
+            let isIdle = batch.isEmpty && !copying.isUnderWay
+            let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
+            let isCopying = copying.tend { queue.count > 0 }
+            patience = hasMore || isLate || isCopying ? 0 : 1
         }
+        copying.finish()
         housekeeping.finish(head: application.log.nextSeq - 1)
     }
 
@@ -135,7 +140,10 @@ final class Writer {
 
     /// Without a change there is nothing to make durable, and nothing is synced.
     private func finishTransaction() throws(SQLiteError) {
-        guard !application.changes.isEmpty || application.hasSilentWrites else { return try connection.run("ROLLBACK") }
+        guard !application.changes.isEmpty || application.hasSilentWrites else {
+            // What was taken back in a savepoint has left pages that a rollback would take a copy to its beginning for.
+            return try copying.isUnderWay ? connection.run("COMMIT") : connection.run("ROLLBACK")
+        }
         try connection.run("COMMIT")
         counters.commitCount.wrappingAdd(1, ordering: .relaxed)
         counters.changeCount.wrappingAdd(application.changes.count, ordering: .relaxed)

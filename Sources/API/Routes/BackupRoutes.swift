@@ -1,0 +1,99 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// Copies of the database. No request names a path or a command: where they go, and what becomes of them, the settings say.
+extension Route {
+    private static let unwatched = Watching.no(because: "They are made in the background: ask again.")
+
+    static let backups: [Route] = [
+        Route(.get, "/v1/admin/backups", "listBackups", admission: .administrators, watching: unwatched) { call in
+            let backups = call.service.store.backups
+            var json = JSONWriter(capacity: 1024)
+            json.beginObject()
+            json.name("items")
+            json.beginArray()
+            for backup in backups.all { backup.write(to: &json) }
+            json.endArray()
+            json.name("lastGoodAt")
+            json.instant(backups.lastGood)
+            json.endObject()
+            return .document(Document(json.bytes, "application/json", caching: .never))
+        },
+        Route(.post, "/v1/admin/backups", "createBackup", admission: .administrators) { call throws(LecternError) in
+            var decoder = ObjectDecoder(try call.json())
+            let kind: Patch<BackupDraftKind> = decoder.choice("kind")
+            try decoder.demandValid()
+            var wanted = Backup.Kind.kept
+            if case .set(.fetched) = kind { wanted = .fetched }
+            let backups = call.service.store.backups
+            guard let backup = backups.ask(wanted) else {
+                throw .limitReached(
+                    limit: "fetchedBackupsMax", max: BackupSettings.fetchedMax,
+                    "\(BackupSettings.fetchedMax) backups to be fetched are there. DELETE one, or wait until it goes.")
+            }
+            return .document(Document(backup.encoded(), "application/json", status: 202, caching: .never))
+        },
+        Route(.get, "/v1/admin/backups/{backup}", "getBackup", admission: .administrators, watching: unwatched) {
+            call throws(LecternError) in
+            guard let id = call.text(0), let backup = call.service.store.backups.find(id) else { throw .notFound }
+            return .document(Document(backup.encoded(), "application/json", caching: .never))
+        },
+        Route(
+            .get, "/v1/admin/backups/{backup}/content", "getBackupContent", parameters: ["piece"],
+            admission: .administrators, access: .write, watching: unwatched
+        ) { call throws(LecternError) in
+            let piece = try call.query.integer("piece", in: 0...Int32.max) ?? 0
+            let bytesMax = Backup.pieceBytesMax
+            guard let id = call.text(0),
+                let bytes = call.service.store.backups.read(
+                    id, from: Int64(piece) * Int64(bytesMax), bytesMax: bytesMax)
+            else { throw .notFound }
+            if bytes.isEmpty { return .document(.nothing) }
+            return .document(Document(bytes, "application/octet-stream", caching: .never))
+        },
+        Route(.delete, "/v1/admin/backups/{backup}", "deleteBackup", admission: .administrators) {
+            call throws(LecternError) in
+            guard let id = call.text(0), call.service.store.backups.discard(id) else { throw .notFound }
+            return .document(.nothing)
+        },
+    ]
+}
+
+/// What a request may want a backup for.
+enum BackupDraftKind: String, CaseIterable {
+    case kept
+    case fetched
+}
+
+extension Backup {
+    func encoded() -> [UInt8] {
+        var json = JSONWriter()
+        write(to: &json)
+        return json.bytes
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("id")
+        json.string(id)
+        json.name("kind")
+        switch kind {
+        case .kept: json.string(ascii: "kept")
+        case .fetched: json.string(ascii: "fetched")
+        case .upgrade: json.string(ascii: "upgrade")
+        }
+        json.name("state")
+        json.string(state.rawValue)
+        json.name("askedAt")
+        json.instant(askedAt)
+        json.name("seq")
+        json.integer(seq)
+        json.name("bytes")
+        json.integer(bytes)
+        json.name("reason")
+        json.string(reason)
+        json.endObject()
+    }
+}

@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int clinux_reserve(int descriptor, int64_t bytes) {
+    return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0 ? 0 : errno;
+}
+
+int clinux_create_private(const char *path) {
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+int clinux_open_plain(const char *path) { return open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC); }
+
+extern char **environ;
+
+// Ours without our own settings, a token among them, and with the name of what the input is.
+static char **command_environment(char *name) {
+    size_t count = 0, kept = 0;
+    while (environ[count]) count++;
+    char **environment = calloc(count + 2, sizeof(char *));
+    if (!environment) return 0;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], "LECTERN_", 8) != 0) environment[kept++] = environ[i];
+    environment[kept] = name;
+    return environment;
+}
+
+int clinux_run_shell(const char *command, int input, const char *name, pid_t *pid) {
+    char variable[256];
+    snprintf(variable, sizeof variable, "LECTERN_BACKUP=%s", name);
+    char **environment = command_environment(variable);
+    if (!environment) return ENOMEM;
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&files);
+    posix_spawnattr_init(&attributes);
+    // Its output goes where ours goes that is for the operator; nothing else of ours is open in it.
+    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    char *const arguments[] = {"sh", "-c", (char *)command, 0};
+    int code = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&files);
+    free(environment);
+    return code;
+}
+
+int clinux_ended(pid_t pid, int *code) {
+    int status = 0;
+    pid_t found = waitpid(pid, &status, WNOHANG);
+    if (found == 0 || (found < 0 && errno == EINTR)) return 0;
+    *code = found < 0 ? -1 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return 1;
+}

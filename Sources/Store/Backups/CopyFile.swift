@@ -1,0 +1,104 @@
+import CLinux
+import CSQLite
+import Glibc
+
+/// The file of a copy on its way from nothing to a whole database that needs no other file beside it.
+struct CopyFile {
+    let path: String
+
+    /// Makes it, empty, for its owner alone, with room for so many bytes, after which so many are left to others.
+    static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> CopyFile {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        var state = statvfs()
+        guard statvfs(folder.isEmpty ? "." : folder, &state) == 0 else {
+            throw .file(path: folder, reason: DataDirectory.reason())
+        }
+        let room = Int64(clamping: UInt64(state.f_bavail)).multipliedReportingOverflow(by: Int64(state.f_frsize))
+        guard room.overflow || room.partialValue >= bytes + spare else {
+            throw .file(
+                path: path,
+                reason: "there is no room on the disk: \(bytes + spare) bytes are needed, and \(room.partialValue) free"
+            )
+        }
+        let descriptor = clinux_create_private(path)
+        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        defer { close(descriptor) }
+        let code = clinux_reserve(descriptor, bytes)
+        if code == ENOSPC || code == EDQUOT {
+            unlink(path)
+            throw .file(path: path, reason: String(cString: strerror(code)))
+        }
+        // Other file systems cannot set room aside.
+        return CopyFile(path: path)
+    }
+
+    /// Once all pages are in it: as SQLite has it that is no longer in WAL mode, which would want files beside it (18 and 19 are the
+    /// bytes of the header that say so), and on disk.
+    func seal() throws(StoreError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        defer { close(descriptor) }
+        var state = stat()
+        guard pwrite(descriptor, [1, 1] as [UInt8], 2, 18) == 2, fstat(descriptor, &state) == 0,
+            ftruncate(descriptor, state.st_size) == 0, fsync(descriptor) == 0
+        else { throw .file(path: path, reason: DataDirectory.reason()) }
+    }
+
+    /// Reads all of it: whether it is a sound database of this program's; the last change in its log, and its length.
+    func verify(isWanted: @escaping @Sendable () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
+        let wish = Wish(isWanted: isWanted)
+        return try withExtendedLifetime(wish) { () throws(StoreError) in
+            do throws(SQLiteError) {
+                let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+                // SAFETY: the wish outlives the connection.
+                sqlite3_progress_handler(
+                    connection.handle, 10_000,
+                    { Unmanaged<Wish>.fromOpaque($0!).takeUnretainedValue().isWanted() ? 0 : 1 },
+                    Unmanaged.passUnretained(wish).toOpaque())
+                return try look(connection)
+            } catch {
+                throw .file(
+                    path: path, reason: "the copy cannot be read: \(error.message) (SQLite error \(error.code))")
+            }
+        }
+    }
+
+    private final class Wish {
+        let isWanted: @Sendable () -> Bool
+        init(isWanted: @escaping @Sendable () -> Bool) { self.isWanted = isWanted }
+    }
+
+    private func look(_ connection: Connection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {
+        let version = try connection.number("PRAGMA user_version") ?? 0
+        let findings = try Integrity.fileFindings(connection, version: version)
+        guard findings.isEmpty else {
+            throw SQLiteError(code: SQLITE_CORRUPT, message: findings.prefix(3).joined(separator: "; "))
+        }
+        let pages = try connection.number("PRAGMA page_count") ?? 0
+        return (
+            try connection.number("SELECT max(seq) FROM changes") ?? 0,
+            pages * (try connection.number("PRAGMA page_size") ?? 0)
+        )
+    }
+
+    /// Gives it its name, durably. What has that name already is replaced.
+    func rename(to name: String) throws(StoreError) {
+        guard Glibc.rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
+        DataDirectory.sync(folderOf: name)
+    }
+
+    /// The same where nothing may have that name.
+    func place(at name: String) throws(StoreError) {
+        // Some file systems know no second name for a file.
+        if link(path, name) == 0 {
+            unlink(path)
+            DataDirectory.sync(folderOf: name)
+        } else if errno == EPERM || errno == ENOTSUP, access(name, F_OK) != 0 {
+            try rename(to: name)
+        } else {
+            throw .file(path: name, reason: DataDirectory.reason())
+        }
+    }
+
+    func remove() { unlink(path) }
+}

@@ -1,0 +1,190 @@
+import CLinux
+import CSQLite
+import Glibc
+import Model
+import Synchronization
+
+/// A backup on its way into a data directory that has no database. All is done in a directory within that one; what comes of it gets
+/// its name in the end, at once. So whoever is interrupted leaves no database, or a whole one.
+package struct Restore {
+    private let directory: DataDirectory
+    private let staging: DataDirectory
+    private let input: String
+    private let keepsTokens: Bool
+
+    /// `input` is the file of a backup, or what gives one, as /dev/stdin.
+    package init(_ input: String, into directory: String, keepsTokens: Bool) {
+        self.input = input
+        self.keepsTokens = keepsTokens
+        self.directory = DataDirectory(path: directory)
+        staging = DataDirectory(path: directory + "/restoring")
+    }
+
+    /// Checks it and lets it be the database: one with another epoch, whose tokens have ended. Its last change, and how many tokens.
+    package func run() throws(StoreError) -> (seq: Int64, tokens: Int) {
+        try directory.make()
+        let lock = try DirectoryLock(directory)
+        defer { lock.release() }
+        try demandNone()
+        clear()
+        do throws(StoreError) {
+            try staging.make()
+            try fetch()
+            try check()
+            let (seq, tokens, head) = try settle()
+            try place(lock, head: head)
+            clear()
+            return (seq, tokens)
+        } catch {
+            clear()
+            throw error
+        }
+    }
+
+    private func demandNone() throws(StoreError) {
+        func refuse(_ path: String, _ what: String) -> StoreError {
+            .file(
+                path: path,
+                reason: "\(what). Nothing is overwritten: restore into another --data, or move it away first")
+        }
+        var found = stat()
+        if stat(directory.database, &found) == 0, found.st_size > 0 {
+            throw refuse(directory.database, "there is a database")
+        }
+        // It would be taken for the restored one's.
+        guard directory.wasClosed else { throw refuse(directory.log, "this is left of another database") }
+    }
+
+    /// The file's bytes, into one that only the owner may read.
+    private func fetch() throws(StoreError) {
+        var found = stat()
+        if stat(input + "-wal", &found) == 0, found.st_size > 0 {
+            throw .file(
+                path: input,
+                reason: "there is a write-ahead log beside it: it was copied while it was written, or is served. "
+                    + "`lectern backup` makes a copy that is whole")
+        }
+        let source = clinux_open_readonly(input)
+        guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
+        defer { close(source) }
+        let target = clinux_create_private(staging.database)
+        guard target >= 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+        defer { close(target) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
+            if count == 0 { break }
+            var written = 0
+            while written < count {
+                let more = buffer.withUnsafeBytes { write(target, $0.baseAddress! + written, count - written) }
+                if more < 0, errno == EINTR { continue }
+                guard more > 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+                written += more
+            }
+        }
+        guard fsync(target) == 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+    }
+
+    /// Whose it is, that its schema is the one that its version has, with no trigger or view of anybody else's, which would act when it
+    /// is written, and that its pages are sound. In this order: nothing of it is run before that is known.
+    private func check() throws(StoreError) {
+        let findings: [String]
+        do throws(StoreError) {
+            let connection = try StoreError.at(staging) { () throws(SQLiteError) in
+                try Connection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
+            }
+            let version = try Schema.version(of: connection, staging)
+            guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
+            findings = try StoreError.at(staging) { () throws(SQLiteError) in
+                let schema = try Integrity.schema(connection, version: version)
+                return schema.isEmpty ? try Integrity.fileFindings(connection, version: version) : schema
+            }
+        } catch {
+            switch error {
+            case .foreign(_, let reason): throw .file(path: input, reason: "is no backup of lectern: \(reason)")
+            case .damaged(_, let found): throw unsound(found)
+            default: throw error
+            }
+        }
+        guard findings.isEmpty else { throw unsound(findings) }
+    }
+
+    private func unsound(_ findings: [String]) -> StoreError {
+        .file(
+            path: input,
+            reason: "is no sound backup: \(findings.prefix(5).joined(separator: "; ")). Nothing was restored")
+    }
+
+    /// Brings it to this program's schema, gives it another epoch, as any copy gets, and ends its tokens.
+    private func settle() throws(StoreError) -> (seq: Int64, tokens: Int, head: Int64) {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 0
+        configuration.backups.precedeUpgrades = false
+        let store = try Store.open(directory: staging.path, configuration: configuration, creates: false)
+        defer { store.close() }
+        let reads = try store.makeReadConnection()
+        do throws(LecternError) {
+            let seq = try reads.head()
+            guard !keepsTokens else { return (seq, 0, seq) }
+            let tokens = try reads.tokenCount()
+            try store.wait(for: .endAllTokens)
+            return (seq, tokens, try reads.head())
+        } catch {
+            throw .database("what is restored cannot be written: \(error)")
+        }
+    }
+
+    private func place(_ lock: DirectoryLock, head: Int64) throws(StoreError) {
+        guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
+        try CopyFile(path: staging.database).rename(to: directory.database)
+        lock.noteBeginning(served: head)
+        if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
+    }
+
+    /// Takes away what there is of it.
+    private func clear() {
+        for path in [staging.database, staging.log, staging.index, staging.lock, staging.ballast, staging.lastBackup] {
+            unlink(path)
+        }
+        rmdir(staging.path)
+    }
+}
+
+extension Store {
+    /// Runs a command for the house, and waits until it is on disk.
+    fileprivate func wait(for command: Command) throws(LecternError) {
+        let done = Latch()
+        let failure = Mutex<LecternError?>(nil)
+        let submission = Submission(command: command, asker: .house(at: .now)) { result in
+            if case .failure(let error) = result { failure.withLock { $0 = error } }
+            done.open()
+        }
+        guard submit(submission) else { return }
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
+
+extension Command {
+    /// Ends all tokens, and with them sessions, and all that was opened with them: whoever has one from before a restore has it no more.
+    static let endAllTokens = Command { state, _ throws(LecternError) in
+        let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
+        let tokens = try state.read(TokenTable.all(in: state.db)).map { Write<TokenTable>(before: $0, after: nil) }
+        return Decision(streams as [any Proposal] + tokens)
+    }
+}
+
+extension Table {
+    fileprivate static func all(in connection: Connection) throws(SQLiteError) -> [Row] {
+        try connection.statement(once: "SELECT \(rows.columns) FROM \(rows.joins) ORDER BY \(rows.name).key").all(row)
+    }
+}
+
+extension ReadConnection {
+    /// How many tokens there are, of all readers.
+    fileprivate func tokenCount() throws(LecternError) -> Int {
+        Int(try query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM tokens") } ?? 0)
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+import Model
+
+/// The copy that is made before the schema becomes another: kept beside the database, whatever becomes of the upgrade.
+struct UpgradeCopy {
+    private let directory: DataDirectory
+    private let configuration: StoreConfiguration
+
+    init(_ directory: DataDirectory, _ configuration: StoreConfiguration) {
+        (self.directory, self.configuration) = (directory, configuration)
+    }
+
+    /// Makes it, before anybody is served. Without one there is no upgrade, unless the operator wants none.
+    func make(of connection: Connection, from version: Int64, say: (String) -> Void) throws(StoreError) {
+        let upgrade = "schema \(version) becomes \(Schema.newest)"
+        guard configuration.backups.precedeUpgrades else { return say("\(upgrade), without a copy of what it was") }
+        let folder = BackupFolder(path: directory.backups)
+        do throws(StoreError) {
+            try folder.make()
+            folder.clear()
+            var backup = Backup(Backup.id(of: .now), .upgrade)
+            let file = try CopyFile.make(
+                folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
+            do throws(StoreError) {
+                try file.copy(of: connection)
+                (backup.seq, backup.bytes) = try file.verify()
+                try file.rename(to: folder.path(of: backup.file))
+            } catch {
+                file.remove()
+                throw error
+            }
+            folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
+            say("\(upgrade): the database as it was is \(folder.path(of: backup.file)), should you want to go back")
+        } catch {
+            throw .file(
+                path: directory.database,
+                reason:
+                    "it is to be upgraded, and no copy could be made before (\(error)). Nothing was changed. Make room, or "
+                    + "say --backup-before-upgrade false if you have a backup elsewhere")
+        }
+    }
+}
+
+extension CopyFile {
+    /// All pages at once, of a database that nobody else uses.
+    func copy(of connection: Connection) throws(StoreError) {
+        do throws(SQLiteError) {
+            let copy = try PageCopy(of: connection, to: path)
+            while try !copy.step(pages: -1) { usleep(10_000) }
+        } catch {
+            throw .file(path: path, reason: "the copy failed: \(error.message) (SQLite error \(error.code))")
+        }
+        try seal()
+    }
+}

@@ -1,0 +1,21 @@
+/// How backups are made, and what becomes of one.
+extension Flag {
+    static let backupDirectory = Flag(
+        name: "backup-directory", value: "DIR", about: "where backups go; else backups in the data directory",
+        fallback: nil)
+    static let backupHours = Flag(
+        name: "backup-hours", value: "N", about: "make a backup every so many hours; 0 is none", fallback: "0")
+    static let backupKeep = Flag(
+        name: "backup-keep", value: "N", about: "backups that are kept, at least 1", fallback: "7")
+    static let backupCommand = Flag(
+        name: "backup-command", value: "COMMAND", about: "what the shell runs for each, with the file as its input",
+        fallback: nil)
+    static let backupBeforeUpgrade = Flag(
+        name: "backup-before-upgrade", value: "BOOL", about: "copy the database before its schema changes",
+        fallback: "true")
+    static let keepTokens = Flag(
+        name: "keep-tokens", value: "", about: "let the tokens hold that the backup has", fallback: nil)
+
+    /// Those of `serve`.
+    static let ofBackups = [backupDirectory, backupHours, backupKeep, backupCommand, backupBeforeUpgrade]
+}

@@ -1,0 +1,178 @@
+import CSQLite
+import Foundation
+import Glibc
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("What a backup becomes", .ownThreads)
+struct BackupRestoreTests {
+    private let place = Shop.newDirectory()
+    private var file: String { place + "/copy" }
+    private var target: String { place + "/data" }
+
+    /// A file that a shop was copied to, which has a book and two tokens; its log.
+    private func backUp() throws -> (log: [String], epoch: Epoch) {
+        let shop = try Shop()
+        _ = try shop.addReader("Ada")
+        _ = try shop.addReader("Ben")
+        _ = try shop.addBook()
+        shop.store.close()
+        let copied = try Store.backUp(directory: shop.directory, to: file)
+        let log = try BackupTests.log(shop.directory + "/lectern.sqlite", upTo: .max)
+        #expect(try BackupTests.log(file, upTo: .max) == log && copied.seq == Int64(log.count))
+        return (log, shop.store.epoch)
+    }
+
+    private func number(_ path: String, _ sql: String) throws -> Int { Int(try BackupTests.rows(path, sql)[0]) ?? -1 }
+
+    @Test("It has the log of before, then the end of each token; another epoch, once; and is sound")
+    func restored() throws {
+        defer { Shop.remove(place) }
+        let (log, epoch) = try backUp()
+        let restored = try Restore(file, into: target, keepsTokens: false).run()
+        #expect(restored.seq == Int64(log.count) && restored.tokens == 2)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: target).sorted() == ["lectern.lock", "lectern.sqlite"])
+        let path = target + "/lectern.sqlite"
+        #expect(try BackupTests.log(path, upTo: restored.seq) == log)
+        #expect(try BackupTests.log(path, upTo: .max).count == log.count + 2)
+        #expect(try number(path, "SELECT count(*) FROM tokens") == 0)
+        #expect(try Store.check(directory: target) == [])
+        var state = stat()
+        #expect(stat(path, &state) == 0 && state.st_mode & 0o7777 == 0o600)
+        let next = try Shop(in: target)
+        #expect(next.store.epoch != epoch && next.store.epochReason == nil)
+        next.keepsDirectory.store(true, ordering: .relaxed)
+    }
+
+    @Test("Tokens stay where that is asked for")
+    func tokens() throws {
+        defer { Shop.remove(place) }
+        let (log, _) = try backUp()
+        _ = try Restore(file, into: target, keepsTokens: true).run()
+        #expect(try number(target + "/lectern.sqlite", "SELECT count(*) FROM tokens") == 2)
+        #expect(try BackupTests.log(target + "/lectern.sqlite", upTo: .max) == log)
+    }
+
+    @Test("Nothing is overwritten, and what is left of another database is not mixed with it")
+    func refusals() throws {
+        defer { Shop.remove(place) }
+        _ = try backUp()
+        mkdir(target, 0o700)
+        let path = target + "/lectern.sqlite"
+        for name in [path, path + "-wal"] {
+            try Data("x".utf8).write(to: URL(filePath: name))
+            let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+            #expect(error?.description.contains("Nothing is overwritten") == true)
+            #expect(FileManager.default.contents(atPath: name) == Data("x".utf8))
+            unlink(name)
+        }
+        let shop = try Shop()
+        #expect(throws: StoreError.self) { try Restore(file, into: shop.directory, keepsTokens: false).run() }
+        #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: place + "/other") }
+        shop.store.close()
+        #expect(throws: StoreError.self) { try Store.backUp(directory: shop.directory, to: file) }
+        try Data("y".utf8).write(to: URL(filePath: file + "-wal"))
+        let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+        #expect(error?.description.contains("write-ahead log") == true)
+    }
+
+    @Test(
+        "What is no backup, damaged, of others or with something of others in it is refused, and leaves nothing",
+        arguments: [
+            ("CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END", "trigger evil"),
+            ("CREATE VIEW evil AS SELECT 1", "view evil"), ("CREATE TABLE evil (a)", "table evil"),
+            ("DROP INDEX tokens_reader", "index tokens_reader"), ("PRAGMA application_id = 7", "application id"),
+            ("PRAGMA user_version = 9999", "9999"), ("UPDATE tokens SET reader = 99", "foreign key"),
+            ("DROP TABLE changes", "no backup of lectern"),
+        ])
+    func foreign(_ sql: String, _ said: String) throws {
+        defer { Shop.remove(place) }
+        _ = try backUp()
+        try TestDatabase.execute(file, sql)
+        let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+        #expect(error?.description.contains(said) == true, "\(String(describing: error))")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: target) == ["lectern.lock"])
+        // A directory where nothing was restored is as it was: one that can be restored into.
+        unlink(file)
+        _ = try backUp()
+        _ = try Restore(file, into: target, keepsTokens: false).run()
+    }
+
+    @Test("Bytes of no database, or broken ones, are refused")
+    func broken() throws {
+        defer { Shop.remove(place) }
+        _ = try backUp()
+        let whole = try #require(FileManager.default.contents(atPath: file))
+        var torn = whole
+        torn.replaceSubrange(8192..<20_000, with: Data(repeating: 0xAB, count: 20_000 - 8192))
+        for bytes in [Data(), Data("no database at all".utf8), whole.prefix(100), whole.prefix(30_000), torn] {
+            try bytes.write(to: URL(filePath: file))
+            let error = #expect(throws: StoreError.self) { try Restore(file, into: target, keepsTokens: false).run() }
+            #expect(error?.description.contains(file) == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test("A directory that a server ran on, whose database is gone, takes one, also with the old lock in it")
+    func afterLoss() throws {
+        defer { Shop.remove(place) }
+        _ = try backUp()
+        let shop = try Shop()
+        for _ in 0..<9 { _ = try shop.addBook() }
+        shop.store.close()
+        unlink(shop.directory + "/lectern.sqlite")
+        _ = try Restore(file, into: shop.directory, keepsTokens: false).run()
+        let next = try Store.open(directory: shop.directory, configuration: Shop.configuration)
+        defer { next.close() }
+        #expect(next.epoch != shop.store.epoch && next.epochReason == nil)
+    }
+
+    @Test("A compact database is a shorter one with the same rows, the same epoch and no other start than any")
+    func compacted() throws {
+        let shop = try Shop()
+        let text = String(repeating: "z", count: 450)
+        let books = try (0..<400).map { try shop.addBook(#"{"title": "\#($0) \#(text)"}"#) }
+        for book in books.dropFirst(2) { try shop.run(Command.deleteBook(book).by(shop.administrator)) }
+        shop.store.close()
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        // What was deleted is in the log yet.
+        try TestDatabase.execute(
+            shop.directory + "/lectern.sqlite", "DELETE FROM changes WHERE seq < (SELECT max(seq) FROM changes)")
+        let database = shop.directory + "/lectern.sqlite"
+        let opened = try Store.open(directory: shop.directory, configuration: Shop.configuration)
+        opened.close()
+        let tables = StoredTable.all.map(\.name)
+        func all() throws -> [[String]] {
+            try tables.filter { $0 != "meta" }.map { table in
+                let columns = try BackupTests.rows(
+                    database, "SELECT 'quote(' || name || ')' FROM pragma_table_info('\(table)')")
+                return try BackupTests.rows(
+                    database, "SELECT \(columns.joined(separator: " || ',' || ")) FROM \(table)")
+            }
+        }
+        let rows = try all()
+        let (before, after) = try Store.compact(directory: shop.directory)
+        #expect(after < before / 2 && after > 0)
+        #expect(try all() == rows)
+        let next = try Shop(in: shop.directory)
+        #expect(next.store.epoch == opened.epoch && next.store.epochReason == nil)
+        _ = try next.addBook()
+        next.store.close()
+        #expect(try Store.check(directory: shop.directory).filter { !$0.contains("nowhere") } == [])
+    }
+
+    @Test("A database that something else wrote to is compacted, and is not thought to be the one that was served")
+    func compactedStranger() throws {
+        let shop = try Shop()
+        shop.store.close()
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        try TestDatabase.execute(shop.directory + "/lectern.sqlite", "UPDATE readers SET name = 'Eve'")
+        _ = try Store.compact(directory: shop.directory)
+        let next = try Shop(in: shop.directory)
+        #expect(next.store.epoch != shop.store.epoch)
+    }
+}

@@ -1,0 +1,210 @@
+import CSQLite
+import Foundation
+import Glibc
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Backups", .ownThreads)
+struct BackupTests {
+    /// A shop with so many books of some length.
+    private func shop(books: Int, _ configure: (inout StoreConfiguration) -> Void = { _ in }) throws -> Shop {
+        var configuration = Shop.configuration
+        configure(&configuration)
+        let shop = try Shop(configuration)
+        let text = String(repeating: "x", count: 450)
+        let viewer = try shop.administrator
+        let pending = try (0..<books).map {
+            shop.submit(try Command.createBook(.whole(#"{"title": "\#($0) \#(text)"}"#)).by(viewer))
+        }
+        for each in pending { _ = try each.wait().get() }
+        return shop
+    }
+
+    private func wait(for backup: Backup?, _ shop: Shop) throws -> Backup {
+        let id = try #require(backup).id
+        #expect(eventually { shop.store.backups.find(id)?.isOver ?? true })
+        return try #require(shop.store.backups.find(id))
+    }
+
+    /// The path of a whole one.
+    static func path(_ backup: Backup, _ shop: Shop) -> String { "\(shop.directory)/backups/\(backup.file)" }
+
+    /// The rows of a query, each as text.
+    static func rows(_ path: String, _ sql: String) throws -> [String] {
+        // Who may write takes the log away that it made.
+        let connection = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+        return try connection.statement(once: sql).all { $0.text(0) }
+    }
+
+    /// The log up to a change, row by row.
+    static func log(_ path: String, upTo seq: Int64) throws -> [String] {
+        try rows(
+            path,
+            """
+            SELECT concat FROM (SELECT seq, seq || '|' || command || '|' || at || '|' || kind || '|' || hex(resource) || '|' || scope || '|'
+                || reader || '|' || operation || '|' || ifnull(value, '') || '|' || ifnull(before, '') AS concat
+                FROM changes WHERE seq <= \(seq)) ORDER BY seq
+            """)
+    }
+
+    @Test("A backup that is made while many write is the log up to its change, sound, alone, and its owner's only")
+    func online() throws {
+        let shop = try shop(books: 1600)
+        let viewer = try shop.administrator
+        let isEnough = Atomic(false)
+        let done = DispatchGroup()
+        let written = Atomic(0)
+        for writer in 0..<8 {
+            done.enter()
+            Thread {
+                defer { done.leave() }
+                var number = 0
+                while !isEnough.load(ordering: .relaxed) {
+                    number += 1
+                    let body = "{\"title\": \"\(writer) \(number) \(String(repeating: "y", count: 450))\"}"
+                    guard let book = try? Command.createBook(.whole(body)).by(viewer) else { return }
+                    if case .success = shop.submit(book).wait() { written.wrappingAdd(1, ordering: .relaxed) }
+                }
+            }.start()
+        }
+        #expect(eventually { written.load(ordering: .relaxed) > 100 })
+        let before = try shop.reads().head()
+        let backup = try wait(for: shop.store.backups.ask(.kept), shop)
+        isEnough.store(true, ordering: .relaxed)
+        done.wait()
+        #expect(backup.state == .done, "\(backup)")
+        let seq = try #require(backup.seq)
+        #expect(seq >= before)
+        let path = Self.path(backup, shop)
+        var state = stat()
+        #expect(lstat(path, &state) == 0 && state.st_mode & 0o7777 == 0o600 && Int64(state.st_size) == backup.bytes)
+        #expect(try Self.log(path, upTo: .max) == Self.log(shop.directory + "/lectern.sqlite", upTo: seq))
+        #expect(try Self.rows(path, "PRAGMA integrity_check") == ["ok"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: shop.directory + "/backups") == [backup.file])
+        #expect(shop.store.backups.lastGood != nil)
+    }
+
+    @Test("Transactions that are taken back, with pages that were written, let no copy begin anew for ever")
+    func rollbacks() throws {
+        let shop = try shop(books: 300)
+        let viewer = try shop.administrator
+        let isEnough = Atomic(false)
+        let done = DispatchSemaphore(value: 0)
+        Thread {
+            // Each an atomic batch of a book that is made and one that cannot be: nothing of it stays.
+            while !isEnough.load(ordering: .relaxed) {
+                guard let good = try? Command.createBook(.whole(#"{"title": "A"}"#)) else { break }
+                let bad = Command.deleteBook(ResourceID(high: 1, low: 1))
+                let lines = [good, bad].map { Batch.Line.success((command: $0, asker: Asker(viewer))) }
+                let batch = Command(Batch(lines, isAtomic: true) { _ in [] })
+                _ = shop.submit(batch.by(viewer)).wait()
+            }
+            done.signal()
+        }.start()
+        let backup = try wait(for: shop.store.backups.ask(.kept), shop)
+        isEnough.store(true, ordering: .relaxed)
+        done.wait()
+        #expect(backup.state == .done, "\(backup)")
+    }
+
+    @Test("As many are kept as is said, the oldest go, and what a killed process left goes at the start")
+    func retention() throws {
+        let shop = try shop(books: 1) { $0.backups.keepMax = 2 }
+        let ids = try (0..<4).map { _ in try wait(for: shop.store.backups.ask(.kept), shop).id }
+        #expect(shop.store.backups.all.map(\.id) == ids.suffix(2).reversed())
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        shop.store.close()
+        let folder = shop.directory + "/backups"
+        for name in ["lectern-20260101T000000000Z.part", "fetched-20260101T000000000Z-7.sqlite", "other.txt"] {
+            close(creat(folder + "/" + name, 0o600))
+        }
+        let next = try Shop(in: shop.directory)
+        #expect(next.store.backups.all.map(\.id) == ids.suffix(2).reversed())
+        #expect(next.store.backups.lastGood != nil)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.count == 3 && left.contains("other.txt"))
+    }
+
+    @Test("One to be fetched is read in pieces that are the file, is not counted, and goes when it is let go")
+    func fetched() throws {
+        let shop = try shop(books: 1400)
+        let backup = try wait(for: shop.store.backups.ask(.fetched), shop)
+        #expect(shop.store.backups.lastGood == nil)
+        let file = try #require(FileManager.default.contents(atPath: Self.path(backup, shop)))
+        var bytes: [UInt8] = []
+        while let piece = shop.store.backups.read(backup.id, from: Int64(bytes.count), bytesMax: 300_000),
+            !piece.isEmpty
+        {
+            bytes += piece
+        }
+        #expect(bytes == Array(file) && bytes.count > 600_000)
+        #expect(shop.store.backups.read("20260101T000000000Z", from: 0, bytesMax: 1) == nil)
+        #expect(shop.store.backups.discard(backup.id) && shop.store.backups.find(backup.id) == nil)
+        #expect(access(Self.path(backup, shop), F_OK) != 0)
+        let kept = try wait(for: shop.store.backups.ask(.kept), shop)
+        #expect(!shop.store.backups.discard(kept.id) && access(Self.path(kept, shop), F_OK) == 0)
+    }
+
+    @Test(
+        "The operator's command gets the file and its name, and none of our settings; that it fails is said, and counted"
+    )
+    func command() throws {
+        setenv("LECTERN_TOKEN", "secret", 1)
+        let out = Shop.newDirectory()
+        defer { Shop.remove(out) }
+        let shop = try shop(books: 3) {
+            $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_TOKEN\" > '\(out)/name'"
+        }
+        let backup = try wait(for: shop.store.backups.ask(.kept), shop)
+        #expect(backup.state == .done, "\(backup)")
+        let copy = FileManager.default.contents(atPath: out + "/copy")
+        #expect(copy == FileManager.default.contents(atPath: Self.path(backup, shop)) && copy != nil)
+        #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
+        let other = try self.shop(books: 1) { $0.backups.command = "exit 3" }
+        let failed = try wait(for: other.store.backups.ask(.kept), other)
+        #expect(failed.state == .failed && failed.reason?.contains("ended with 3") == true, "\(failed)")
+        #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
+    }
+
+    @Test("A store that is closed in the middle of one breaks it off, and leaves nothing of it")
+    func closing() throws {
+        let shop = try shop(books: 300) { $0.backups.command = "sleep 1000" }
+        let backup = try #require(shop.store.backups.ask(.kept))
+        #expect(eventually { shop.store.backups.find(backup.id)?.state == .sending })
+        shop.store.close()
+        #expect(shop.store.backups.find(backup.id)?.reason?.contains("broken off") == true)
+        let next = try Shop(Shop.configuration, in: shop.directory)
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        _ = next.store.backups.ask(.kept)
+        next.store.close()
+        let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory + "/backups")
+        #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+
+    @Test("Where the schedule says so one is made without being asked for, and a start soon after makes none")
+    func schedule() throws {
+        let shop = try shop(books: 1) { $0.backups.hours = 1 }
+        #expect(eventually { shop.store.backups.lastGood != nil })
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        shop.store.close()
+        var configuration = Shop.configuration
+        configuration.backups.hours = 1
+        let next = try Shop(configuration, in: shop.directory)
+        #expect(next.store.backups.all.count == 1)
+        #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > Backups.seconds + 3000)
+    }
+
+    @Test("A copy that is not sound is no backup")
+    func unsound() throws {
+        let shop = try shop(books: 1)
+        shop.store.close()
+        let path = shop.directory + "/copy"
+        try FileManager.default.copyItem(atPath: shop.directory + "/lectern.sqlite", toPath: path)
+        try TestDatabase.execute(path, "CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END")
+        #expect(throws: StoreError.self) { try CopyFile(path: path).verify() }
+    }
+}

@@ -19,6 +19,8 @@ package final class Store: Sendable {
     /// The copies of the database that are there, and how others are asked for.
     package let backups: Backups
     package let exports: Exports
+    /// The copies of the database that are there, and how others are asked for.
+    package let backups: Backups
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -137,6 +139,7 @@ package final class Store: Sendable {
         checkup.stop()
         backups.stop()
         exports.stop()
+        backups.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in

@@ -72,6 +72,17 @@ private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupS
     return settings
 }
 
+private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {
+    var settings = BackupSettings()
+    settings.directory = arguments[.backupDirectory]
+    settings.hours = min(try arguments.number(.backupHours), 24 * 366)
+    settings.keepMax = try arguments.number(.backupKeep)
+    guard settings.keepMax > 0 else { throw Arguments.Misuse(message: "--backup-keep must be at least 1.") }
+    settings.command = arguments[.backupCommand]
+    settings.precedeUpgrades = try arguments.bool(.backupBeforeUpgrade)
+    return settings
+}
+
 /// Seconds for what is under way. Whoever stops a service mostly kills it after ten; closing the store takes some, too.
 private let drainSecondsMax = 5
 

@@ -31,7 +31,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "CLinux"),
+        .target(name: "CLinux", linkerSettings: [.linkedLibrary("crypt")]),
         .target(name: "CTables"),
         .target(
             name: "Migrations", path: "migrations",
@@ -63,9 +63,12 @@ let package = Package(
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
+        room("Passwords", uses: ["Bytes", "CLinux", "Model"]),
         .target(name: "CContract"),
         .target(name: "CHelp"),
-        room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        room(
+            "API",
+            uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Passwords", "Store", "ObservableModels"]),
         .executableTarget(
             name: "lectern",
             dependencies: [
@@ -81,6 +84,7 @@ let package = Package(
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),
         tests(of: "BytesTests", uses: ["Bytes"]),
+        tests(of: "PasswordsTests", uses: ["Passwords"]),
         tests(of: "ModelTests", uses: ["Model", "JSON"]),
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite", "Migrations"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),
@@ -88,7 +92,10 @@ let package = Package(
         tests(of: "OpenIDTests", uses: ["OpenID", "Bytes", "JSON", "Model"]),
         tests(
             of: "APITests",
-            uses: ["Bytes", "CSQLite", "API", "Outbound", "HTTPServer", "Store", "Model", "JSON", "ObservableModels"]),
+            uses: [
+                "Bytes", "CSQLite", "API", "Outbound", "HTTPServer", "Passwords", "Store", "Model", "JSON",
+                "ObservableModels",
+            ]),
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),
         tests(of: "LecternTests", uses: ["lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],

@@ -1,6 +1,7 @@
 import HTTPServer
 import Model
 import ObservableModels
+import Passwords
 import Store
 
 /// What answers requests on one event loop: its own database connection, its own models, its own streams.
@@ -75,6 +76,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .commit(let write):
                 try submit(write)
                 return .deferred
+            case .password(let pending):
+                try submit(pending)
+                return .deferred
             }
         } catch {
             desk.refuse(error, of: request, &response)
@@ -102,6 +106,24 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             }
         }
         waitingWrites[reader] = waiting + weight
+    }
+
+    /// Hands a password to the thread that works on them; then what it finds goes to the writer.
+    private func submit(_ pending: PendingPassword) throws(LecternError) {
+        let isTaken = service.accounts.passwords.submit { [self] hasher in
+            let found = hasher.map(pending.work) ?? .failure(.internalError("crypt(3) makes no yescrypt hash"))
+            loop.execute {
+                do throws(LecternError) {
+                    try self.submit(pending.write(try found.get()))
+                } catch {
+                    self.loop.answer(pending.exchange.connection) { self.desk.refuse(error, &$0) }
+                }
+            }
+        }
+        guard isTaken else {
+            pending.unless()
+            throw service.accounts.busy
+        }
     }
 
     private func noteAnswered(_ reader: Int64, _ weight: Int) {

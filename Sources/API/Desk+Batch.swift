@@ -39,7 +39,7 @@ extension Desk {
             try demand(route, of: viewer)
             let query = try Query(request, known: route.parameters)
             let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
-            guard case .commit(let command, let location, nil) = try route.answer(call) else { throw .notInBatch }
+            guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }
             let asker = Asker(viewer, at: now, precondition: Precondition(request, epoch: epoch))
             return BatchLine(wish: .success((command, asker)), exchange: Exchange(request, location, nil))
         }
@@ -64,9 +64,13 @@ extension Route {
     /// none either.
     var standsAlone: Bool {
         let parts = "\(path)".split(separator: "/")
-        return ["admin", "batch", "stream", "streams", "tickets", "tokens"].contains(parts.dropFirst().first)
+        return Self.waysIn.contains(parts.dropFirst().first ?? "")
             || ["presence", "import"].contains(parts.last)
     }
+
+    private static let waysIn: Set<Substring> = [
+        "accounts", "admin", "batch", "links", "password-resets", "sessions", "stream", "streams", "tickets", "tokens",
+    ]
 }
 
 extension LecternError {

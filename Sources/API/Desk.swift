@@ -19,7 +19,7 @@ final class Desk {
         self.service = service
         self.reads = reads
         self.models = models
-        authenticator = Authenticator(reads: reads)
+        authenticator = Authenticator(reads: reads, service.accounts)
     }
 
     var epoch: Epoch { service.store.epoch }
@@ -33,6 +33,8 @@ final class Desk {
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
         indirect case export(Export, Viewer)
+        /// A write of what the password thread finds.
+        indirect case password(PendingPassword)
     }
 
     /// Forgets what a commit has changed.
@@ -100,12 +102,18 @@ final class Desk {
             return .several(several, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
         case .export(let export): return .export(export, viewer)
-        case .commit(let command, let location, let secret):
+        case .password(let work, let location, let secret, let cookie, let unless):
+            return .password(
+                PendingPassword(
+                    work: work, viewer: viewer, asker: Asker(viewer, at: now),
+                    exchange: Exchange(request, location, secret, cookie: cookie), unless: unless))
+        case .commit(let command, let location, let secret, let cookie):
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
                 PendingWrite(
                     viewer: viewer, command: command, asker: Asker(viewer, at: now, precondition: precondition),
-                    idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, location, secret)))
+                    idempotency: try IdempotencyKey(request, viewer),
+                    exchange: Exchange(request, location, secret, cookie: cookie)))
         case .batch(let lines, let isAtomic):
             return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
         }

@@ -1,6 +1,7 @@
 package import HTTPServer
 package import Model
 import ObservableModels
+import Passwords
 package import Store
 
 /// The whole service: the store, the event loops over it, and the way of a commit to all of them.
@@ -29,6 +30,8 @@ package final class Service: Sendable {
         package var origins: [Origin] = []
         /// Which proxies bring requests, and in which field they say whose.
         package var forwarding = Forwarding.none
+        /// How readers come in.
+        package var accounts = AccountSettings()
         /// How much is logged.
         package var logLevel = Log.Level.info
 
@@ -68,7 +71,7 @@ package final class Service: Sendable {
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding)
+            forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts))
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers
@@ -93,7 +96,8 @@ package final class Service: Sendable {
     /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
-        try server.listen(tcp: host, port: port)
+        state.accounts.noteListening(at: host)
+        return try server.listen(tcp: host, port: port)
     }
 
     /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
@@ -113,6 +117,7 @@ package final class Service: Sendable {
     /// Waits until all is served, then closes the store.
     package func wait() {
         server.wait()
+        state.accounts.passwords.stop()
         handlers.forget()
         state.store.close()
     }

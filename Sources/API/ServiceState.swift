@@ -14,14 +14,16 @@ final class ServiceState: Sendable {
     let presence: Presence
     /// Whom to believe from whom a request comes.
     let forwarding: Forwarding
+    let accounts: Accounts
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
-        presence: Presence? = nil, forwarding: Forwarding = .none
+        presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts()
     ) {
+        self.accounts = accounts
         self.forwarding = forwarding
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases

@@ -14,5 +14,8 @@ struct TokenSecret {
     }
 
     /// What is stored.
-    var digest: Digest { SHA256.digest(of: Array(text.utf8)) }
+    var digest: Digest { Self.digest(of: text) }
+
+    /// What is stored of one that a request says.
+    static func digest(of text: String) -> Digest { SHA256.digest(of: Array(text.utf8)) }
 }

@@ -4,6 +4,9 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Each file of docker/help, and below its line in the list; a test holds the two together.
+static const unsigned char accounts[] = {
+#embed "../../docker/help/accounts.md"
+};
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
@@ -16,6 +19,7 @@ static const unsigned char transfer[] = {
 
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
+    TOPIC(accounts),
     TOPIC(building),
     TOPIC(design),
     TOPIC(transfer),

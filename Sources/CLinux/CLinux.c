@@ -1,12 +1,14 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <crypt.h>
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -77,3 +79,19 @@ int clinux_identify(const char *path, clinux_file *file) {
 void clinux_yield_to_others(void) { setpriority(PRIO_PROCESS, 0, 10); }
 
 void clinux_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+int clinux_crypt_setting(int cost, char setting[CLINUX_CRYPT_TEXT]) {
+    return crypt_gensalt_rn("$y$", (unsigned long)cost, 0, 0, setting, CLINUX_CRYPT_TEXT) ? 0 : -1;
+}
+
+// Its scratch is 32 KiB, and holds what follows from the phrase: so it is not left behind.
+int clinux_crypt(const char *phrase, const char *setting, char hash[CLINUX_CRYPT_TEXT]) {
+    struct crypt_data *data = calloc(1, sizeof *data);
+    if (!data) return -1;
+    const char *made = crypt_rn(phrase, setting, data, sizeof *data);
+    int result = made && strlen(made) < CLINUX_CRYPT_TEXT ? 0 : -1;
+    if (result == 0) strcpy(hash, made);
+    explicit_bzero(data, sizeof *data);
+    free(data);
+    return result;
+}

@@ -2,7 +2,7 @@ import Bytes
 
 /// Where a page comes from, as browsers say it in `Origin` (RFC 6454): a scheme, a host, and a port where it is not the scheme's own.
 package struct Origin: Sendable, Equatable {
-    let text: String
+    package let text: String
 
     /// Why a text is no origin.
     package struct Fault: Error, Equatable {
@@ -52,5 +52,27 @@ package struct Origin: Sendable, Equatable {
             return address.count > 1 && address.allSatisfy { $0.hexValue != nil || ":.".utf8.contains($0) }
         }
         return !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
+    }
+
+    /// Whether what its pages send and get is hidden from who listens on the line.
+    package var isSecure: Bool { text.hasPrefix("https://") }
+
+    /// Whether it is of this machine only.
+    package var isLoopback: Bool {
+        guard let mark = text.firstRange(of: "://") else { return false }
+        return Self.isLoopback(host: Self.withoutPort(String(text[mark.upperBound...])))
+    }
+
+    /// `localhost`, and the addresses that mean it (RFC 6761, 6.3).
+    package static func isLoopback(host: String) -> Bool {
+        let host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+
+    package static func withoutPort(_ authority: String) -> String {
+        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return authority }
+        return String(authority[..<colon])
     }
 }

@@ -2,9 +2,9 @@
 @_spi(_Unicode) import Swift
 
 /// Texts whose letters and marks are put together where Unicode has one scalar for both (UAX 15).
-enum Composition {
+package enum Composition {
     /// NFC: the text as most keyboards type it.
-    static func canonical(_ text: String) -> String {
+    package static func canonical(_ text: String) -> String {
         var composed = String.UnicodeScalarView()
         for scalar in text._nfc { composed.append(scalar) }
         return String(composed)

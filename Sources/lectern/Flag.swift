@@ -45,6 +45,14 @@ struct Flag: Sendable {
         name: "trusted-proxy", value: "RANGE",
         about: "an address, or a range as 10.0.0.0/8, of proxies that are believed; may be given again", fallback: nil,
         isRepeated: true)
+    static let publicURL = Flag(
+        name: "public-url", value: "URL",
+        about: "where browsers find the service, as https://books.example.org: what links are made of", fallback: nil)
+    static let registration = Flag(
+        name: "registration", value: "MODE", about: "who becomes a reader: closed, invited (by a link) or open",
+        fallback: "invited")
+    static let passwordMebibytes = Flag(
+        name: "password-mebibytes", value: "N", about: "memory that a password's hash takes: 1 to 1024", fallback: "16")
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -74,7 +82,8 @@ struct Flag: Sendable {
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
+        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, publicURL, registration,
+        passwordMebibytes, server, token, name, reader,
         scope, expires, source, dryRun,
         account, own, format, replace,
         json, after,

@@ -19,6 +19,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
     configuration.store.backups = try backups(arguments)
+    configuration.accounts = try arguments.accounts()
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

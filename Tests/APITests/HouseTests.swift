@@ -15,7 +15,8 @@ struct HouseTests {
         ("Outbound", ["CCurl"]),
         ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
         ("LecternClient", ["JSON", "Model", "Outbound"]),
-        ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        ("Passwords", ["Bytes", "CLinux", "Model"]),
+        ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Passwords", "Store", "ObservableModels"]),
     ]
     /// Foundation itself is not among them: `The program is without ICU` says why.
     static let system: Set<String> = [

@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Model
 import ObservableModels
+import Passwords
 import Store
 import Synchronization
 
@@ -49,6 +50,7 @@ final class TestDesk {
     }
 
     deinit {
+        desk.service.accounts.passwords.stop()
         store.close()
         output.deinitialize(count: 1)
         output.deallocate()
@@ -98,20 +100,49 @@ final class TestDesk {
         try exchange(method, path, body, as: name, fields) { request, remainder in
             switch remainder {
             case .nothing: break
-            case .commit(let write):
-                let (done, result) = (Latch(), Result())
-                try desk.submit(write) { outcome in
-                    result.outcome.withLock { $0 = outcome }
-                    done.open()
+            case .commit(let write): try finish(write, omitsBody: method == "HEAD")
+            case .password(let pending):
+                switch try found(pending.work) {
+                case .success(let command): try finish(pending.write(command), omitsBody: false)
+                case .failure(let error):
+                    output.pointee.count = 0
+                    var response = writer(false)
+                    desk.refuse(error, &response)
+                case nil: throw Surprise(text: "there is no yescrypt")
                 }
-                done.wait()
-                output.pointee.count = 0
-                var response = writer(method == "HEAD")
-                desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
             case .stream, .several, .changes, .export: throw Surprise(text: "a stream is opened")
             }
         }
         return Answer(output.pointee)
+    }
+
+    /// What the password thread finds.
+    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<Command, LecternError>? {
+        let (done, found) = (Latch(), Found())
+        let isTaken = desk.service.accounts.passwords.submit { hasher in
+            found.command.withLock { $0 = hasher.map(work) }
+            done.open()
+        }
+        guard isTaken else { throw Surprise(text: "the password thread takes no more") }
+        done.wait()
+        return found.command.withLock { $0 }
+    }
+
+    private final class Found: Sendable {
+        let command = Mutex<Swift.Result<Command, LecternError>?>(nil)
+    }
+
+    /// Waits for what becomes of a write.
+    private func finish(_ write: PendingWrite, omitsBody: Bool) throws {
+        let (done, result) = (Latch(), Result())
+        try desk.submit(write) { outcome in
+            result.outcome.withLock { $0 = outcome }
+            done.open()
+        }
+        done.wait()
+        output.pointee.count = 0
+        var response = writer(omitsBody)
+        desk.write(result.outcome.withLock { $0! }, write.exchange, &response)
     }
 
     /// Opens a stream, which has been told all that there was. The models may not have heard all of that.

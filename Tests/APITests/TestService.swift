@@ -61,6 +61,7 @@ final class TestService: Sendable {
         configuration.limits.writeStallSecondsMax = 60
         configuration.limits.streamUnheardSecondsMax = 120
         configuration.store.ballastBytes = 0
+        configuration.accounts.passwordMebibytes = 1
         configure(&configuration)
         let service = try Service(configuration)
         let port = try service.listen(tcp: "127.0.0.1", port: 0)

@@ -22,8 +22,10 @@ struct Exchange: Sendable {
     private let isList: Bool
     private let isBatch: Bool
     private let secret: Secret?
+    /// The value of Set-Cookie.
+    private let cookie: String?
 
-    init(_ request: borrowing Request, _ location: Location, _ secret: Secret?) {
+    init(_ request: borrowing Request, _ location: Location, _ secret: Secret?, cookie: String? = nil) {
         connection = request.connection
         prefersMinimal = Prefer.has(request, "return=minimal")
         switch location {
@@ -34,7 +36,7 @@ struct Exchange: Sendable {
         case .nowhere, .ofBatch: (path, isList) = (nil, false)
         }
         if case .ofBatch = location { isBatch = true } else { isBatch = false }
-        self.secret = secret
+        (self.secret, self.cookie) = (secret, cookie)
     }
 
     /// Where what a command makes can be found.
@@ -67,6 +69,7 @@ struct Exchange: Sendable {
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }
         if prefersMinimal { response.field("Preference-Applied", "return=minimal") }
+        if let cookie, !outcome.isReplay { response.field("Set-Cookie", cookie) }
         if isMinimal && secret == nil { return response.empty() }
         response.field("Cache-Control", secret == nil ? "private, no-cache" : "no-store")
         response.body(body(outcome), type: "application/json")

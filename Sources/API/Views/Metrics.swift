@@ -27,6 +27,12 @@ enum Metrics {
             loops.reduce(0) { $0 + $1.resets.current })
         text.gauge(
             "lectern_model_cache_bytes", "Cached representations.", loops.reduce(0) { $0 + $1.cachedBytes.current })
+        let signIns = service.accounts.counters
+        text.counter("lectern_sign_ins_total", "Sign-ins with the right password.", signIns.signIns.current)
+        text.counter("lectern_sign_ins_refused_total", "Sign-ins that were refused.", signIns.refused.current)
+        text.counter(
+            "lectern_sign_ins_slowed_total", "Sign-ins that came too soon after others.", signIns.slowed.current)
+        text.counter("lectern_registrations_total", "Readers who registered.", signIns.registrations.current)
         let store = service.store.counters
         text.counter("lectern_commits_total", "Transactions that were made durable.", store.commits)
         text.counter("lectern_commands_total", "Commands that were decided.", store.commands)

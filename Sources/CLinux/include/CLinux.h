@@ -70,6 +70,14 @@ int clinux_identify(const char *path, clinux_file *file);
 // From now on the calling thread works only when nobody else wants to (nice 10).
 void clinux_yield_to_others(void);
 
+// A new setting of yescrypt with a random salt, for crypt(3); a cost of 1 to 11 takes 1 MiB to 1 GiB, twice as much each.
+// 0, or -1 with errno.
+#define CLINUX_CRYPT_TEXT 384
+int clinux_crypt_setting(int cost, char setting[CLINUX_CRYPT_TEXT]);
+
+// What crypt(3) makes of a phrase by a setting, or by an earlier hash, whose setting it begins with. 0, or -1 with errno.
+int clinux_crypt(const char *phrase, const char *setting, char hash[CLINUX_CRYPT_TEXT]);
+
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 

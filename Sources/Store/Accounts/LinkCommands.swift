@@ -65,9 +65,7 @@ extension WriteState {
     /// The link whose secret has that digest, which may be used: it has not ended, and who made it may still make one like it. What was
     /// never given, was used, or has ended looks alike.
     func link(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
-        let closed = LecternError.invalid([
-            Violation(pointer: "/link", detail: "is no link of that kind which still opens; ask for another one")
-        ])
+        let closed = LecternError.linkClosed
         guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
             let maker = try read(ReaderTable.find(key: link.makerKey, in: db))
         else { throw closed }
@@ -81,4 +79,10 @@ extension WriteState {
         else { throw closed }
         return link
     }
+}
+
+extension LecternError {
+    static let linkClosed = LecternError.invalid([
+        Violation(pointer: "/link", detail: "is no link of that kind which still opens; ask for another one")
+    ])
 }

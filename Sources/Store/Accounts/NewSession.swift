@@ -29,13 +29,19 @@ extension Command {
     }
 
     /// Opens a session of a reader who has said the password that they had when it was looked up: one that has been changed since is
-    /// refused.
-    package static func openSession(_ session: NewSession, of account: Account) -> Command {
+    /// refused. `renewed`: another hash of the same password.
+    package static func openSession(
+        _ session: NewSession, of account: Account, renewing renewed: String? = nil
+    ) -> Command {
         let open = openSession(session, of: account.reader)
         return Command { state, asker throws(LecternError) in
             let now = try state.read(AccountTable.find(ofReader: account.readerKey, in: state.db))
             guard let now, now.hasSamePassword(as: account) else { throw .signInRefused }
-            return try open.decide(state, asker)
+            let opening = try open.decide(state, asker)
+            guard let renewed else { return opening }
+            let write = AccountWrite(
+                reader: (account.reader, account.readerKey), name: nil, password: renewed, passwordAt: now.passwordAt)
+            return Decision([write] + opening.proposals, subject: opening.subject + 1)
         }
     }
 

@@ -64,7 +64,9 @@ extension Command {
 
 extension WriteState {
     /// The invitation that lets somebody in; nil for who needs none and has none.
-    fileprivate func admitting(_ digest: Digest?, _ mode: RegistrationMode, at now: Instant) throws(LecternError) -> Link? {
+    fileprivate func admitting(
+        _ digest: Digest?, _ mode: RegistrationMode, at now: Instant
+    ) throws(LecternError) -> Link? {
         guard mode != .closed else { throw .registrationClosed }
         guard let digest else {
             guard mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }

@@ -16,4 +16,12 @@ extension ReadConnection {
         guard let reader else { return try page(Self.tokens, after: cursor, limit: limit) }
         return try page(Self.tokensOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
+
+    private static let sessionsOfReader = TableList<TokenTable>(
+        where: "tokens.reader = ?1 AND tokens.is_session", isDescending: true)
+
+    /// The sessions of a reader, newest first.
+    package func sessions(of reader: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Token> {
+        try page(Self.sessionsOfReader, after: cursor, limit: limit) { $0.bind(1, reader) }
+    }
 }

@@ -47,21 +47,22 @@ package final class ReadConnection {
     }
 
     /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.
-    package func viewer(tokenDigest digest: Digest) throws(LecternError) -> (viewer: Viewer, lastUsedDay: Int64?)? {
+    package func viewer(tokenDigest digest: Digest) throws(LecternError) -> KnownToken? {
         try viewer(where: "tokens.digest") { $0.bind(1, digest) }
     }
 
     /// The viewer of the token that a column says.
     func viewer(
         where column: StaticString, _ bind: (Statement) -> Statement
-    ) throws(LecternError) -> (viewer: Viewer, lastUsedDay: Int64?)? {
+    ) throws(LecternError) -> KnownToken? {
         try query { db throws(SQLiteError) in
             try bind(try db.statement(Self.viewers, "\(column)")).first { row in
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
                     access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
                     expiresAt: row.optionalInstant(5))
-                return (viewer, row.optionalInteger(6))
+                return KnownToken(
+                    viewer: viewer, lastUsedDay: row.optionalInteger(6), isSession: row.integer(7) != 0)
             }
         }
     }
@@ -69,7 +70,7 @@ package final class ReadConnection {
     private static let viewers = Variants<String> { column in
         """
         SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
-            tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day
+            tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session
         FROM tokens JOIN readers ON readers.key = tokens.reader WHERE \(column) = ?1
         """
     }
@@ -105,4 +106,12 @@ package final class ReadConnection {
     package func token(_ id: ResourceID) throws(LecternError) -> Token? {
         try query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
     }
+}
+
+/// On whose behalf a token speaks.
+package struct KnownToken: Sendable {
+    package let viewer: Viewer
+    /// The day of its last use that is noted.
+    package var lastUsedDay: Int64?
+    package let isSession: Bool
 }

@@ -1,0 +1,17 @@
+package import HTTPServer
+package import Store
+
+/// How readers come in.
+package struct AccountSettings: Sendable {
+    /// Who becomes a reader without an administrator who makes them one.
+    package var registration = RegistrationMode.invited
+    /// Where browsers find the service: links are made of it, never of what a request says (`Host`), and its pages alone may send
+    /// what comes with a cookie.
+    package var publicOrigin: Origin?
+    /// Memory that a password's hash takes to make.
+    package var passwordMebibytes = 16
+    /// Off only where a test asks how long sign-ins take.
+    package var guessesAreSlowed = true
+
+    package init() {}
+}

@@ -1,0 +1,33 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Links by which people become readers, or choose a new password.
+extension Route {
+    static let links: [Route] = [
+        Route(.get, "/v1/links", "listLinks", parameters: paged(), watching: .whole) { call throws(LecternError) in
+            let viewer = call.viewer
+            let seesAll = viewer.role == .administrator
+            let parts: [Topic] = [
+                seesAll ? .every(.link) : .list(.link, viewer.scope), .resource(.reader, viewer.reader),
+            ]
+            return try call.list(in: viewer.scope, watch: .view(of: parts, isTold: !seesAll)) {
+                reads, paging throws(LecternError) in
+                try reads.demandRole(of: viewer)
+                return try reads.links(
+                    of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
+            let draft = try LinkDraft(call.json(), now: call.now)
+            let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
+            return .commit(
+                .createLink(draft, accounts.settings.registration, secret.digest),
+                secret: Secret(name: "url", text: accounts.url(of: draft.kind, secret: secret.text)))
+        },
+        Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in
+            .commit(.deleteLink(try call.id(0)))
+        },
+    ]
+}

@@ -1,0 +1,62 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Passwords
+import Store
+
+/// Signing in and out. A session is a token that a sign-in makes: what is said of tokens holds of it, too.
+extension Route {
+    static let sessions: [Route] = [
+        Route(.post, "/v1/sessions", "createSession", admission: .anyone, access: .read) { call throws(LecternError) in
+            let draft = try SignInDraft(call.json())
+            let opening = try call.opening(draft.session)
+            let (accounts, name) = (call.service.accounts, SignInName(draft.name))
+            // The same for a name that nobody has.
+            let key = Array((name?.folded ?? draft.name).utf8)
+            let guess = try accounts.admit(key, from: call.clientAddress)
+            let account = try name.flatMap { name throws(LecternError) in try call.reads.account(named: name) }
+            return .password(
+                { hasher in
+                    let isRight = hasher.check(draft.password, against: account?.password)
+                    guard let account, let known = account.password, isRight else {
+                        accounts.counters.refused.add()
+                        return .failure(.signInRefused)
+                    }
+                    accounts.takeBack(guess)
+                    accounts.counters.signIns.add()
+                    let renewed = hasher.isStale(known) ? hasher.hash(draft.password) : nil
+                    return .success(.openSession(opening.session, of: account, renewing: renewed))
+                }, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie,
+                unless: { accounts.takeBack(guess) })
+        },
+        Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            let viewer = call.viewer
+            let watch = Watch.view(of: [.list(.token, viewer.scope)], isTold: true)
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+                try reads.sessions(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/sessions/current", "getSession", watching: .no(because: "It is as it is until it ends.")) {
+            call throws(LecternError) in
+            let id = try call.session().id
+            return call.one(id) { reads throws(LecternError) in try reads.token(id) }
+        },
+        Route(.delete, "/v1/sessions/current", "deleteSession") { call throws(LecternError) in
+            .commit(
+                .revokeToken(try call.session().id), cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil
+            )
+        },
+        Route(.delete, "/v1/sessions", "deleteSessions") { call throws(LecternError) in
+            .commit(.endSessions, cookie: call.isByCookie ? call.service.accounts.cookie?.taken : nil)
+        },
+    ]
+}
+
+extension Call {
+    /// The session that asks; not found where a token does that somebody made otherwise.
+    func session() throws(LecternError) -> Token {
+        guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }
+        return token
+    }
+}

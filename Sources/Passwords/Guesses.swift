@@ -1,0 +1,62 @@
+import Synchronization
+
+/// How often somebody may guess: each name, known or not, and each address has its own measure, which a guess fills and time empties.
+/// The measures lie in a fixed number of places, found by hashes that nobody outside knows; each guess has two places, and the emptier
+/// one counts. So no number of names or addresses takes more memory, and nothing is thrown out that a guesser would like to be
+/// forgotten. Two names share both places once in 2^32; and the password thread, which is asked first, is too slow to fill many.
+package final class Guesses: Sendable {
+    /// How many may come at once, and after how many seconds one more.
+    package struct Pace: Sendable {
+        package let burst: Int
+        package let seconds: Double
+
+        package init(burst: Int, seconds: Double) { (self.burst, self.seconds) = (burst, seconds) }
+
+        /// Half a minute between guesses at one name is some 3,000 a day.
+        package static let ofName = Pace(burst: 10, seconds: 30)
+        /// A house, or a proxy whose clients are not told apart, shares an address.
+        package static let ofAddress = Pace(burst: 60, seconds: 2)
+    }
+
+    private static let placesMax = 1 << 15
+
+    private struct State {
+        /// When each place is empty again, in monotonic seconds.
+        var emptyAt = [Double](repeating: 0, count: 2 * placesMax)
+    }
+
+    private let pace: Pace
+    private let state = Mutex(State())
+
+    package init(_ pace: Pace) { self.pace = pace }
+
+    /// Counts a guess at what has that key; nil when it may be made, or else after how many seconds.
+    package func admit(_ key: some Hashable, at now: Double) -> Int? {
+        let places = Self.places(of: key)
+        return state.withLock { state in
+            let empty = min(state.emptyAt[places.0], state.emptyAt[places.1])
+            let next = max(empty, now) + pace.seconds
+            let excess = next - now - pace.seconds * Double(pace.burst)
+            if excess > 0.001 { return max(1, Int(min(excess.rounded(.up), 86_400))) }
+            for place in [places.0, places.1] { state.emptyAt[place] = max(state.emptyAt[place], next) }
+            return nil
+        }
+    }
+
+    /// Takes a guess back that was none: the password was right, or nobody looked at it.
+    package func takeBack(_ key: some Hashable) {
+        let places = Self.places(of: key)
+        state.withLock { state in
+            for place in [places.0, places.1] { state.emptyAt[place] -= pace.seconds }
+        }
+    }
+
+    /// Swift's hashes have a seed that is made with the process.
+    private static func places(of key: some Hashable) -> (Int, Int) {
+        var hasher = Hasher()
+        hasher.combine(key)
+        let hash = UInt(bitPattern: hasher.finalize())
+        let mask = UInt(placesMax - 1)
+        return (Int(hash & mask), placesMax + Int(hash >> 32 & mask))
+    }
+}

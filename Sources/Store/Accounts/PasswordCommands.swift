@@ -1,0 +1,95 @@
+import JSON
+package import Model
+
+extension Command {
+    /// Gives a reader the password that has that hash, by a link: it is used up, and so is every other reset of theirs; their sessions
+    /// end, and one is opened. `name`: for who has none yet. The house asks for it.
+    package static func resetPassword(
+        by link: Digest, to password: String, name: SignInName?, _ session: NewSession
+    ) -> Command {
+        Command { state, asker throws(LecternError) in
+            let link = try state.link(link, .reset, at: asker.now)
+            let reader = try state.found(ReaderTable.find(key: link.readerKey ?? 0, in: state.db))
+            let own = (id: reader.id, key: reader.key)
+            let write = try state.password(password, name: name, of: own, at: asker.now)
+            let opening = try state.opening(session, of: own, at: asker.now)
+            let proposals: [any Proposal] =
+                try [write] + state.endOfSessions(of: reader.key, but: opening)
+                + state.ending(LinkTable.self, LinkTable.resets(ofReader: reader.key, in: state.db)) + opening
+            return Decision(proposals, subject: proposals.count - 1)
+        }
+    }
+
+    /// Gives the asker the password that has that hash, in the place of the one that they had when it was looked at. Their sessions
+    /// end, and where a session asks another one is opened in its place.
+    package static func changePassword(
+        to password: String, name: SignInName?, from known: String?, _ session: NewSession?
+    ) -> Command {
+        Command { state, asker throws(LecternError) in
+            let own = asker.reader
+            let account = try state.read(AccountTable.find(ofReader: own.key, in: state.db))
+            guard account?.password.map({ Array($0.utf8) }) == known.map({ Array($0.utf8) }) else {
+                throw .invalid([Violation(pointer: "/current", detail: "is not your password")])
+            }
+            let write = try state.password(password, name: name, of: own, at: asker.now)
+            let opening = try session.map { session throws(LecternError) in
+                try state.opening(session, of: own, at: asker.now)
+            }
+            // Who knew the old one can have made a link of it.
+            let proposals: [any Proposal] =
+                try [write] + state.endOfSessions(of: own.key, but: opening ?? [])
+                + state.ending(LinkTable.self, LinkTable.resets(ofReader: own.key, in: state.db)) + (opening ?? [])
+            return Decision(proposals, subject: opening == nil ? 0 : proposals.count - 1)
+        }
+    }
+}
+
+extension WriteState {
+    fileprivate func password(
+        _ password: String, name: SignInName?, of reader: (id: ResourceID, key: Int64), at now: Instant
+    ) throws(LecternError) -> any Proposal {
+        let account = try read(AccountTable.find(ofReader: reader.key, in: db))
+        if account == nil, name == nil {
+            throw .invalid([Violation(pointer: "/name", detail: "is required: there is none to sign in by")])
+        }
+        if let name { try demandFree(name, for: reader.key) }
+        return AccountWrite(reader: reader, name: name, password: password, passwordAt: now)
+    }
+
+    /// The end of all sessions of a reader that the opening of another one has not ended already.
+    fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal]
+    {
+        let ended = Set(opening.compactMap { ($0 as? Write<TokenTable>)?.before?.id })
+        let sessions = try read(TokenTable.sessions(ofReader: reader, in: db))
+        return TokenTable.ends(of: sessions.filter { !ended.contains($0.id) })
+    }
+}
+
+extension ReadConnection {
+    /// Throws unless registering may go on: so that nobody hashes a password for nothing. The command looks again.
+    package func demandAdmission(
+        _ link: Digest?, _ mode: RegistrationMode, at now: Instant
+    ) throws(LecternError) {
+        guard mode != .closed else { throw .registrationClosed }
+        guard let link else {
+            guard mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
+            return
+        }
+        _ = try openLink(link, .invitation, at: now)
+    }
+
+    /// Throws unless a password may be chosen by the link.
+    package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) {
+        let link = try openLink(link, .reset, at: now)
+        if name == nil, try account(of: link.readerKey ?? 0) == nil {
+            throw .invalid([Violation(pointer: "/name", detail: "is required: there is none to sign in by")])
+        }
+    }
+
+    private func openLink(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
+        guard let link = try link(digest: digest), link.purpose == purpose, now < link.expiresAt else {
+            throw .linkClosed
+        }
+        return link
+    }
+}

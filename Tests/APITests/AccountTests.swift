@@ -1,0 +1,218 @@
+import API
+import HTTPServer
+import JSON
+import Store
+import Testing
+
+@Suite("Coming in")
+struct AccountTests {
+    @Test("An invitation's link lets one person in, who is signed in at once and can sign in again")
+    func invitation() throws {
+        let room = try AccountRoom { $0.registration = .invited }
+        #expect(try room.register("Ben").pointers == ["/link"])
+        let link = try room.link()
+        #expect(link.hasPrefix("invitation_"))
+        let ben = try room.register("Ben", more: ",\"link\":\"\(link)\",\"readerName\":\"Ben B.\",\"device\":\"phone\"")
+        #expect(ben.status == 201 && ben["name"]?.string == "phone", "\(ben.text)")
+        let token = try #require(ben["token"]?.string)
+        let me = try room.service.send("GET", "/v1/me", token: token)
+        #expect(me["name"]?.string == "Ben B." && me["role"]?.string == "reader")
+        #expect(try room.register("Eve", more: ",\"link\":\"\(link)\"").pointers == ["/link"])
+        let again = try room.signIn("BEN")
+        #expect(again.status == 201 && again["token"]?.string != token)
+        #expect(again.fields["cache-control"] == "no-store")
+        #expect(again.fields["location"] == "/v1/tokens/\(again["id"]?.string ?? "")")
+    }
+
+    @Test("Who comes by a moderator's link is in the club, and a member's is none")
+    func club() throws {
+        let room = try AccountRoom { $0.registration = .invited }
+        let ada = try room.service.reader("Ada")
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
+        let link = try room.link("{\"club\":\"\(club)\"}", token: ada)
+        let ben = try #require(try room.register("Ben", more: ",\"link\":\"\(link)\"")["token"]?.string)
+        #expect(try room.service.send("GET", "/v1/clubs/\(club)", token: ben).status == 200)
+        #expect(try room.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ben).status == 403)
+        #expect(try room.service.send("POST", "/v1/links", "{}", token: ada).status == 403)
+    }
+
+    @Test("A link is built of the public URL alone, whatever Host says, and its secret is in the fragment")
+    func urls() throws {
+        let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        let answer = try room.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
+        #expect(answer["url"]?.string?.hasPrefix("https://books.example/join#invitation_") == true)
+        let bare = try AccountRoom()
+        let path = try bare.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
+        #expect(path["url"]?.string?.hasPrefix("/join#invitation_") == true)
+        #expect(!(try bare.service.send("GET", "/v1/links").text.contains("invitation_")))
+    }
+
+    @Test("A repeated request for a link shows no secret, and none is kept")
+    func repeated() throws {
+        let room = try AccountRoom()
+        let key = ["Idempotency-Key: k"]
+        let first = try room.service.send("POST", "/v1/links", "{}", fields: key)
+        let again = try room.service.send("POST", "/v1/links", "{}", fields: key)
+        #expect(first["id"]?.string == again["id"]?.string && first["url"] != nil && again["url"] == nil)
+    }
+
+    @Test("No request with a password is kept under an Idempotency-Key")
+    func unkept() throws {
+        let room = try AccountRoom()
+        let key = ["Idempotency-Key: k"]
+        _ = try room.register("Ben")
+        let token = try room.token("Ben")
+        for _ in 1...2 { #expect(try room.signIn("Ben", fields: key)["token"] != nil) }
+        let body = "{\"current\":\"a rope of sand\",\"password\":\"another rope\"}"
+        #expect(try room.service.send("PUT", "/v1/me/password", body, token: token, fields: key).status == 201)
+        try room.service.execute(
+            "CREATE TEMP TABLE t (n CHECK (n = 0)); INSERT INTO t SELECT count(*) FROM idempotency_keys")
+    }
+
+    @Test("Closed registration lets nobody in, and names are one reader's")
+    func modes() throws {
+        let closed = try AccountRoom { $0.registration = .closed }
+        #expect(try closed.register("Ben").status == 403)
+        #expect(try closed.service.send("POST", "/v1/links", "{}").status == 403)
+        let open = try AccountRoom()
+        #expect(try open.register("Zo\u{EB}").status == 201)
+        let taken = try open.register("ZOE\u{308}")
+        #expect(taken.status == 409 && taken["type"]?.string == "/problems/name-taken")
+        #expect(try open.register("zoe").status == 201)
+        #expect(try open.register(" ada").pointers == ["/name"])
+        #expect(try open.register("ada", "short").pointers == ["/password"])
+        #expect(try open.register("adalovelace", "AdaLovelace").pointers == ["/password"])
+    }
+
+    @Test("Whatever is wrong, a sign-in is refused with the same words")
+    func sameAnswer() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        _ = try room.service.reader("Cleo")
+        let answers = try [
+            room.signIn("Ben", "wrong"), room.signIn("nobody", "wrong"), room.signIn("Cleo", "wrong"),
+            room.signIn("\u{200B}", "wrong"), room.signIn("nobody", String(repeating: "x", count: 1024)),
+        ].map { answer in
+            var fields = answer.fields
+            for name in ["date", "x-request-id"] { fields[name] = nil }
+            return
+                "\(answer.status) \(fields.sorted { $0.key < $1.key }) \(answer["type"]?.string ?? "") \(answer["detail"]?.string ?? "")"
+        }
+        #expect(Set(answers).count == 1 && answers[0].hasPrefix("401 "), "\(answers)")
+    }
+
+    @Test("A changed password ends the sessions and their streams, and the one that asked goes on in another")
+    func change() throws {
+        let room = try AccountRoom()
+        let (service, first) = (room.service, try #require(try room.register("Ben")["token"]?.string))
+        let second = try room.token("Ben")
+        let own = try #require(
+            try service.send("POST", "/v1/tokens", "{\"name\":\"script\"}", token: first)["token"]?.string)
+        let watcher = try Watcher(service, "/v1/me", token: second)
+        #expect(watcher.wait(count: 1))
+        #expect(
+            try service.send("PUT", "/v1/me/password", "{\"password\":\"another rope\"}", token: first).pointers == [
+                "/current"
+            ])
+        let wrong = "{\"current\":\"wrong\",\"password\":\"another rope\"}"
+        #expect(try service.send("PUT", "/v1/me/password", wrong, token: first).pointers == ["/current"])
+        let body = "{\"current\":\"a rope of sand\",\"password\":\"another rope\"}"
+        let changed = try service.send("PUT", "/v1/me/password", body, token: first)
+        let next = try #require(changed["token"]?.string, "\(changed.text)")
+        #expect(try service.send("GET", "/v1/me", token: first).status == 401)
+        #expect(try service.send("GET", "/v1/me", token: second).status == 401)
+        #expect(try service.send("GET", "/v1/me", token: next).status == 200)
+        #expect(try service.send("GET", "/v1/me", token: own).status == 200)
+        #expect(watcher.wait { $0.isEnded })
+        #expect(try room.signIn("Ben").status == 401)
+        #expect(try room.signIn("Ben", "another rope").status == 201)
+    }
+
+    @Test(
+        "A token that may only read changes no password and makes no link, and one that ends gives nothing that does not"
+    )
+    func scopes() throws {
+        let room = try AccountRoom()
+        let reading = try room.service.reader("Cleo", scope: "read")
+        let body = "{\"name\":\"cleo\",\"password\":\"a rope of sand\"}"
+        #expect(try room.service.send("PUT", "/v1/me/password", body, token: reading).status == 403)
+        #expect(try room.service.send("POST", "/v1/links", "{}", token: reading).status == 403)
+        let id = try #require(try room.service.send("GET", "/v1/me", token: reading)["id"]?.string)
+        let draft = "{\"name\":\"t\",\"reader\":\"\(id)\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}"
+        let ending = try #require(try room.service.send("POST", "/v1/tokens", draft)["token"]?.string)
+        let refused = try room.service.send("PUT", "/v1/me/password", body, token: ending)
+        #expect(refused["type"]?.string == "/problems/token-ends", "\(refused.text)")
+        let lasting = try #require(
+            try room.service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(id)\"}")["token"]?.string)
+        #expect(try room.service.send("PUT", "/v1/me/password", body, token: lasting).status == 204)
+        #expect(try room.signIn("Cleo").status == 201)
+    }
+
+    @Test("A reset's link gives one new password, ends the sessions, and lets who has none yet choose a name")
+    func reset() throws {
+        let room = try AccountRoom()
+        let ben = try #require(try room.register("Ben")["token"]?.string)
+        let id = try #require(try room.service.send("GET", "/v1/me", token: ben)["id"]?.string)
+        let link = try room.link("{\"kind\":\"reset\",\"reader\":\"\(id)\"}")
+        let other = try room.link("{\"kind\":\"reset\",\"reader\":\"\(id)\"}")
+        #expect(try room.register("Eve", more: ",\"link\":\"\(link)\"").pointers == ["/link"])
+        let body = "{\"link\":\"\(link)\",\"password\":\"another rope\"}"
+        let answer = try room.service.send("POST", "/v1/password-resets", body, token: "")
+        #expect(answer.status == 201 && answer["token"] != nil, "\(answer.text)")
+        #expect(try room.service.send("GET", "/v1/me", token: ben).status == 401)
+        for used in [link, other] {
+            let again = "{\"link\":\"\(used)\",\"password\":\"a third rope\"}"
+            #expect(try room.service.send("POST", "/v1/password-resets", again, token: "").pointers == ["/link"])
+        }
+        #expect(try room.signIn("Ben", "another rope").status == 201)
+        let cleo = try room.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
+        let first = try room.link("{\"kind\":\"reset\",\"reader\":\"\(cleo)\"}")
+        let nameless = "{\"link\":\"\(first)\",\"password\":\"a fourth rope\"}"
+        #expect(try room.service.send("POST", "/v1/password-resets", nameless, token: "").pointers == ["/name"])
+        let named = "{\"link\":\"\(first)\",\"password\":\"a fourth rope\",\"name\":\"cleo\"}"
+        #expect(try room.service.send("POST", "/v1/password-resets", named, token: "").status == 201)
+    }
+
+    @Test("Who is signed in sees their devices, and signs out here or everywhere")
+    func devices() throws {
+        let room = try AccountRoom()
+        let first = try #require(try room.register("Ben", more: ",\"device\":\"phone\"")["token"]?.string)
+        let second = try #require(try room.signIn("Ben", more: ",\"device\":\"desk\"")["token"]?.string)
+        let devices = try room.service.send("GET", "/v1/sessions", token: first)
+        #expect(devices["items"]?.elements.compactMap { $0["name"]?.string } == ["desk", "phone"])
+        #expect(devices["items"]?.elements.allSatisfy { $0["lastUsedOn"]?.string != nil } == true)
+        #expect(try room.service.send("GET", "/v1/sessions/current", token: second)["name"]?.string == "desk")
+        #expect(try room.service.send("DELETE", "/v1/sessions/current", token: second).status == 204)
+        #expect(try room.service.send("GET", "/v1/me", token: second).status == 401)
+        let third = try room.token("Ben")
+        #expect(try room.service.send("DELETE", "/v1/sessions", token: first).status == 204)
+        for token in [first, third] { #expect(try room.service.send("GET", "/v1/me", token: token).status == 401) }
+        #expect(try room.service.send("GET", "/v1/sessions/current").status == 404)
+    }
+
+    @Test("A session that was not used for ninety days has ended")
+    func idle() throws {
+        let room = try AccountRoom()
+        let token = try #require(try room.register("Ben")["token"]?.string)
+        let used = "UPDATE tokens SET last_used_day = last_used_day -"
+        try room.service.execute("\(used) 89 WHERE is_session")
+        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
+        #expect(try room.service.send("GET", "/v1/me", token: token).status == 200)
+        room.service.stop()
+        try room.service.execute("UPDATE tokens SET last_used_day = last_used_day - 91 WHERE is_session")
+        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
+        #expect(try room.service.send("GET", "/v1/me", token: token)["type"]?.string == "/problems/token-expired")
+    }
+
+    @Test("What an account is made of is in no answer, no log of changes and no event")
+    func discretion() throws {
+        let room = try AccountRoom()
+        let token = try #require(try room.register("Ben", "a rope of sand")["token"]?.string)
+        for path in ["/v1/changes?after=", "/v1/tokens", "/v1/sessions", "/v1/me", "/v1/readers"] {
+            for who in [token, room.service.token] {
+                let text = try room.service.send("GET", path, token: who).text
+                #expect(!text.contains("$y$") && !text.contains(token) && !text.contains("a rope"))
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import API
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@Suite("Who guesses passwords", .serialized, .ownThreads)
+struct GuessingTests {
+    @Test("is slowed at a name, known or not, with the same words; who is signed in is not")
+    func slowed() throws {
+        let room = try AccountRoom()
+        let ben = try #require(try room.register("Ben")["token"]?.string)
+        var said: [String] = []
+        for name in ["Ben", "nobody"] {
+            for _ in 1...10 { #expect(try room.signIn(name, "wrong").status == 401) }
+            let answer = try room.signIn(name, "wrong")
+            #expect(answer.status == 429 && (1...30).contains(Int(answer.fields["retry-after"] ?? "") ?? 0))
+            said.append("\(answer["limit"]?["name"]?.string ?? "")")
+        }
+        #expect(said == ["signInsPerNameMax", "signInsPerNameMax"])
+        // Also with the right password: else the answer would tell.
+        #expect(try room.signIn("Ben").status == 429)
+        #expect(try room.service.send("GET", "/v1/me", token: ben).status == 200)
+        let body = "{\"current\":\"a rope of sand\",\"password\":\"another rope\"}"
+        #expect(try room.service.send("PUT", "/v1/me/password", body, token: ben).status == 201)
+    }
+
+    @Test("is slowed from an address, whatever the names")
+    func address() throws {
+        let room = try AccountRoom()
+        let statuses = try (1...70).map { try room.signIn("name \($0)", "wrong").status }
+        #expect(statuses.prefix(60).allSatisfy { $0 == 401 } && statuses.suffix(5).contains(429))
+    }
+
+    @Test("A right password counts for nothing")
+    func right() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        for _ in 1...15 { #expect(try room.signIn("Ben").status == 201) }
+    }
+
+    @Test("learns from no answer's time whether there is an account")
+    func time() throws {
+        // By hand with 200, at the cost that is usual.
+        let count = Int(ProcessInfo.processInfo.environment["LECTERN_TIMED_SIGN_INS"] ?? "") ?? 25
+        let mebibytes = Int(ProcessInfo.processInfo.environment["LECTERN_TIMED_MEBIBYTES"] ?? "") ?? 1
+        let room = try AccountRoom {
+            $0.passwordMebibytes = mebibytes
+            $0.guessesAreSlowed = false
+        }
+        for number in 1...count { _ = try room.register("known \(number)") }
+        _ = try room.signIn("warm", "wrong")
+        var (known, unknown): ([Double], [Double]) = ([], [])
+        for number in 1...count {
+            // In turns, so that what the machine does meanwhile is in both.
+            known.append(try seconds { try room.signIn("known \(number)", "wrong") })
+            unknown.append(try seconds { try room.signIn("other \(number)", "wrong") })
+        }
+        let score = Self.score(known, unknown)
+        if count >= 100 {
+            print("rank test: z = \(score), medians \(known.sorted()[count / 2]), \(unknown.sorted()[count / 2])")
+        }
+        // Where there is no difference, one run in 10,000 is beyond.
+        #expect(abs(score) < 3.9, "known \(known.sorted()[count / 2]) s, unknown \(unknown.sorted()[count / 2]) s")
+    }
+
+    private func seconds(_ body: () throws -> Answer) throws -> Double {
+        let clock = ContinuousClock()
+        var answer: Answer?
+        let took = try clock.measure { answer = try body() }
+        #expect(answer?.status == 401)
+        return Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+    }
+
+    /// How far two samples are from being of one kind, in standard deviations (Mann and Whitney's test of ranks).
+    static func score(_ left: [Double], _ right: [Double]) -> Double {
+        let (m, n) = (Double(left.count), Double(right.count))
+        var wins = 0.0
+        for a in left { for b in right { wins += a > b ? 1 : a == b ? 0.5 : 0 } }
+        return (wins - m * n / 2) / (m * n * (m + n + 1) / 12).squareRoot()
+    }
+
+    @Test("The test of ranks tells samples apart that differ, and none that do not")
+    func ranks() {
+        let even = (0..<50).map(Double.init)
+        #expect(abs(Self.score(even, even.map { $0 + 0.1 })) < 1)
+        #expect(Self.score(even.map { $0 + 25 }, even) > 3.9)
+    }
+
+    @Test("keeps no loop from answering others, and nobody's memory grows")
+    func loops() throws {
+        let room = try AccountRoom { $0.passwordMebibytes = 64 }
+        let ben = try #require(try room.register("Ben")["token"]?.string)
+        let wires = try (0..<40).map { number in
+            let wire = try Wire(room.service)
+            let body = "{\"name\":\"n\(number)\",\"password\":\"wrong\"}"
+            wire.send(
+                "POST /v1/sessions HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            return wire
+        }
+        var slowest = 0.0
+        for _ in 1...50 {
+            let clock = ContinuousClock()
+            var status = 0
+            let took = try clock.measure { status = try room.service.send("GET", "/v1/me", token: ben).status }
+            #expect(status == 200)
+            slowest = max(slowest, Double(took.components.attoseconds) / 1e18 + Double(took.components.seconds))
+        }
+        // Sixteen hashes of this cost take seconds.
+        #expect(slowest < 0.5)
+        var statuses: [String: Int] = [:]
+        for wire in wires { statuses[String(wire.read(until: "}").dropFirst(9).prefix(3)), default: 0] += 1 }
+        #expect(statuses["401", default: 0] >= 16 && statuses["429", default: 0] >= 10, "\(statuses)")
+        #expect(statuses.values.reduce(0, +) == 40)
+    }
+}

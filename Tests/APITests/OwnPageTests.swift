@@ -1,0 +1,130 @@
+import API
+import HTTPServer
+import JSON
+import Testing
+
+@Suite("A browser's cookie")
+struct OwnPageTests {
+    @Test("It cannot be read by a script, is for no other site, and over TLS for no other host")
+    func attributes() throws {
+        let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        _ = try room.register("Ben")
+        let own = ["Origin: https://books.example"]
+        let secure = try room.signIn("Ben", more: ",\"cookie\":true", fields: own).fields["set-cookie"] ?? ""
+        #expect(secure.hasPrefix("__Host-lectern=lectern_"))
+        for attribute in ["Path=/", "HttpOnly", "SameSite=Strict", "Secure"] {
+            #expect(secure.contains("; \(attribute)"))
+        }
+        #expect(!secure.contains("Domain"))
+        let loopback = try AccountRoom()
+        _ = try loopback.register("Ben")
+        #expect(try loopback.cookie("Ben").hasPrefix("Cookie: lectern=lectern_"))
+        let open = try AccountRoom { $0.publicOrigin = try! Origin("http://books.example") }
+        _ = try open.register("Ben")
+        let refused = try open.signIn("Ben", more: ",\"cookie\":true", fields: ["Origin: http://books.example"])
+        #expect(refused.pointers == ["/cookie"])
+    }
+
+    @Test("No other page signs anybody in, or out, or changes anything")
+    func hostile() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let own = "Origin: \(room.origin)"
+        let foreign: [[String]] = [
+            [], ["Origin: https://evil.example"], ["Origin: null"], ["Origin: \(room.origin)0"],
+            ["Origin: http://localhost:\(room.service.port)"], ["Origin: http://evil.example", "Host: evil.example"],
+            ["Sec-Fetch-Site: cross-site"], ["Sec-Fetch-Site: same-site"], ["Sec-Fetch-Site: none"],
+            [own, "Sec-Fetch-Site: cross-site"], [own, "Sec-Fetch-Site: same-site"],
+            ["Origin: https://evil.example", "Sec-Fetch-Site: same-origin"],
+        ]
+        let cookie = try room.cookie("Ben")
+        let before = try room.service.head()
+        for fields in foreign {
+            let signIn = try room.signIn("Ben", more: ",\"cookie\":true", fields: fields)
+            #expect(signIn.status == 403 && signIn.fields["set-cookie"] == nil, "\(fields)")
+            for (method, path) in [
+                ("DELETE", "/v1/sessions"), ("DELETE", "/v1/sessions/current"), ("POST", "/v1/books"),
+                ("PATCH", "/v1/me"), ("PUT", "/v1/me/password"), ("POST", "/v1/tickets"), ("POST", "/v1/batch"),
+                ("POST", "/v1/streams"),
+            ] {
+                let answer = try room.service.send(method, path, "{}", token: "", fields: fields + [cookie])
+                #expect(
+                    answer["type"]?.string == "/problems/foreign-page", "\(method) \(path) \(fields): \(answer.text)")
+            }
+        }
+        #expect(try room.service.events(after: before) == [])
+        for fields in [[own], ["Sec-Fetch-Site: same-origin"], [own, "Sec-Fetch-Site: same-origin"]] {
+            #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"B\"}", fields + [cookie]) == 200)
+        }
+        for twice in [[own, "Origin: https://evil.example"], ["Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: none"]] {
+            #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"C\"}", twice + [own, cookie]) == 400)
+        }
+    }
+
+    @Test("What is read with it is for our own pages, and for who looks at it")
+    func reading() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let cookie = try room.cookie("Ben")
+        let rows: [([String], Int)] = [
+            ([], 200), (["Sec-Fetch-Site: same-origin"], 200), (["Sec-Fetch-Site: none"], 200),
+            (["Sec-Fetch-Site: same-site"], 403), (["Sec-Fetch-Site: cross-site"], 403),
+            (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"], 200),
+            (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"], 403),
+        ]
+        for (fields, status) in rows {
+            let answer = try room.service.send("GET", "/v1/me", token: "", fields: fields + [cookie])
+            #expect(answer.status == status, "\(fields)")
+            #expect(answer.fields["access-control-allow-credentials"] == nil)
+        }
+    }
+
+    @Test("A token wins over it, and where it is no session it opens nothing")
+    func both() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let cookie = try room.cookie("Ben")
+        let admin = try room.service.send("GET", "/v1/me", fields: [cookie])
+        #expect(admin["role"]?.string == "administrator")
+        // Who has a token needs no page.
+        #expect(try room.service.send("POST", "/v1/books", "{\"title\":\"Dawn\"}", fields: [cookie]).status == 201)
+        #expect(try room.service.send("GET", "/v1/me", token: "wrong", fields: [cookie]).status == 401)
+        #expect(try room.status("GET", "/v1/me", nil, ["Cookie: lectern=\(room.service.token)"]) == 401)
+        #expect(try room.status("GET", "/v1/me", nil, ["Cookie: lectern="]) == 401)
+        #expect(try room.status("GET", "/v1/me", nil, [cookie + "; " + cookie.dropFirst(8)]) == 401)
+        #expect(try room.status("GET", "/v1/me", nil, ["Cookie: a=b; " + cookie.dropFirst(8) + "; c"]) == 200)
+        #expect(try room.status("GET", "/v1/me", nil, ["Cookie: x" + cookie.dropFirst(8)]) == 401)
+        let secure = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
+        #expect(try secure.status("GET", "/v1/me", nil, [cookie]) == 401)
+    }
+
+    @Test("An EventSource that sends it is told of changes, until its session ends")
+    func streams() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let cookie = try room.cookie("Ben")
+        let wire = try Wire(room.service)
+        wire.send(
+            "GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\(cookie)\r\n\r\n"
+        )
+        #expect(wire.read(until: "\n\n\r\n").contains("event: snapshot"))
+        let own = "Origin: \(room.origin)"
+        #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"Benedict\"}", [own, cookie]) == 200)
+        #expect(wire.read(until: "\n\n\r\n").contains("Benedict"))
+        let out = try room.service.send("DELETE", "/v1/sessions/current", token: "", fields: [own, cookie])
+        #expect(out.status == 204 && out.fields["set-cookie"]?.contains("lectern=; Max-Age=0") == true)
+        #expect(wire.read(until: "\u{0}").hasSuffix("0\r\n\r\n"))
+        #expect(try room.status("GET", "/v1/me", nil, [cookie]) == 401)
+    }
+
+    @Test("A browser that signs in again has one session, and no page of another's could have chosen it")
+    func again() throws {
+        let room = try AccountRoom()
+        let token = try #require(try room.register("Ben")["token"]?.string)
+        let first = try room.cookie("Ben")
+        let answer = try room.signIn("Ben", more: ",\"cookie\":true", fields: ["Origin: \(room.origin)", first])
+        #expect(answer.fields["set-cookie"].map { !first.hasSuffix($0.prefix { $0 != ";" }) } == true)
+        #expect(try room.status("GET", "/v1/me", nil, [first]) == 401)
+        #expect(try room.service.send("GET", "/v1/sessions", token: token)["items"]?.elements.map { $0 }.count == 2)
+    }
+}

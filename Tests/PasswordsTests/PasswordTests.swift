@@ -1,0 +1,96 @@
+import Synchronization
+import Testing
+
+@testable import Passwords
+
+@Suite("Passwords")
+struct PasswordTests {
+    private let hasher: PasswordHasher
+
+    init() throws { hasher = try #require(PasswordHasher(mebibytes: 1)) }
+
+    private func password(_ text: String) throws -> Password { try #require(Password(new: text)) }
+
+    @Test("A hash is yescrypt's, has a salt of its own, and is of that password alone")
+    func hashes() throws {
+        let hash = try #require(hasher.hash(password("correct horse")))
+        #expect(hash.hasPrefix("$y$"))
+        #expect(hasher.hash(try password("correct horse")) != hash)
+        #expect(hasher.check(try password("correct horse"), against: hash))
+        #expect(!hasher.check(try password("correct hors"), against: hash + ""))
+        #expect(!hasher.check(try password("correct horse"), against: nil))
+        #expect(!hasher.check(try password("correct horse"), against: "not a hash"))
+    }
+
+    @Test("A long password counts to its last byte, and what is typed in another normal form is the same")
+    func lengths() throws {
+        let long = String(repeating: "x", count: 1023)
+        let hash = try #require(hasher.hash(password(long + "a")))
+        #expect(hasher.check(try password(long + "a"), against: hash))
+        #expect(!hasher.check(try password(long + "b"), against: hash))
+        #expect(
+            Password(new: long + "ab") == nil && Password(new: "1234567") == nil && Password(new: "12345678") != nil)
+        let composed = try #require(hasher.hash(password("na\u{EF}vet\u{E9}")))
+        #expect(hasher.check(try password("nai\u{308}vete\u{301}"), against: composed))
+        let null = try #require(hasher.hash(password("before\u{0}after")))
+        #expect(!hasher.check(try password("before\u{0}later"), against: null))
+    }
+
+    @Test("A hash of another cost is told from those that are made now")
+    func costs() throws {
+        let dearer = try #require(PasswordHasher(mebibytes: 2))
+        let hash = try #require(hasher.hash(password("correct horse")))
+        #expect(!hasher.isStale(hash) && dearer.isStale(hash))
+        #expect(dearer.check(try password("correct horse"), against: hash))
+    }
+
+    @Test("The thread takes sixteen jobs and no more, does them in order, and stops")
+    func thread() {
+        let thread = PasswordThread(mebibytes: 1)
+        let (gate, done) = (Guarded(), Guarded())
+        gate.numbers.withLock { _ in
+            let isTaken = thread.submit { _ in gate.numbers.withLock { _ in } }
+            #expect(isTaken)
+            // The first one is under way, sooner or later; then sixteen wait.
+            var taken = 0
+            while taken < PasswordThread.queueMax {
+                let number = taken
+                if thread.submit({ hasher in done.add(hasher == nil ? -1 : number) }) { taken += 1 }
+            }
+            let isMore = thread.hasRoom || thread.submit { _ in }
+            #expect(!isMore)
+        }
+        while done.numbers.withLock({ $0.count }) < PasswordThread.queueMax {}
+        #expect(done.numbers.withLock { $0 } == Array(0..<PasswordThread.queueMax))
+        thread.stop()
+        let isLate = thread.submit { _ in }
+        #expect(!isLate)
+    }
+
+    private final class Guarded: Sendable {
+        let numbers = Mutex<[Int]>([])
+        func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+    }
+
+    @Test("Guesses come in a burst, then at their pace, and others than the guesser are not slowed")
+    func guesses() {
+        let guesses = Guesses(Guesses.Pace(burst: 3, seconds: 30))
+        for _ in 1...3 { #expect(guesses.admit("ada", at: 100) == nil) }
+        #expect(guesses.admit("ada", at: 100) == 30)
+        #expect(guesses.admit("ada", at: 120) == 10)
+        #expect(guesses.admit("ben", at: 120) == nil)
+        #expect(guesses.admit("ada", at: 130) == nil)
+        #expect(guesses.admit("ada", at: 130) == 30)
+        guesses.takeBack("ada")
+        #expect(guesses.admit("ada", at: 130) == nil)
+    }
+
+    @Test("However many names are guessed at, few others are slowed")
+    func manyNames() {
+        let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
+        // As many as the thread can look at in half a minute, many times over.
+        for number in 0..<3000 { _ = guesses.admit(number, at: 0) }
+        let slowed = (10_000..<11_000).count { guesses.admit($0, at: 1) != nil }
+        #expect(slowed < 60)
+    }
+}

@@ -19,6 +19,7 @@ struct Command: Sendable {
             flags: [
                 .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
+                .tokenRate, .readerRate, .addressRate,
             ], run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",

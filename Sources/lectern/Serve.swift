@@ -18,6 +18,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
+    configuration.rates = try arguments.rates()
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

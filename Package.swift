@@ -9,6 +9,12 @@ let strict: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 
+/// Which commit this is: as who builds it says, else as git does.
+let commit: [CSetting] =
+    (Context.environment["LECTERN_COMMIT"] ?? Context.gitInformation?.currentCommit).map {
+        [.define("LECTERN_COMMIT", to: "\"\($0)\"")]
+    } ?? []
+
 /// A room of the house: what it may import is what its line names.
 func room(_ name: String, uses: [Target.Dependency] = [], _ more: [SwiftSetting] = []) -> Target {
     .target(name: name, dependencies: uses, swiftSettings: strict + more)
@@ -31,7 +37,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "CLinux"),
+        .target(name: "CLinux", cSettings: commit),
         .target(name: "CTables"),
         .target(
             name: "Migrations", path: "migrations",
@@ -55,17 +61,22 @@ let package = Package(
             ]),
 
         room("Bytes"),
+        room("Measures"),
         room("JSON", uses: ["Bytes"]),
         room("HTTPServer", uses: ["Bytes", "CLinux"]),
         room("Model", uses: ["Bytes", "JSON", "CTables"]),
-        room("Store", uses: ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
+        room("Store", uses: ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         .target(name: "CContract"),
         .target(name: "CHelp"),
-        room("API", uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        room(
+            "API",
+            uses: [
+                "Bytes", "CContract", "CLinux", "JSON", "HTTPServer", "Measures", "Model", "Store", "ObservableModels",
+            ]),
         .executableTarget(
             name: "lectern",
             dependencies: [

@@ -55,7 +55,6 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
-        counters.requests.add()
         do throws(LecternError) {
             switch desk.answer(request, &response) {
             case .nothing: return .answered
@@ -93,7 +92,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 "\(waiting) of your writes are waiting, which is the limit writesPerReaderMax. Wait for their answers.",
                 retryAfterSeconds: 1)
         }
-        if weight > 1 { counters.requests.add(weight - 1) }
+        if write.isBatch { counters.batched.add(weight) }
         let exchange = write.exchange
         try desk.submit(write) { [self] result in
             loop.execute {
@@ -111,6 +110,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// The one place where each request ends.
     func ended(_ end: RequestEnd) {
+        if end.outcome != .streamEnd { counters.ended.note(end) }
+        service.log.request(end, loop: loop.index)
+        if let refusal = end.refusal, refusal.isOfLimit { service.limitsHit.note(refusal.rawValue) }
         if let fault = end.fault { service.log.error("an answer could not be written: \(fault)", of: end.trace.id) }
     }
 
@@ -124,6 +126,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     func tick(now: Int64) {
+        counters.ticked.set(Int(now))
         streams.tick(now: now)
         noteLevels()
     }
@@ -132,6 +135,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Brings this loop's levels up to date.
     func noteLevels() {
+        counters.connections.set(loop.connectionCount)
+        counters.lag.set(models.lag)
+        counters.folded.set(models.counters.folded)
         counters.streams.set(streams.opened.count)
         counters.subscriptions.set(models.counters.subscriptions)
         counters.parked.set(models.counters.parked)

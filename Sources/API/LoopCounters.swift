@@ -1,3 +1,4 @@
+import HTTPServer
 import Synchronization
 
 /// What happened on one event loop, for `/metrics`. Written by its loop, read by any.
@@ -10,13 +11,27 @@ final class LoopCounters: Sendable {
         var current: Int { value.load(ordering: .relaxed) }
     }
 
-    let requests = Number()
+    /// What became of its requests.
+    let ended = RequestCounts()
+    /// Requests that came as lines of a batch.
+    let batched = Number()
+    let connections = Number()
+    /// When it last looked at its clock, in monotonic milliseconds; it does each second.
+    let ticked = Number()
     let streams = Number()
     let parked = Number()
     let subscriptions = Number()
     let deliveredEvents = Number()
     let deliveredBytes = Number()
     let replays = Number()
+    let folded = Number()
+    /// Changes by which the subscriber that is furthest behind is.
+    let lag = Number()
     let resets = Number()
     let cachedBytes = Number()
+
+    /// For how long it has not looked at its clock, beyond the second that it may.
+    func stalledMilliseconds(at now: Int64) -> Int {
+        ticked.current == 0 ? 0 : max(0, Int(now) - ticked.current - 1000)
+    }
 }

@@ -2,6 +2,7 @@ package import HTTPServer
 package import Model
 import ObservableModels
 package import Store
+import Synchronization
 
 /// The whole service: the store, the event loops over it, and the way of a commit to all of them.
 package final class Service: Sendable {
@@ -31,6 +32,16 @@ package final class Service: Sendable {
         package var forwarding = Forwarding.none
         /// How much is logged.
         package var logLevel = Log.Level.info
+        /// Whether requests are, at the level `info`.
+        package var logsRequests = false
+        /// How lines are written.
+        package var logFormat = LogFormat.text
+        /// Where to: standard error.
+        package var logDescriptor: Int32 = 2
+        /// Where anyone may ask for the metrics and how the service is, and for nothing else, on a thread of its own.
+        package var metricsAddress: (host: String, port: UInt16)?
+        /// From when on it is not ready to be asked.
+        package var readiness = Readiness.Bounds()
 
         /// The defaults for a directory.
         package init(directory: String) { self.directory = directory }
@@ -43,20 +54,30 @@ package final class Service: Sendable {
     private let state: ServiceState
     private let server: HTTPServer
     private let handlers: Handlers
+    private let metricsAddress: (host: String, port: UInt16)?
+    private let metrics = Mutex<(server: HTTPServer, port: UInt16)?>(nil)
+    private let origins: Mutex<Origins?>
 
     /// Opens the store and makes the loops; nothing is served before `start`.
     package init(_ configuration: Configuration) throws(StoreError) {
-        let log = Log(level: configuration.logLevel)
+        let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
+        metricsAddress = configuration.metricsAddress
+        let log = Log(
+            level: configuration.logLevel, saysRequests: configuration.logsRequests, format: configuration.logFormat,
+            loops: loops, descriptor: configuration.logDescriptor)
         self.log = log
         let store = try Store.open(
             directory: configuration.directory, configuration: configuration.store,
-            creates: configuration.creates, say: { log.info($0) })
+            creates: configuration.creates,
+            fail: { reason in
+                log.close()
+                Store.exit(reason)
+            }, say: { log.info($0) })
         if let reason = store.epochReason {
             log.info("a new epoch, for \(reason): who watches begins anew")
         }
         if store.checkup.state != .ok { log.info("the last end was unclean: the database is checked meanwhile") }
         try store.ensureAdministrator()
-        let loops = configuration.loops > 0 ? configuration.loops : HTTPServer.coreCount
         var limits = configuration.limits
         limits.reservedPath = "/healthz"
         limits = HTTPServer.fit(limits, loops: loops)
@@ -68,12 +89,13 @@ package final class Service: Sendable {
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding)
+            forwarding: configuration.forwarding, readiness: configuration.readiness)
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers
         let cacheBytesMax = configuration.modelCacheBytesMax
         let origins = Origins(configuration.origins, exposed: CrossOrigin.exposed.joined(separator: ", "))
+        self.origins = Mutex(origins)
         server = HTTPServer(limits: limits, loops: loops, origins: origins) { loop in
             let handler = APIHandler.make(state, loop, cacheBytesMax: cacheBytesMax)
             handlers.add(handler)
@@ -100,7 +122,40 @@ package final class Service: Sendable {
     package func listen(unix path: String) throws(HTTPServerError) { try server.listen(unix: path) }
 
     /// Begins to serve.
-    package func start() throws(HTTPServerError) { try server.start() }
+    package func start() throws(HTTPServerError) {
+        log.start()
+        try server.start()
+        guard let (host, port) = metricsAddress else { return }
+        let collecting = MetricsHandler.server(of: state)
+        let bound = try collecting.listen(tcp: host, port: port)
+        try collecting.start()
+        metrics.withLock { $0 = (collecting, bound) }
+    }
+
+    /// Where metrics are told to anyone; nil before `start`, and where that is not wanted.
+    package var metricsPort: UInt16? { metrics.withLock { $0?.port } }
+
+    /// What can be set anew while it runs.
+    package struct Reloadable: Sendable {
+        package var logLevel: Log.Level
+        package var logsRequests: Bool
+        package var origins: [Origin]
+
+        package init(logLevel: Log.Level, logsRequests: Bool, origins: [Origin]) {
+            (self.logLevel, self.logsRequests, self.origins) = (logLevel, logsRequests, origins)
+        }
+    }
+
+    /// Holds from soon on. Any thread.
+    package func reload(_ settings: Reloadable) {
+        log.level = settings.logLevel
+        log.saysRequests = settings.logsRequests
+        let exposed = CrossOrigin.exposed.joined(separator: ", ")
+        origins.withLock { origins in
+            origins = Origins(settings.origins, exposed: exposed, inPlaceOf: origins)
+            server.set(origins: origins)
+        }
+    }
 
     /// Makes a token for the first administrator and returns its text, which is kept nowhere.
     package func issueAdministratorToken(name: String) throws(LecternError) -> String {
@@ -108,12 +163,18 @@ package final class Service: Sendable {
     }
 
     /// Stops: accepts no more, finishes requests, ends the streams, and cuts what is left after some seconds. Returns at once.
-    package func drain(deadlineSeconds: Int) { server.drain(deadlineSeconds: deadlineSeconds) }
+    package func drain(deadlineSeconds: Int) {
+        state.isDraining.store(true, ordering: .relaxed)
+        server.drain(deadlineSeconds: deadlineSeconds)
+        metrics.withLock { $0 }?.server.drain(deadlineSeconds: 0)
+    }
 
     /// Waits until all is served, then closes the store.
     package func wait() {
         server.wait()
+        metrics.withLock { $0 }?.server.wait()
         handlers.forget()
         state.store.close()
+        log.close()
     }
 }

@@ -17,12 +17,19 @@ final class ServiceState: Sendable {
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
+    let limitsHit = LimitsHit()
+    /// Whether it is about to stop.
+    let isDraining = Atomic(false)
+    let readinessBounds: Readiness.Bounds
+    /// When it began.
+    let began = Instant.now
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
-        presence: Presence? = nil, forwarding: Forwarding = .none
+        presence: Presence? = nil, forwarding: Forwarding = .none, readiness: Readiness.Bounds = Readiness.Bounds()
     ) {
         self.forwarding = forwarding
+        readinessBounds = readiness
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases
         self.watches = watches

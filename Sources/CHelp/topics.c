@@ -13,12 +13,16 @@ static const unsigned char design[] = {
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
 };
+static const unsigned char monitoring[] = {
+#embed "../../docker/help/monitoring.md"
+};
 
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(building),
     TOPIC(design),
     TOPIC(transfer),
+    TOPIC(monitoring),
 };
 
 const struct lectern_topic *lectern_topics(void) { return topics; }

@@ -24,12 +24,8 @@ extension EventLoop {
     /// Closes at once and frees the slot. A handler that waits for this connection is told after the present round.
     func close(_ connection: ConnectionPointer) {
         if connection.pointee.phase == .free { return }
-        if connection.pointee.phase == .deferred {
-            let end = RequestEnd(
-                connection.pointee.trace, status: RequestEnd.statusAbandoned, .abandoned,
-                at: MonotonicClock.nanoseconds())
-            state.pointee.handler?.ended(end)
-        }
+        if connection.pointee.phase == .deferred { end(connection, RequestEnd.statusAbandoned, .abandoned) }
+        if connection.pointee.phase == .stream { end(connection, 200, .streamEnd) }
         if connection.pointee.phase == .stream || connection.pointee.phase == .deferred {
             state.pointee.closed.append(id(connection))
         }
@@ -47,6 +43,12 @@ extension EventLoop {
         connection.pointee.generation &+= 1
         state.pointee.table.give(back: connection)
         load.add(-1)
+    }
+
+    /// Says that what was begun on a connection is over.
+    func end(_ connection: ConnectionPointer, _ status: Int, _ outcome: RequestEnd.Outcome) {
+        state.pointee.handler?.ended(
+            RequestEnd(connection.pointee.trace, status: status, outcome, at: MonotonicClock.nanoseconds()))
     }
 
     /// Tells the handler what it has not been told yet, outside of all its own calls.
@@ -73,7 +75,7 @@ extension EventLoop {
             output: output, date: UnsafePointer(date), omitsBody: bytes.starts(with: "HEAD ".utf8), isHTTP10: false,
             keepsAlive: false, origins: origins, origin: glimpse.origin, trace: trace)
         let body = Problem.body(refusal, limits, trace.id)
-        state.pointee.handler?.ended(RequestEnd(trace, status: refusal.status, .refusal, at: 0))
+        state.pointee.handler?.ended(RequestEnd(trace, refused: refusal.kind))
         let seconds = refusal.kind.retryAfterSeconds
         if let seconds, glimpse.asksStream {
             return EmptyStream.write(after: seconds, reason: body, to: &response)

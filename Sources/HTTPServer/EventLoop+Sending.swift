@@ -47,6 +47,7 @@ extension EventLoop {
         {
             return
         }
+        end(connection, 200, .streamEnd)
         connection.pointee.phase = .closing
         connection.pointee.owesWritable = false
         if !connection.pointee.isKept { finishClosing(connection) }

@@ -21,7 +21,8 @@ package final class EventLoop: @unchecked Sendable {
 
     let limits: HTTPLimits
     /// Nil, as in most servers: no answer says anything of origins.
-    let origins: Origins?
+    @inline(__always)
+    var origins: Origins? { state.pointee.origins }
     let inbox = Inbox()
     let epoll: Int32
     let load: LoopLoad
@@ -40,7 +41,6 @@ package final class EventLoop: @unchecked Sendable {
     init(index: Int, limits: HTTPLimits, origins: Origins?, load: LoopLoad) {
         self.index = index
         self.limits = limits
-        self.origins = origins
         self.load = load
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         precondition(epoll >= 0, "epoll_create1 failed")
@@ -48,6 +48,7 @@ package final class EventLoop: @unchecked Sendable {
         let now = MonotonicClock.now()
         state.initialize(
             to: LoopState(connectionsMax: limits.connectionsMax, fieldsMax: limits.headFieldsMax, now: now))
+        state.pointee.origins = origins
         output = .allocate(capacity: 1)
         output.initialize(to: ByteBuffer())
         date = .allocate(capacity: 1)

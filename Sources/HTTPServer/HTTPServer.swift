@@ -70,6 +70,11 @@ package final class HTTPServer: Sendable {
         for loop in loops { loop.execute { loop.drain(until: deadline) } }
     }
 
+    /// From soon on lets the pages of other origins read its answers. Any thread.
+    package func set(origins: Origins?) {
+        for loop in loops { loop.execute { loop.state.pointee.origins = origins } }
+    }
+
     /// Waits until all loops have ended. Not from a loop's thread.
     package func wait() {
         let threads = state.withLock { state in

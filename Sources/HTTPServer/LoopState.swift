@@ -34,6 +34,7 @@ struct LoopState: ~Copyable {
     var second: Int64 = 0
     var exchange: UInt32 = 0
     var requestNumbers = RequestNumbers()
+    var origins: Origins?
     /// Bytes of all the connections' own buffers.
     var bufferedBytes = 0
     var drainDeadline: Int64?

@@ -3,22 +3,33 @@ package final class Origins: Sendable {
     private struct Known {
         let origin: [UInt8]
         let lines: [UInt8]
+        /// Whether its pages may still read; what it was told meanwhile it may keep.
+        let isAllowed: Bool
     }
 
     private let known: [Known]
     /// What everybody is told: a cache must not give one origin what another one got.
     private static let vary: StaticString = "Vary: Origin\r\n"
 
-    /// `exposed`: the names of the fields that a page may read, beyond those that it always may.
-    package init?(_ origins: [Origin], exposed: String) {
-        if origins.isEmpty { return nil }
-        known = origins.map { origin in
-            let lines = """
-                \(Self.vary)Access-Control-Allow-Origin: \(origin.text)\r
-                Access-Control-Expose-Headers: \(exposed)\r\n
-                """
-            return Known(origin: [UInt8](origin.text.utf8), lines: [UInt8](lines.utf8))
+    /// `exposed`: the names of the fields that a page may read, beyond those that it always may. In the place of `earlier` ones: whoever waits for
+    /// an answer keeps its number.
+    package init?(_ origins: [Origin], exposed: String, inPlaceOf earlier: Origins? = nil) {
+        if origins.isEmpty, earlier == nil { return nil }
+        let texts = origins.map { [UInt8]($0.text.utf8) }
+        let former = earlier?.known ?? []
+        let kept = former.map {
+            Known(origin: $0.origin, lines: $0.lines, isAllowed: texts.contains($0.origin))
         }
+        let new = origins.filter { origin in !former.contains { $0.origin == [UInt8](origin.text.utf8) } }
+        known =
+            kept
+            + new.map { origin in
+                let lines = """
+                    \(Self.vary)Access-Control-Allow-Origin: \(origin.text)\r
+                    Access-Control-Expose-Headers: \(exposed)\r\n
+                    """
+                return Known(origin: [UInt8](origin.text.utf8), lines: [UInt8](lines.utf8), isAllowed: true)
+            }
     }
 
     /// Which of them asks; -1 for none, as for most: a program says no origin, and neither does a page of this very server that reads.
@@ -30,7 +41,7 @@ package final class Origins: Sendable {
     }
 
     func number(_ said: RawSpan) -> Int {
-        said.withUnsafeBytes { said in known.firstIndex { $0.origin.elementsEqual(said) } ?? -1 }
+        said.withUnsafeBytes { said in known.firstIndex { $0.isAllowed && $0.origin.elementsEqual(said) } ?? -1 }
     }
 
     /// The fields that an answer to one of them has, or to anybody else.

@@ -30,6 +30,9 @@ package enum RefusalKind: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it is for a limit that somebody has set, rather than for what is no request.
+    package var isOfLimit: Bool { limit(HTTPLimits()) != nil }
+
     /// When to come again, in seconds; nil where that would not help.
     var retryAfterSeconds: Int? { status == 503 ? 1 : nil }
 

@@ -24,6 +24,8 @@ package struct RequestEnd: Sendable {
         case answer
         /// A stream began.
         case stream
+        /// A stream that began is over: said besides.
+        case streamEnd
         /// No handler has seen it.
         case refusal
         /// Its client went before there was an answer.
@@ -38,11 +40,20 @@ package struct RequestEnd: Sendable {
     package let outcome: Outcome
     /// Why a 500 went in the place of what was written.
     package let fault: StaticString?
+    /// Why no handler has seen it.
+    package let refusal: RefusalKind?
 
     static let statusAbandoned = 499
 
-    init(_ trace: RequestTrace, status: Int, _ outcome: Outcome, fault: StaticString? = nil, at now: Int64) {
-        (self.trace, self.status, self.outcome, self.fault) = (trace, status, outcome, fault)
-        nanoseconds = outcome == .refusal ? 0 : max(0, now - trace.began)
+    init(
+        _ trace: RequestTrace, status: Int, _ outcome: Outcome, fault: StaticString? = nil, at now: Int64
+    ) {
+        (self.trace, self.status, self.outcome, self.fault, refusal) = (trace, status, outcome, fault, nil)
+        nanoseconds = max(0, now - trace.began)
+    }
+
+    init(_ trace: RequestTrace, refused kind: RefusalKind) {
+        (self.trace, status, outcome, fault, refusal) = (trace, kind.status, .refusal, nil, kind)
+        nanoseconds = 0
     }
 }

@@ -42,6 +42,7 @@ extension ObservableModels {
             }
         }
         let folded = subscription.style.folds ? noted.fold() : 0
+        counters.folded += folded
         var frames = subscription.frames(of: noted, through: through, isOneUnit: folded > 0, epoch)
         if folded > 0 {
             frames.insert(EventFrame.lagged(from: subscription.state.cursor, to: through, folded: folded), at: 0)

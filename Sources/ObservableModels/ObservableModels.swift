@@ -18,6 +18,8 @@ package final class ObservableModels {
         package var deliveredBytes = 0
         /// Pages of the log that were replayed.
         package var replays = 0
+        /// Events that were left out for who asked for the latest only.
+        package var folded = 0
         /// Subscribers that were told to start anew.
         package var resets = 0
         /// Bytes of the representations that are held.
@@ -69,6 +71,13 @@ package final class ObservableModels {
     }
 
     // MARK: Subscriptions
+
+    /// How many changes the one that is furthest behind has to be told.
+    package var lag: Int {
+        guard counters.parked > 0 else { return 0 }
+        let cursors = everyone.members.lazy.map(\.subscription.state).filter { $0.phase == .parked }.map(\.cursor)
+        return Int(head - min(head, cursors.min() ?? head))
+    }
 
     /// Adds a subscription; it gets nothing before it is woken.
     package func subscribe(_ subscription: Subscription) {

@@ -6,6 +6,8 @@ struct Arguments {
     let operands: [String]
     private let values: [String: String]
     private let environment: [String: String]
+    /// What stands in the file of settings.
+    private var file: [String: String] = [:]
 
     /// Wrong use: a message for the person who called.
     struct Misuse: Error, Equatable {
@@ -45,10 +47,21 @@ struct Arguments {
             self.command = Command.help
             (values, operands) = ([:], command.words)
         }
+        try readSettings()
     }
 
-    /// The value of a flag, of its variable, or its default.
-    subscript(_ flag: Flag) -> String? { values[flag.name] ?? environment[flag.variable] ?? flag.fallback }
+    /// The value of a flag, of its variable, of its line in the file, or its default.
+    subscript(_ flag: Flag) -> String? {
+        values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.fallback
+    }
+
+    /// Reads the file of settings, where one is named; again, when it may say something else.
+    mutating func readSettings() throws(Misuse) {
+        guard command.flags.contains(where: { $0.name == Flag.settings.name }),
+            let path = values[Flag.settings.name] ?? environment[Flag.settings.variable]
+        else { return }
+        file = try SettingsFile(path: path).values
+    }
 
     /// A whole number that is not negative.
     func number(_ flag: Flag) throws(Misuse) -> Int {

@@ -17,7 +17,9 @@ struct Command: Sendable {
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
-                .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
+                .listen, .data, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen, .readyDisk,
+                .readyBackup,
+                .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
             ] + Flag.ofBackups, run: serve),
         Command(

@@ -16,7 +16,23 @@ struct Flag: Sendable {
         fallback: "127.0.0.1:8080")
     static let data = Flag(name: "data", value: "DIR", about: "the data directory", fallback: "./lectern-data")
     static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
-    static let logLevel = Flag(name: "log-level", value: "LEVEL", about: "error, info or debug", fallback: "info")
+    static let logLevel = Flag(
+        name: "log-level", value: "LEVEL", about: "error, warning, info or debug", fallback: "info")
+    static let logFormat = Flag(
+        name: "log-format", value: "FORMAT", about: "text, or json: an object a line", fallback: "text")
+    static let logRequests = Flag(
+        name: "log-requests", value: "BOOL", about: "whether each request is a line of the log: true or false",
+        fallback: "false")
+    static let metricsListen = Flag(
+        name: "metrics-listen", value: "HOST:PORT",
+        about: "where anyone gets metrics without a token; not on an address that strangers reach", fallback: nil)
+    static let readyDisk = Flag(
+        name: "ready-disk", value: "MEBIBYTES", about: "with less room on the disk /readyz is 503", fallback: "64")
+    static let readyBackup = Flag(
+        name: "ready-backup", value: "HOURS", about: "with an older last good backup /readyz is 503; 0 is never",
+        fallback: "0")
+    static let settings = Flag(
+        name: "settings", value: "FILE", about: "lines NAME=VALUE, as variables; read again at SIGHUP", fallback: nil)
     static let retentionCount = Flag(
         name: "retention-count", value: "N", about: "changes that the log keeps", fallback: "1000000")
     static let retentionDays = Flag(
@@ -73,7 +89,9 @@ struct Flag: Sendable {
     /// How a command reaches the service.
     static let ofClients = [data, server, token]
     static let all = [
-        listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
+        listen, data, settings, loops, logLevel, logFormat, logRequests, metricsListen, readyDisk, readyBackup,
+        retentionCount,
+        retentionDays, readMilliseconds, openCatalogue, connections,
         watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
         scope, expires, source, dryRun,
         account, own, format, replace,

@@ -3,11 +3,41 @@ import Glibc
 import HTTPServer
 import Store
 
-/// `lectern serve`: until SIGTERM, SIGINT or SIGHUP; then what is under way is finished. A second signal does not wait.
+/// `lectern serve`: until SIGTERM or SIGINT, or its terminal is gone; then what is under way is finished. A second signal does not wait.
+/// SIGHUP has the settings read again.
 func serve(_ arguments: Arguments) throws -> Int32 {
-    let directory = arguments[.data] ?? ""
+    var arguments = arguments
+    let configuration = try configuration(by: arguments)
+    let directory = configuration.directory
     let (host, port) = try address(arguments[.listen] ?? "")
-    var configuration = Service.Configuration(directory: directory)
+    let (signals, terminal) = (StopSignals(), Terminal())
+    let service = try Service(configuration)
+    let bound = try service.listen(tcp: host, port: port)
+    try listen(service, directory + "/lectern.sock")
+    try service.start()
+    if let host = configuration.metricsAddress?.host, let port = service.metricsPort {
+        service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
+    }
+    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
+    if service.isNew { try welcome(service, url) }
+    if service.isNew { service.log.info("\(directory) is a new data directory") }
+    let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
+    service.log.info("serving \(directory) at \(url)\(reach)")
+    var signal = signals.wait()
+    while signal == "SIGHUP", !terminal.isGone {
+        reload(service, &arguments)
+        signal = signals.wait()
+    }
+    service.log.info("stopping, as \(signal) asks")
+    signals.exitAtNext()
+    service.drain(deadlineSeconds: drainSecondsMax)
+    service.wait()
+    return 0
+}
+
+/// What the settings say.
+private func configuration(by arguments: Arguments) throws -> Service.Configuration {
+    var configuration = Service.Configuration(directory: arguments[.data] ?? "")
     configuration.loops = try arguments.number(.loops)
     configuration.store.retentionCountMax = try arguments.number(.retentionCount)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
@@ -19,26 +49,14 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
     configuration.store.backups = try backups(arguments)
-    guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
-        throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
+    configuration.logLevel = try arguments.logLevel()
+    configuration.logsRequests = try arguments.bool(.logRequests)
+    configuration.logFormat = try arguments.logFormat()
+    configuration.metricsAddress = try arguments[.metricsListen].map { place throws(Arguments.Misuse) in
+        try address(place, of: .metricsListen)
     }
-    configuration.logLevel = level
-    let signals = StopSignals()
-    let service = try Service(configuration)
-    let bound = try service.listen(tcp: host, port: port)
-    try listen(service, directory + "/lectern.sock")
-    try service.start()
-    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
-    if service.isNew { try welcome(service, url) }
-    if service.isNew { service.log.info("\(directory) is a new data directory") }
-    let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
-    service.log.info("serving \(directory) at \(url)\(reach)")
-    let signal = signals.wait()
-    service.log.info("stopping, as \(signal) asks")
-    signals.exitAtNext()
-    service.drain(deadlineSeconds: drainSecondsMax)
-    service.wait()
-    return 0
+    configuration.readiness = try arguments.readiness()
+    return configuration
 }
 
 private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {
@@ -83,9 +101,9 @@ private func welcome(_ service: Service, _ url: String) throws {
 }
 
 /// `HOST:PORT`, `[V6]:PORT` or `:PORT`.
-func address(_ text: String) throws(Arguments.Misuse) -> (host: String, port: UInt16) {
+func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -> (host: String, port: UInt16) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
-        throw Arguments.Misuse(message: "--listen must be HOST:PORT, not \"\(text)\".")
+        throw Arguments.Misuse(message: "--\(flag.name) must be HOST:PORT, not \"\(text)\".")
     }
     var host = text[..<colon]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }

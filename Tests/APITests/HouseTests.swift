@@ -8,14 +8,17 @@ struct HouseTests {
 
     /// What each room may import of ours.
     static let rooms: [(room: String, uses: Set<String>)] = [
-        ("Bytes", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]),
+        ("Bytes", []), ("Measures", []), ("JSON", ["Bytes"]), ("HTTPServer", ["Bytes", "CLinux"]),
         ("Model", ["Bytes", "CTables", "JSON"]),
-        ("Store", ["Bytes", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
+        ("Store", ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "Migrations"]),
         ("ObservableModels", ["Model", "JSON"]),
         ("Outbound", ["CCurl"]),
         ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
         ("LecternClient", ["JSON", "Model", "Outbound"]),
-        ("API", ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Store", "ObservableModels"]),
+        (
+            "API",
+            ["Bytes", "CContract", "CLinux", "JSON", "HTTPServer", "Measures", "Model", "Store", "ObservableModels"]
+        ),
     ]
     /// Foundation itself is not among them: `The program is without ICU` says why.
     static let system: Set<String> = [

@@ -33,6 +33,10 @@ final class TestService: Sendable {
         try? FileManager.default.removeItem(atPath: directory)
     }
 
+    var metricsPort: UInt16? { running.withLock { $0.service }.metricsPort }
+
+    func reload(_ settings: Service.Reloadable) { running.withLock { $0.service }.reload(settings) }
+
     var port: UInt16 { running.withLock { $0.port } }
 
     /// Begins to stop, and does not wait for the end.
@@ -148,4 +152,13 @@ struct Answer: Sendable {
     var representation: JSONValue? { status < 300 ? value : nil }
     var etag: String { fields["etag"] ?? "" }
     var pointers: [String] { self["violations"]?.elements.compactMap { $0["pointer"]?.string } ?? [] }
+}
+
+extension TestService {
+    /// The sum of a family's numbers, of those lines that have all of the labels.
+    func metric(_ name: String, _ labels: String...) throws -> Int {
+        try send("GET", "/metrics").text.split(separator: "\n").filter { line in
+            line.prefix { $0 != " " && $0 != "{" } == name && labels.allSatisfy { line.contains($0) }
+        }.reduce(0) { $0 + (Int($1.split(separator: " ").last ?? "") ?? 0) }
+    }
 }

@@ -4,8 +4,10 @@ import Glibc
 final class Wire {
     private let descriptor: Int32
 
-    init(_ service: TestService) throws {
-        descriptor = try Loopback.connect(port: service.port)
+    convenience init(_ service: TestService) throws { try self.init(port: service.port) }
+
+    init(port: UInt16) throws {
+        descriptor = try Loopback.connect(port: port)
         var time = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }

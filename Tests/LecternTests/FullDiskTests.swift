@@ -40,6 +40,8 @@ struct FullDiskTests {
         write(server.port) { _, refused in refused == 20 }
         #expect(told.refusals == 40 * Self.writers)
         #expect(try client.send("GET", "/healthz")?["writes"]?.string == "out of space")
+        let readiness = try client.exchange("GET", "/readyz")
+        #expect(readiness.status == 503 && String(decoding: readiness.body, as: UTF8.self).contains("\"outOfSpace\""))
         #expect(eventually { told.hasHeardAll } && !stream.hasEnded)
         #expect(told.heard == told.written.map(\.seq))
 

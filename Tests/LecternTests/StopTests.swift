@@ -33,11 +33,4 @@ struct StopTests {
         #expect(ContinuousClock.now - start < .seconds(8))
     }
 
-    @Test("SIGHUP is an end like any other")
-    func hangUp() throws {
-        defer { try? FileManager.default.removeItem(atPath: data) }
-        let server = try Binary(data: data)
-        #expect(server.stop(with: SIGHUP) == 0)
-        #expect(access(data + "/lectern.sqlite-wal", F_OK) != 0, "the store was closed")
-    }
 }

@@ -10,6 +10,8 @@ struct PendingWrite {
     let asker: Asker
     let idempotency: IdempotencyKey?
     let exchange: Exchange
+
+    var isBatch: Bool { exchange.isBatch }
 }
 
 /// What is needed of a request to answer it once its command is on disk.
@@ -20,7 +22,7 @@ struct Exchange: Sendable {
     private let path: String?
     /// Whether a new resource lives under the path and its id: of a list that it joins, or of what is found elsewhere.
     private let isList: Bool
-    private let isBatch: Bool
+    let isBatch: Bool
     private let secret: Secret?
 
     init(_ request: borrowing Request, _ location: Location, _ secret: Secret?) {

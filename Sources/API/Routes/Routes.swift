@@ -3,7 +3,8 @@ import HTTPServer
 extension Route {
     /// All that there are.
     static let all: [Route] =
-        service + readers + tokens + books + readings + entries + cards + changes + clubs + members + invitations
+        service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
+        + invitations
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
         + shelves + streams + settings + scenes + presence + batches + transfers + backups
 

@@ -1,60 +1,70 @@
+import Measures
 import Model
 import Store
 
 /// What the service has done, in Prometheus' text format.
 enum Metrics {
-    /// The counters of all loops, and of the store.
+    /// The counters of all loops, of the store, and of the process.
     static func text(of service: ServiceState) -> [UInt8] {
-        let loops = service.loopCounters
         var text = MetricsText()
-        text.counter(
-            "lectern_requests_total", "Requests that reached a handler.", loops.reduce(0) { $0 + $1.requests.current })
-        text.gauge("lectern_streams", "Open event streams.", loops.reduce(0) { $0 + $1.streams.current })
-        text.gauge("lectern_subscriptions", "Subscriptions.", loops.reduce(0) { $0 + $1.subscriptions.current })
+        addRequests(of: service, to: &text)
+        addStreams(of: service, to: &text)
+        addStore(service.store, to: &text)
+        addHealth(of: service, to: &text)
+        addProcess(of: service, to: &text)
+        return Array(text.lines.utf8)
+    }
+
+    private static func addStreams(of service: ServiceState, to text: inout MetricsText) {
+        let loops = service.loopCounters
+        func sum(_ number: KeyPath<LoopCounters, LoopCounters.Number>) -> Int {
+            loops.reduce(0) { $0 + $1[keyPath: number].current }
+        }
+        text.gauge("lectern_streams", "Open event streams.", sum(\.streams))
+        text.gauge("lectern_subscriptions", "Subscriptions.", sum(\.subscriptions))
+        text.gauge("lectern_subscriptions_parked", "Subscribers that are behind and will replay.", sum(\.parked))
         text.gauge(
-            "lectern_subscriptions_parked", "Subscribers that are behind and will replay.",
-            loops.reduce(0) { $0 + $1.parked.current })
+            "lectern_subscription_lag_changes", "Changes by which the subscriber that is furthest behind is behind.",
+            loops.map(\.lag.current).max() ?? 0)
+        text.counter("lectern_events_delivered_total", "Event frames given to sockets.", sum(\.deliveredEvents))
+        text.counter("lectern_event_bytes_delivered_total", "Bytes of those frames.", sum(\.deliveredBytes))
+        text.counter("lectern_replays_total", "Replays from the change log.", sum(\.replays))
         text.counter(
-            "lectern_events_delivered_total", "Event frames given to sockets.",
-            loops.reduce(0) { $0 + $1.deliveredEvents.current })
-        text.counter(
-            "lectern_event_bytes_delivered_total", "Bytes of those frames.",
-            loops.reduce(0) { $0 + $1.deliveredBytes.current })
-        text.counter(
-            "lectern_replays_total", "Replays from the change log.", loops.reduce(0) { $0 + $1.replays.current })
-        text.counter(
-            "lectern_resets_total", "Subscribers that were told to start anew.",
-            loops.reduce(0) { $0 + $1.resets.current })
-        text.gauge(
-            "lectern_model_cache_bytes", "Cached representations.", loops.reduce(0) { $0 + $1.cachedBytes.current })
-        let store = service.store.counters
-        text.counter("lectern_commits_total", "Transactions that were made durable.", store.commits)
-        text.counter("lectern_commands_total", "Commands that were decided.", store.commands)
-        text.counter("lectern_changes_total", "Changes that were logged.", store.changes)
-        text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", service.store.waitingCommands)
-        text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", store.walFrames)
+            "lectern_events_folded_total", "Events left out for subscribers that asked for the latest only.",
+            sum(\.folded))
+        text.counter("lectern_resets_total", "Subscribers that were told to start anew.", sum(\.resets))
+        text.gauge("lectern_model_cache_bytes", "Cached representations.", sum(\.cachedBytes))
+    }
+
+    private static func addStore(_ store: Store, to text: inout MetricsText) {
+        let counters = store.counters
+        text.counter("lectern_commits_total", "Transactions that were made durable.", counters.commits)
+        text.counter("lectern_commands_total", "Commands that were decided.", counters.commands)
+        text.counter("lectern_changes_total", "Changes that were logged.", counters.changes)
+        text.begin("lectern_commit_commands", "histogram", "Commands that shared a commit.")
+        text.histogram("lectern_commit_commands", counters.groups[0], bounds: counters.groups.bounds, unit: .one)
+        text.begin(
+            "lectern_commit_duration_seconds", "histogram", "COMMIT: writing the write-ahead log, and its fsync.")
+        text.histogram(
+            "lectern_commit_duration_seconds", counters.commitTimes[0], bounds: counters.commitTimes.bounds,
+            unit: .microseconds)
+        text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", store.waitingCommands)
+        text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", counters.walFrames)
+        text.gauge("lectern_wal_bytes", "The write-ahead log's file.", counters[.walBytes])
+        text.gauge("lectern_database_bytes", "The database's file.", counters[.databaseBytes])
+        text.gauge("lectern_disk_free_bytes", "What is left on the data directory's disk.", counters[.diskBytesFree])
+        let changes = counters[.lastChange] - counters[.firstChange] + 1
+        text.gauge("lectern_log_changes", "Changes that the log keeps.", max(0, changes))
+        text.gauge("lectern_log_head", "The number of the log's last change.", counters[.lastChange])
         text.gauge(
             "lectern_search_index_percent", "How much of the search index is there: 100 but after an upgrade.",
-            store.searchPercent)
-        text.gauge("lectern_out_of_space", "1 while the disk is full.", service.store.isOutOfSpace ? 1 : 0)
-        let backups = service.store.backups
+            counters.searchPercent)
+        text.gauge("lectern_out_of_space", "1 while the disk is full.", store.isOutOfSpace ? 1 : 0)
+        let backups = store.backups
         text.gauge(
             "lectern_backup_last_success_timestamp_seconds", "When the last good backup was made; 0 without one.",
             Int((backups.lastGood?.milliseconds ?? 0) / 1000))
         text.counter("lectern_backups_total", "Backups that were made and verified.", backups.counts.good)
         text.counter("lectern_backups_failed_total", "Backups that failed.", backups.counts.failed)
-        return Array(text.lines.utf8)
-    }
-}
-
-/// Writes numbers in Prometheus' text format.
-private struct MetricsText {
-    private(set) var lines = ""
-
-    mutating func counter(_ name: String, _ help: String, _ value: Int) { add(name, "counter", help, value) }
-    mutating func gauge(_ name: String, _ help: String, _ value: Int) { add(name, "gauge", help, value) }
-
-    private mutating func add(_ name: String, _ type: String, _ help: String, _ value: Int) {
-        lines += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n\(name) \(value)\n"
     }
 }

@@ -70,6 +70,9 @@ int clinux_identify(const char *path, clinux_file *file);
 // From now on the calling thread works only when nobody else wants to (nice 10).
 void clinux_yield_to_others(void);
 
+// The commit that the program was built of; empty where nobody said.
+const char *clinux_commit(void);
+
 // Names the calling thread (at most 15 characters are shown).
 void clinux_name_thread(const char *name);
 

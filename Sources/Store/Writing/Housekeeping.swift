@@ -15,6 +15,7 @@ struct Housekeeping {
     private let lock: DirectoryLock
     private let files: OpenFiles
     private let checkup: Checkup
+    private let occupancy: Occupancy
     private var lookedAt = 0
     /// The last change that the lock says.
     private var noted: Int64 = 0
@@ -38,6 +39,7 @@ struct Housekeeping {
         doomed = DoomedEntries(connection, configuration)
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
+        occupancy = Occupancy(directory)
         lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
         if !hasRoom { noteFull() }
     }
@@ -71,6 +73,10 @@ struct Housekeeping {
         let now = seconds
         guard now != lookedAt else { return }
         lookedAt = now
+        counters.set(.turn, MonotonicTime.microseconds)
+        counters.set(.firstChange, Int(retention.first))
+        counters.set(.lastChange, Int(head))
+        occupancy.note(in: counters)
         if head != noted { lock.note(served: head) }
         noted = head
         guard let lost = files.firstLost() else { return }

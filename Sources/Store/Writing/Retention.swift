@@ -5,7 +5,7 @@ struct Retention {
     private let connection: Connection
     private let configuration: StoreConfiguration
     /// The first change of the log.
-    private var first: Int64
+    private(set) var first: Int64
     /// The last change of the log.
     private var last: Int64
     private var clock: HouseClock

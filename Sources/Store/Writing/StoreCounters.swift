@@ -1,3 +1,4 @@
+package import Measures
 import Synchronization
 
 /// What the writer has done; written by it, read by any thread.
@@ -9,6 +10,39 @@ package final class StoreCounters: Sendable {
     let isFull = Atomic<Bool>(false)
     let indexPercent = Atomic<Int>(100)
     let day = Atomic<Int64>(0)
+    private let levels = Tallies(count: Level.allCases.count)
+
+    /// Commands that shared a commit.
+    package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
+    /// Microseconds that COMMIT took: writing the log, and until the disk has it.
+    package let commitTimes = Histograms(bounds: TimeBounds.answer)
+
+    /// What is looked at once a second.
+    package enum Level: Int, CaseIterable, Sendable {
+        /// Bytes of the database, of its write-ahead log, and what the disk has left.
+        case databaseBytes, walBytes, diskBytesFree
+        /// The first and the last change that the log has.
+        case firstChange, lastChange
+        /// When the writer last took its turn, in monotonic microseconds; it does once a second even when nobody writes.
+        case turn
+    }
+
+    package subscript(level: Level) -> Int { levels[level.rawValue] }
+
+    func set(_ level: Level, _ value: Int) { levels.set(level.rawValue, value) }
+
+    func noteCommit(of commands: Int, _ changes: Int, since began: Int) {
+        commitTimes.note(MonotonicTime.microseconds - began)
+        groups.note(commands)
+        commitCount.wrappingAdd(1, ordering: .relaxed)
+        changeCount.wrappingAdd(changes, ordering: .relaxed)
+    }
+
+    /// For how many milliseconds the writer has not taken a turn: while it waits for the disk, mostly.
+    package var stalledMilliseconds: Int {
+        let turn = self[.turn]
+        return turn == 0 ? 0 : max(0, MonotonicTime.microseconds - turn) / 1000
+    }
 
     /// Transactions that were made durable.
     package var commits: Int { commitCount.load(ordering: .relaxed) }

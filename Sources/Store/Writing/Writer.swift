@@ -123,7 +123,7 @@ final class Writer {
             application.rewind(to: start)
             answers = try attempt(batch, isolating: true)
         }
-        try finishTransaction()
+        try finishTransaction(of: batch.count)
         publish()
         answer(batch, answers)
     }
@@ -139,14 +139,14 @@ final class Writer {
     }
 
     /// Without a change there is nothing to make durable, and nothing is synced.
-    private func finishTransaction() throws(SQLiteError) {
+    private func finishTransaction(of commands: Int) throws(SQLiteError) {
         guard !application.changes.isEmpty || application.hasSilentWrites else {
             // What was taken back in a savepoint has left pages that a rollback would take a copy to its beginning for.
             return try copying.isUnderWay ? connection.run("COMMIT") : connection.run("ROLLBACK")
         }
+        let began = MonotonicTime.microseconds
         try connection.run("COMMIT")
-        counters.commitCount.wrappingAdd(1, ordering: .relaxed)
-        counters.changeCount.wrappingAdd(application.changes.count, ordering: .relaxed)
+        counters.noteCommit(of: commands, application.changes.count, since: began)
     }
 
     private func publish() {

@@ -1,0 +1,133 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// Writes the log on a thread of its own, which waits for nobody who does not read: what they do not take is kept up to a bound, and then
+/// left out.
+final class LogWriter: Sendable {
+    /// Bytes that wait for who reads.
+    static let pendingBytesMax = 1 << 20
+    /// Between two looks, so that many lines go in one piece, and saying something rarely costs a wake-up.
+    private static let pauseMicroseconds: UInt32 = 10_000
+    private static let closingMicroseconds = 1_000_000
+
+    private let buffers: [LogBuffer]
+    private let ring: LogRing
+    private let format: LogFormat
+    private let descriptor: Int32
+    private let bell: Int32
+    private let isRung = Atomic(false)
+    private let dropped = Atomic<Int>(0)
+    /// When it is to have ended, in monotonic microseconds; 0 while nobody has asked.
+    private let deadline = Atomic<Int>(0)
+    private let thread = Mutex<pthread_t?>(nil)
+    private let hasThread = Atomic(false)
+    private let pen: Mutex<LogPen>
+
+    init(_ buffers: [LogBuffer], _ ring: LogRing, _ format: LogFormat, descriptor: Int32) {
+        (self.buffers, self.ring, self.format, self.descriptor) = (buffers, ring, format, descriptor)
+        bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        precondition(bell >= 0, "eventfd failed")
+        pen = Mutex(LogPen(descriptor))
+    }
+
+    deinit { Glibc.close(bell) }
+
+    var droppedCount: Int { dropped.load(ordering: .relaxed) }
+
+    /// Somebody has said something.
+    @inline(__always)
+    func wake() {
+        if !hasThread.load(ordering: .acquiring) { return writeNow() }
+        if isRung.load(ordering: .relaxed) { return }
+        ringBell()
+    }
+
+    private func ringBell() {
+        guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        var one: UInt64 = 1
+        _ = write(bell, &one, 8)
+    }
+
+    func start() {
+        thread.withLock { thread in
+            guard thread == nil else { return }
+            var started = pthread_t()
+            let code = pthread_create(
+                &started, nil,
+                { context in
+                    clinux_name_thread("log")
+                    Unmanaged<LogWriter>.fromOpaque(context!).takeRetainedValue().run()
+                    return nil
+                }, Unmanaged.passRetained(self).toOpaque())
+            guard code == 0 else { return Unmanaged.passUnretained(self).release() }
+            thread = started
+            hasThread.store(true, ordering: .releasing)
+        }
+    }
+
+    func close() {
+        deadline.store(Self.microseconds + Self.closingMicroseconds, ordering: .releasing)
+        ringBell()
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        if let running { pthread_join(running, nil) }
+        hasThread.store(false, ordering: .releasing)
+        writeNow()
+    }
+
+    private func run() {
+        while true {
+            let end = deadline.load(ordering: .acquiring)
+            isRung.store(false, ordering: .sequentiallyConsistent)
+            let isEmpty = pen.withLock { pen in
+                take(into: &pen)
+                return pen.write()
+            }
+            if end > 0, isEmpty || Self.microseconds >= end { return }
+            wait(forReader: !isEmpty, isClosing: end > 0)
+        }
+    }
+
+    /// Until somebody says something, or reads.
+    private func wait(forReader: Bool, isClosing: Bool) {
+        var watched = [
+            pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: forReader ? descriptor : -1, events: Int16(POLLOUT), revents: 0),
+        ]
+        _ = poll(&watched, 2, isClosing ? 10 : 1000)
+        guard watched[0].revents != 0 else { return }
+        var rung: UInt64 = 0
+        _ = read(bell, &rung, 8)
+        if !isClosing { usleep(Self.pauseMicroseconds) }
+    }
+
+    /// On the thread of who speaks: there is no other one, or no more.
+    private func writeNow() {
+        pen.withLock { pen in
+            take(into: &pen)
+            _ = pen.write()
+        }
+    }
+
+    private func take(into pen: inout LogPen) {
+        var lost = 0
+        for buffer in buffers {
+            lost += buffer.take(&pen.taken)
+            for record in pen.taken where !pen.put(record, format, Self.pendingBytesMax) { lost += 1 }
+            ring.add(pen.taken)
+            pen.taken.removeAll(keepingCapacity: true)
+        }
+        guard lost > 0 else { return pen.tellOfLost(format, ring, Self.pendingBytesMax) }
+        pen.lost += lost
+        dropped.wrappingAdd(lost, ordering: .relaxed)
+    }
+
+    private static var microseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPServer
+import JSON
+import Model
+import Store
+
+/// What the one who operates the service asks.
+extension Route {
+    static let operating: [Route] = [
+        Route(
+            .get, "/readyz", "getReadiness", admission: .anyone,
+            watching: .no(because: "It is for probes, which ask again.")
+        ) { call in
+            let readiness = Readiness(of: call.service)
+            return .document(
+                Document(
+                    readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))
+        },
+        Route(
+            .get, "/version", "getVersion", admission: .anyone,
+            watching: .no(because: "It changes only with the program.")
+        ) { _ in .document(Document(Release.encoded(), "application/json", caching: .never)) },
+        Route(
+            .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,
+            watching: .no(because: "It tells of requests, and so of its own.")
+        ) { call throws(LecternError) in
+            try call.desk.requireJSON(call.request)
+            let level = try call.query.text("level").map { said throws(LecternError) in
+                guard let level = Log.Level(name: said) else {
+                    throw call.query.refusal("level", "must be error, warning, info or debug")
+                }
+                return level
+            }
+            let log = call.service.log
+            let lines = try call.query.integer("lines", in: 1...Int32(LogRing.recordsMax)) ?? 100
+            let page = LogPage(records: log.ring.last(Int(lines), upTo: level ?? .debug), dropped: log.droppedCount)
+            return .document(Document(page.encoded(), "application/json", caching: .never))
+        },
+    ]
+}
+
+/// The last lines of the log, the newest last.
+private struct LogPage {
+    let records: [LogRecord]
+    let dropped: Int
+
+    func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append("{\"items\":[")
+        for (index, record) in records.enumerated() {
+            if index > 0 { bytes.append(",") }
+            LogFormat.appendJSON(record, to: &bytes)
+        }
+        bytes.append("],\"dropped\":")
+        bytes.append(decimal: dropped)
+        bytes.append("}")
+        return bytes
+    }
+}
+
+extension Release {
+    fileprivate static func encoded() -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("version")
+        json.string(version)
+        json.name("commit")
+        if commit.isEmpty { json.null() } else { json.string(commit) }
+        json.name("schema")
+        json.integer(Int64(schema))
+        json.name("sqlite")
+        json.string(sqlite)
+        json.endObject()
+        return json.bytes
+    }
+}

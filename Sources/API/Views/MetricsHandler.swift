@@ -1,0 +1,37 @@
+import HTTPServer
+import Model
+import Store
+
+/// What answers on the port that is for collectors and probes: without a token, so it is for addresses that only they reach.
+final class MetricsHandler: RequestHandler {
+    private let service: ServiceState
+
+    private init(_ service: ServiceState) { self.service = service }
+
+    static func server(of service: ServiceState) -> HTTPServer {
+        var limits = HTTPLimits()
+        limits.connectionsMax = 64
+        limits.bodyBytesMax = 0
+        return HTTPServer(limits: limits, loops: 1) { _ in MetricsHandler(service) }
+    }
+
+    func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
+        guard request.method == .get || request.method == .head else {
+            Problem(.methodNotAllowed(allow: "GET, HEAD")).write(to: &response, epoch: service.store.epoch)
+            return .answered
+        }
+        response.field("Cache-Control", "no-store")
+        switch text(of: request.path) {
+        case "/metrics": response.body(Metrics.text(of: service), type: "text/plain; version=0.0.4")
+        case "/healthz": response.body(Health(of: service.store).encoded(), type: "application/json")
+        case "/readyz":
+            let readiness = Readiness(of: service)
+            if !readiness.isReady { response.status(503) }
+            response.body(readiness.encoded(), type: "application/json")
+        default:
+            let error = LecternError.refused(.noSuchRoute, "Here are /metrics, /healthz and /readyz.")
+            Problem(error).write(to: &response, epoch: service.store.epoch)
+        }
+        return .answered
+    }
+}

@@ -1,0 +1,10 @@
+import Glibc
+
+/// The clock for how long something took.
+enum MonotonicTime {
+    static var microseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Settings in a file: `NAME=VALUE` in a line each, under the names of their variables. What is after the first `=` is the value, as it
+/// stands; lines that are empty or begin with `#` say nothing.
+struct SettingsFile {
+    let values: [String: String]
+
+    init(path: String) throws(Arguments.Misuse) {
+        guard let text = Self.text(path) else {
+            throw Arguments.Misuse(message: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        try self.init(text, path: path)
+    }
+
+    init(_ text: String, path: String) throws(Arguments.Misuse) {
+        var values: [String: String] = [:]
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = Self.trimmed(line)
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = Self.trimmed(parts[0])
+            guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
+            else {
+                throw Arguments.Misuse(
+                    message:
+                        "\(path), line \(number + 1): \"\(line)\" is not a variable of `lectern help`, = and a value.")
+            }
+            guard values[name] == nil else {
+                throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is there twice.")
+            }
+            values[name] = Self.trimmed(parts[1])
+        }
+        self.values = values
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
+        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    }
+
+    private static func text(_ path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < 1 << 20 {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 { return nil }
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -18,6 +18,7 @@ struct Command: Sendable {
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
                 .listen, .data, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen, .readyDisk,
+                .readyBackup,
                 .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
                 .publicURL, .registration, .passwordMebibytes, .tokenRate, .readerRate, .addressRate,

@@ -28,6 +28,9 @@ struct Flag: Sendable {
         about: "where anyone gets metrics without a token; not on an address that strangers reach", fallback: nil)
     static let readyDisk = Flag(
         name: "ready-disk", value: "MEBIBYTES", about: "with less room on the disk /readyz is 503", fallback: "64")
+    static let readyBackup = Flag(
+        name: "ready-backup", value: "HOURS", about: "with an older last good backup /readyz is 503; 0 is never",
+        fallback: "0")
     static let settings = Flag(
         name: "settings", value: "FILE", about: "lines NAME=VALUE, as variables; read again at SIGHUP", fallback: nil)
     static let retentionCount = Flag(

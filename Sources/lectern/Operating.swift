@@ -20,6 +20,7 @@ extension Arguments {
     func readiness() throws(Misuse) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
         bounds.diskBytesFreeMin = try number(.readyDisk).multipliedReportingOverflow(by: 1 << 20).partialValue
+        bounds.backupHoursMax = try number(.readyBackup)
         return bounds
     }
 

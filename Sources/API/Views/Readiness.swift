@@ -12,6 +12,8 @@ package struct Readiness: Sendable {
         package var diskBytesFreeMin = 64 << 20
         /// When the writer, or an event loop, has not taken a turn for longer.
         package var stalledMillisecondsMax = 5000
+        /// When the last good backup is older; 0: however old it is.
+        package var backupHoursMax = 0
 
         package init() {}
     }
@@ -41,11 +43,20 @@ package struct Readiness: Sendable {
         if writer > bounds.stalledMillisecondsMax {
             add("writerStalled", "The writer has not taken a turn for \(writer / 1000) s.")
         }
+        lookAtBackups(service.store.backups.lastGood, hoursMax: bounds.backupHoursMax, since: service.began)
         let now = MonotonicClock.now()
         let loop = service.loopCounters.map { $0.stalledMilliseconds(at: now) }.max() ?? 0
         if loop > bounds.stalledMillisecondsMax {
             add("loopStalled", "An event loop has not taken a turn for \(loop / 1000) s.")
         }
+    }
+
+    private mutating func lookAtBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {
+        guard hoursMax > 0 else { return }
+        // A house without any has as long for its first.
+        let age = (Instant.now.milliseconds - (last ?? began).milliseconds) / 3_600_000
+        guard age >= Int64(hoursMax) else { return }
+        add("backupOld", last == nil ? "There is no good backup." : "The last good backup is \(age) hours old.")
     }
 
     private mutating func add(_ name: StaticString, _ detail: String) {

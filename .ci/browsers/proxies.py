@@ -57,8 +57,8 @@ def nginx(folder, port, upstream, origin, seconds):
 def caddy(folder, port, upstream, origin, seconds):
     with open(os.path.join(DOCKER, "Caddyfile")) as file:
         site = changed(
-            file.read(), (r"^lectern\.example \{", f"https://127.0.0.1:{port} {{\n\ttls {folder}/lectern.pem {folder}/lectern.key"),
-            (r"^\{$", "{\n\tadmin off\n\tauto_https disable_redirects"), (r"127\.0\.0\.1:8080", f"127.0.0.1:{upstream}"),
+            file.read(), (r"^\{\$LECTERN_SITE:lectern\.example\} \{", f"https://127.0.0.1:{port} {{\n\ttls {folder}/lectern.pem {folder}/lectern.key"),
+            (r"^\{$", "{\n\tadmin off\n\tauto_https disable_redirects"), (r"\{\$LECTERN_UPSTREAM:127\.0\.0\.1:8080\}", f"127.0.0.1:{upstream}"),
             (r"read_timeout 75s", f"read_timeout {seconds}s"), (r"https://app\.example", origin))
     path = os.path.join(folder, "Caddyfile")
     with open(path, "w") as file:

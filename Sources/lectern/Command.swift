@@ -62,6 +62,10 @@ struct Command: Sendable {
             about: "Give the room back that what was deleted had. Stop the service before.", flags: [.data],
             run: compact),
         Command(
+            words: ["health"], operands: "",
+            about: "Ask the service of a data directory whether it is alive. Exit code 1: it is not.", flags: [.data],
+            run: health),
+        Command(
             words: ["version"], operands: "", about: "Say which program, schema and SQLite this is.", flags: [],
             run: version),
         help,

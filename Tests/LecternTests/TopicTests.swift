@@ -46,4 +46,16 @@ struct TopicTests {
             contentsOf: Self.folder.appending(path: "../../CHANGELOG.md"), encoding: .utf8)
         #expect(changes.contains("\n## \(Release.version)"))
     }
+
+    @Test("A service is alive while it serves, and not before or after")
+    func health() throws {
+        let data = NSTemporaryDirectory() + "lectern-health-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        #expect(try Binary.run(["health", "--data", data]).code == 1)
+        let server = try Binary(data: data)
+        #expect(try Binary.run(["health", "--data", data]) == (0, "alive\n", ""))
+        server.kill()
+        let said = try Binary.run(["health", "--data", data])
+        #expect(said.code == 1 && said.err.contains("No service answers"))
+    }
 }

@@ -1,0 +1,16 @@
+import Outbound
+
+/// `lectern health`: whether a service on this data directory is alive, which is all that a container's or a host's watch may
+/// restart it for. Whether it can write, and has room, is said by `/readyz`.
+func health(_ arguments: Arguments) throws -> Int32 {
+    let path = (arguments[.data] ?? "") + "/lectern.sock"
+    let response: HTTPClientResponse
+    do throws(HTTPClientError) {
+        response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
+    } catch {
+        throw Failure(description: "No service answers at \(path): \(error).")
+    }
+    guard response.status == 200 else { throw Failure(description: "The service answers \(response.status).") }
+    print("alive")
+    return 0
+}

@@ -37,7 +37,11 @@ class Proxy:
 
     def close(self):
         self.process.terminate()
-        self.process.wait(20)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
         self.log.close()
 
 

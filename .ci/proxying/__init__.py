@@ -1,0 +1,1 @@
+"""What proxies do to REST and to streams, and a full disk to the service."""

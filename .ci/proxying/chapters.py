@@ -1,0 +1,128 @@
+"""The chapters of the proxies' story, in order. Each takes the house: its ways, its folder and what it has been furnished with."""
+
+import itertools, os, re, subprocess, threading, time
+
+from .way import RESOURCE
+
+STEPS = 50
+# Of ten thousand characters each: ten megabytes and more.
+NOTES = 1100
+
+
+def demand(is_so, what):
+    if not is_so:
+        raise AssertionError(what)
+
+
+def protocol(house):
+    """Browsers get HTTP/2, which many streams need."""
+    for way in house.behind:
+        said = subprocess.run(["curl", "-sk", "--http2", "-o", "/dev/null", "-w", "%{http_version} %{http_code}", way.base + "/healthz"], capture_output=True, text=True).stdout
+        demand(said == "2 200", f"{way.name} answers {said}")
+
+
+def editing(house):
+    """A GET, and a PATCH with the ETag that came with it; with one that was, it is refused."""
+    for way in house.behind:
+        path = f"/v1/books/{house.book}"
+        read = way.send("GET", path)
+        tag = read.fields.get("etag", "")
+        demand(read.status == 200 and RESOURCE.fullmatch(tag), f"{way.name}: {read.status} {tag}")
+        first = way.send("PATCH", path, {"title": f"By {way.name}"}, If_Match=tag)
+        demand(first.status == 200 and first.json["title"] == f"By {way.name}", f"{way.name}: {first.status} {first.body}")
+        demand(way.send("PATCH", path, {"title": "Again"}, If_Match=tag).status == 412, f"{way.name}: what has moved is written")
+        demand(way.send("GET", path, If_None_Match=first.fields["etag"]).status == 304, f"{way.name}: what is known comes again")
+
+
+def packing(house):
+    """Whatever the contract can be asked for: what has the ETag of a resource keeps it and is not packed; long lists and documents are."""
+    packed = set()
+    for path in house.paths():
+        plain = house.direct.send("GET", path)
+        if plain.status != 200:
+            continue
+        for way in house.behind:
+            answer = way.send("GET", path)
+            if RESOURCE.fullmatch(plain.fields.get("etag", "")):
+                demand("content-encoding" not in answer.fields and answer.fields.get("etag") == plain.fields["etag"], f"{way.name} packs {path}")
+            if answer.fields.get("content-encoding"):
+                packed.add((way.name, path))
+                tag = answer.fields.get("etag")
+                demand(not tag or way.send("GET", path, If_None_Match=tag).status == 304, f"{way.name}: {path} comes again though it is known")
+    for way in house.behind:
+        for path in ("/openapi.yaml", "/v1/books?limit=100", "/v1/notes?limit=100", "/v1/changes?after="):
+            demand((way.name, path) in packed, f"{way.name} does not pack {path}")
+
+
+def stepping(house):
+    """Each event is there before the next is written: nothing on the way waits for more."""
+    for way in house.behind:
+        stream = house.direct.made("/v1/streams", {"watch": {"entries": f"/v1/readings/{house.reading}/entries"}})
+        house.secrets.append(stream["url"].partition("secret=")[2])
+        for path, token in ((f"/v1/readings/{house.reading}/entries", True), (stream["url"], False)):
+            events = way.events(path, token)
+            first = next(events)
+            slowest = 0
+            for number in range(STEPS):
+                begin = time.monotonic()
+                entry = house.direct.made(f"/v1/readings/{house.reading}/entries", {"page": 1 + number})["id"]
+                at = next(at for at, _, data in events if data and entry in data)
+                slowest = max(slowest, at - begin)
+            events.close()
+            demand(slowest < 5, f"{way.name}: an event took {slowest:.1f} s")
+            house.say(f"{way.name}: {STEPS} events one by one, the slowest {slowest * 1000:.0f} ms, after {first[1]}")
+
+
+def flooding(house):
+    """Ten megabytes of events through each at once, every one once and in order, while they are written."""
+    written, seen, bytes_of = [], {way.name: [] for way in house.behind}, dict.fromkeys((way.name for way in house.behind), 0)
+    lags = {way.name: 0 for way in house.behind}
+
+    cursor = house.direct.send("GET", "/v1/changes").json["next"]
+
+    def follow(way):
+        for at, _, data in way.events(f"/v1/changes?after={cursor}"):
+            bytes_of[way.name] += len(data)
+            for number in re.findall(r"Number (\d+)\.", data):
+                seen[way.name].append(int(number))
+                lags[way.name] = max(lags[way.name], at - written[int(number)] if int(number) < len(written) else 0)
+            if seen[way.name] and seen[way.name][-1] == NOTES - 1:
+                return
+
+    threads = [threading.Thread(target=follow, args=(way,), daemon=True) for way in house.behind]
+    for thread in threads:
+        thread.start()
+    begin = time.monotonic()
+    for number in range(NOTES):
+        house.direct.made("/v1/notes", {"book": house.book, "progress": 0.1, "body": f"Number {number}. ".ljust(9999, "x") + "!"})
+        written.append(time.monotonic())
+    for thread in threads:
+        thread.join(60)
+    for way in house.behind:
+        demand(seen[way.name] == list(range(NOTES)), f"{way.name}: {len(seen[way.name])} of {NOTES} notes were told, or not in order")
+        demand(bytes_of[way.name] > 10_000_000, f"{way.name}: {bytes_of[way.name]} bytes")
+        house.say(f"{way.name}: {bytes_of[way.name] / 1e6:.1f} MB of events in {time.monotonic() - begin:.0f} s, at most {lags[way.name] * 1000:.0f} ms behind their answers")
+
+
+def unlogged(house):
+    """What opens a stream or a calendar is in no log, also when nobody answered."""
+    calendar = house.direct.made(f"/v1/clubs/{house.club}/calendars", {})["path"]
+    house.secrets.append(calendar.rpartition("/")[2])
+    for way, path in itertools.product(house.behind, [calendar, "/v1/books?q=unheard-of-words"]):
+        demand(way.send("GET", path).status == 200, f"{way.name}: {path}")
+    house.server.process.kill()
+    house.server.process.wait()
+    for way in house.behind:
+        demand(way.send("GET", calendar).status in (502, 503, 504), f"{way.name} answers for a service that is gone")
+    for folder, _, files in os.walk(house.folder):
+        for name in files:
+            if folder.endswith("data"):
+                continue
+            with open(os.path.join(folder, name), "rb") as file:
+                text = file.read()
+            demand(not any(secret.encode() in text for secret in house.secrets if secret), f"{name} has a secret in it")
+            demand(b"unheard-of-words" not in text, f"{name} has what was searched for")
+    house.say("no log has a secret in it")
+
+
+ALL = [protocol, editing, packing, stepping, flooding, unlogged]

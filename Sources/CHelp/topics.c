@@ -7,8 +7,17 @@
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
+static const unsigned char comparison[] = {
+#embed "../../docker/help/comparison.md"
+};
+static const unsigned char deployment[] = {
+#embed "../../docker/help/deployment.md"
+};
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
+};
+static const unsigned char security[] = {
+#embed "../../docker/help/security.md"
 };
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
@@ -17,7 +26,10 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(building),
+    TOPIC(comparison),
+    TOPIC(deployment),
     TOPIC(design),
+    TOPIC(security),
     TOPIC(transfer),
 };
 

@@ -10,8 +10,17 @@ static const unsigned char accounts[] = {
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
+static const unsigned char comparison[] = {
+#embed "../../docker/help/comparison.md"
+};
+static const unsigned char deployment[] = {
+#embed "../../docker/help/deployment.md"
+};
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
+};
+static const unsigned char security[] = {
+#embed "../../docker/help/security.md"
 };
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
@@ -24,7 +33,10 @@ static const unsigned char monitoring[] = {
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
     TOPIC(building),
+    TOPIC(comparison),
+    TOPIC(deployment),
     TOPIC(design),
+    TOPIC(security),
     TOPIC(transfer),
     TOPIC(monitoring),
 };

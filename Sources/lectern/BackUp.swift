@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import JSON
 import Outbound
 import Store
@@ -10,7 +10,7 @@ func backUp(_ arguments: Arguments) throws -> Int32 {
         throw Arguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
     }
     let isStandardOutput = file == "-"
-    guard isStandardOutput || !FileManager.default.fileExists(atPath: file) else {
+    guard isStandardOutput || access(file, F_OK) != 0 else {
         throw Failure(description: "\(file) is there already, and is not overwritten.")
     }
     let (bytes, seq) = try copied(to: file, isStandardOutput: isStandardOutput, arguments)
@@ -29,15 +29,28 @@ private func copied(to file: String, isStandardOutput: Bool, _ arguments: Argume
             let passing = directory + "/standard-output-\(getpid())"
             defer { unlink(passing) }
             let copied = try Store.backUp(directory: directory, to: passing)
-            let handle = try FileHandle(forReadingFrom: URL(filePath: passing))
-            while let bytes = try handle.read(upToCount: 1 << 18), !bytes.isEmpty {
-                try BackupTarget().write(Array(bytes))
-            }
+            try say(passing)
             return (copied.bytes, copied.seq)
         } catch StoreError.inUse {}
     }
     let fetch = try BackupFetch(ServiceClient(arguments))
     return try fetch.run(isStandardOutput ? BackupTarget() : BackupTarget(path: file))
+}
+
+/// Writes a file to standard output.
+private func say(_ path: String) throws {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+        let count = read(descriptor, &bytes, bytes.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else {
+            throw Failure(description: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        if count == 0 { return }
+        try BackupTarget().write(Array(bytes.prefix(count)))
+    }
 }
 
 /// A copy that the service makes to be fetched.

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 
 /// `lectern export [FILE]`: a file is there whole or not at all, and only its owner may read it.

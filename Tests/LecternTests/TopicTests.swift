@@ -58,4 +58,13 @@ struct TopicTests {
         let said = try Binary.run(["health", "--data", data])
         #expect(said.code == 1 && said.err.contains("No service answers"))
     }
+
+    @Test("The README has every setting of a service, under both its names")
+    func settings() throws {
+        let readme = try String(contentsOf: Self.folder.appending(path: "../../README.md"), encoding: .utf8)
+        let serve = try #require(Command.all.first { $0.words == ["serve"] })
+        for flag in serve.flags + [.server, .token] {
+            #expect(readme.contains("| `--\(flag.name) \(flag.value)` | `\(flag.variable)` |"), "\(flag.name)")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 
 /// `lectern import FILE`: what `lectern export` wrote, slice by slice. Each slice is one request; what is there already stays as it is, so
@@ -37,6 +38,7 @@ private struct LineImport {
     /// Lines and bytes of one request.
     private static let linesMax = 500
     private static let bytesMax = 700 << 10
+    private static let triesMax = 60
 
     private let name: String
     private let path: String
@@ -79,7 +81,7 @@ private struct LineImport {
     /// Sends those that wait.
     mutating func send(_ client: ServiceClient) throws {
         guard !numbers.isEmpty else { return }
-        let answer = try client.send("POST", path, body: head + body + Array("]}".utf8))
+        let answer = try sendPatiently(head + body + Array("]}".utf8), client)
         for (index, member) in ["created", "updated", "unchanged"].enumerated() {
             counts[index] += Int(answer?[member]?.integer ?? 0)
         }
@@ -91,6 +93,18 @@ private struct LineImport {
         done += numbers.count
         (body, numbers) = ([], [])
         progress.show(done)
+    }
+
+    /// A server that has too much to do is asked again.
+    private func sendPatiently(_ body: [UInt8], _ client: ServiceClient) throws -> JSONValue? {
+        for _ in 0..<Self.triesMax {
+            do {
+                return try client.send("POST", path, body: body)
+            } catch let refusal as Failure where [429, 503].contains(refusal.status) {
+                sleep(1)
+            }
+        }
+        return try client.send("POST", path, body: body)
     }
 
     mutating func finish() { progress.finish() }

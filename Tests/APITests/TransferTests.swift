@@ -131,4 +131,102 @@ struct TransferTests {
             #expect(try to.lines("/v1/admin/export?reader=\(from.story.benID)") == lines)
         }
     }
+
+    @Test("A reader brings an account into their own, once, under the ids that things have, and nothing of others'")
+    func own() throws {
+        let from = try TransferStory()
+        let lines = Array(try from.service.lines("/v1/me/export", token: from.story.ben).dropFirst().dropLast())
+        let to = try TestService()
+        let eve = try to.reader("Eve")
+        let eveID = try to.send("GET", "/v1/me", token: eve)["id"]?.string ?? ""
+        let account = "\"account\":\"\(from.story.benID)\","
+        for _ in 0..<2 {
+            let answer = try to.bring(lines, "/v1/me/import", more: account, token: eve)
+            #expect(answer["refused"]?.elements.map { String(decoding: $0.encoded, as: UTF8.self) } == [])
+        }
+        let got = Array(try to.lines("/v1/me/export", token: eve).dropFirst().dropLast())
+        // Books are the one's who brought them, and the name is the one that they have here.
+        let expected = lines.map { $0.replacing(from.story.benID, with: eveID).replacing("\"Ben\"", with: "\"Eve\"") }
+        let kinds = ["reading", "entry", "shelfBook"]
+        #expect(got.filter { kinds.contains(kind($0)) } == expected.filter { kinds.contains(kind($0)) })
+        #expect(got.map(kind) == expected.map(kind))
+        #expect(got.count == lines.count)
+        #expect(try to.send("GET", "/v1/scenes/phone/draft", token: eve).status == 200)
+        #expect(try to.lines("/v1/admin/export").contains { $0.contains("keepsake") })
+
+        // Who comes second finds that the ids are taken, whatever they say, and touches nothing.
+        let mallory = try to.reader("Mallory")
+        let before = try to.lines("/v1/me/export", token: eve)
+        for more in [account, account + "\"replace\":true,"] {
+            let answer = try to.bring(lines, "/v1/me/import", more: more, token: mallory)
+            let kinds = answer["refused"]?.elements.compactMap { $0["problem"]?["type"]?.string } ?? []
+            #expect(
+                Set(kinds).isSubset(of: ["/problems/id-taken", "/problems/invalid"]) && kinds.count > 5,
+                "\(answer.text)")
+        }
+        #expect(try to.lines("/v1/me/export", token: eve) == before)
+        let adminID = try to.send("GET", "/v1/me")["id"]?.string ?? ""
+        for line in [
+            "{\"kind\":\"reader\",\"id\":\"\(OwnIDTests.id)\",\"name\":\"x\",\(times)}",
+            "{\"kind\":\"reader\",\"id\":\"\(adminID)\",\"name\":\"x\",\(times)}",
+            "{\"kind\":\"club\",\"id\":\"\(OwnIDTests.id)\",\"name\":\"x\",\(times)}",
+            "{\"kind\":\"account\",\"reader\":\"\(adminID)\",\"name\":\"x\",\"folded\":\"x\"}",
+            "{\"kind\":\"nothing\"}", "7",
+        ] {
+            let answer = try to.bring([line], "/v1/me/import", more: account, token: mallory)
+            #expect(answer["refused"]?.elements.map { _ in 1 } == [1], "\(line): \(answer.text)")
+        }
+        #expect(try to.bring(lines, "/v1/admin/import", token: mallory).status == 403)
+        #expect(try to.send("GET", "/v1/admin/export", token: mallory).status == 403)
+        #expect(
+            try to.send(
+                "POST", "/v1/batch",
+                "{\"atomic\":false,\"requests\":[{\"method\":\"POST\",\"path\":\"/v1/me/import\",\"body\":{\"lines\":[]}}]}",
+                token: mallory
+            ).text.contains("not-in-batch"))
+    }
+
+    private let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
+
+    @Test("What is there and says otherwise is refused by name, or written over where that is asked for and can be")
+    func replacing() throws {
+        let story = try ClubStory()
+        let service = story.service
+        _ = try story.read("0.5")
+        let note = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"mine\"}", token: story.ben)
+        let account = "\"account\":\"\(story.benID)\","
+        let lines = try service.lines("/v1/me/export", token: story.ben).map {
+            $0.replacing("\"body\":\"mine\"", with: "\"body\":\"theirs\"")
+        }
+        let body = lines.filter { $0.contains(note) }
+        let refused = try service.bring(body, "/v1/me/import", more: account, token: story.ben)
+        #expect(refused.text.contains("another in: body") && refused.text.contains("import-differs"), "\(refused.text)")
+        let replaced = try service.bring(body, "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
+        #expect(replaced["updated"]?.integer == 1, "\(replaced.text)")
+        #expect(try service.send("GET", "/v1/notes/\(note)", token: story.ben)["body"]?.string == "theirs")
+        let entries = lines.filter { $0.contains("\"entry\"") }.map { $0.replacing("0.5", with: "0.6") }
+        let entry = try service.bring(entries, "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
+        #expect(entry.text.contains("import-differs"), "\(entry.text)")
+        // What was told before it was taken in was told as any other change.
+        #expect(try service.events(after: "", token: story.ben).last == "note updated")
+    }
+
+    @Test("Readings and notes are a table without formulas, and a text; what nobody accepts is not written")
+    func forms() throws {
+        let from = try TransferStory()
+        let table = try from.service.send("GET", "/v1/me/export?format=csv", token: from.story.ben)
+        #expect(table.fields["content-type"] == "text/csv; charset=utf-8; header=present")
+        #expect(table.fields["content-disposition"] == "attachment; filename=\"lectern-readings.csv\"")
+        let entry = "entry,Kindred,,,1,,0.25,25,2026-01-01T00:00:00.000Z,,\"'-x\",\"'=1+1 \u{e9}\u{1F4D6}\"\r\n"
+        #expect(table.text.hasPrefix("type,title,") && table.text.contains(entry), "\(table.text)")
+        #expect(table.text.contains(",\"my own\n+ lines\"\r\n"))
+        let text = try from.service.send(
+            "GET", "/v1/me/export", token: from.story.ben, fields: ["Accept: text/markdown"])
+        #expect(text.fields["content-type"] == "text/markdown; charset=utf-8")
+        #expect(text.text.contains("## Kindred\n") && text.text.contains("> my own\n> + lines\n"), "\(text.text)")
+        let other = try from.service.send("GET", "/v1/me/export", token: from.story.ben, fields: ["Accept: image/png"])
+        #expect(other.status == 406)
+        #expect(try from.service.send("GET", "/v1/me/export?format=pdf", token: from.story.ben).status == 400)
+        #expect(try from.service.send("GET", "/v1/admin/export?reader=\(OwnIDTests.id)").status == 404)
+    }
 }

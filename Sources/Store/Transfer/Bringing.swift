@@ -49,6 +49,8 @@ extension WriteState {
 }
 
 extension LecternError {
+    static let foreign = LecternError.refused(.importForeign, "This is nothing that a reader's account has.")
+
     /// A member of a line names what is not there.
     static func unknown(_ member: StaticString) -> LecternError {
         .invalid([Violation(pointer: "/\(member)", detail: "is not there: what it names comes before it in an export")])

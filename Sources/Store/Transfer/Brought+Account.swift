@@ -4,6 +4,9 @@ import Model
 // The same of what is a reader's own.
 
 extension NoteTable {
+    /// What is a club's is changed by its rules only.
+    static func isBrought(over old: Note, _ bringing: Bringing) -> Bool { !bringing.isOfAccount || old.club == nil }
+
     /// A note for a club becomes a private one: the club is not here, or did not ask for it again.
     static func separate(
         _ row: inout Note, _ state: borrowing WriteState, _ bringing: Bringing

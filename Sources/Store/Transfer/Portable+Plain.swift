@@ -84,7 +84,7 @@ struct PlainRows: Sendable {
         _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> Decision {
         guard !bringing.isOfAccount else {
-            throw .refused(.importForeign, "This is nothing that a reader's account has.")
+            throw .foreign
         }
         var cells: [Cell] = []
         for column in columns { cells.append(try column.cell(line, state, bringing)) }

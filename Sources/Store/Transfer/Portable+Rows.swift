@@ -84,8 +84,10 @@ struct Taking<Stored: Table>: Sendable {
         let old = try state.read(Stored.find(id, in: state.db))
         if bringing.isOfAccount {
             switch portion.account {
+            // Nobody brings others along.
+            case .own where Stored.Row.kind == .reader && id != bringing.target: throw .foreign
             case .own: break
-            case .others: throw .refused(.importForeign, "This is nothing that a reader's account has.")
+            case .others: throw .foreign
             case .facts:
                 let isHere = try old == nil ? false : isAccounts(id, state, bringing)
                 return try state.keepingFact(
@@ -98,6 +100,8 @@ struct Taking<Stored: Table>: Sendable {
         for also in portion.also { _ = decoder.id(also.member) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
+        // What was there from the start was made here.
+        if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
         let facts = try link(&row, line, state, bringing)
         guard let old else {

@@ -62,13 +62,20 @@ let package = Package(
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
+        .target(
+            name: "Pages",
+            resources: [.embedInCode("page.html"), .embedInCode("page.css"), .embedInCode("page.js")],
+            swiftSettings: strict),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         room("Passwords", uses: ["Bytes", "CLinux", "Model"]),
         .target(name: "CContract"),
         .target(name: "CHelp"),
         room(
             "API",
-            uses: ["Bytes", "CContract", "JSON", "HTTPServer", "Model", "Passwords", "Store", "ObservableModels"]),
+            uses: [
+                "Bytes", "CContract", "JSON", "HTTPServer", "Model", "Passwords", "Store", "ObservableModels", "OpenID",
+                "Pages",
+            ]),
         .executableTarget(
             name: "lectern",
             dependencies: [
@@ -93,7 +100,7 @@ let package = Package(
         tests(
             of: "APITests",
             uses: [
-                "Bytes", "CSQLite", "API", "Outbound", "HTTPServer", "Passwords", "Store", "Model", "JSON",
+                "Bytes", "CSQLite", "API", "OpenID", "Outbound", "HTTPServer", "Passwords", "Store", "Model", "JSON",
                 "ObservableModels",
             ]),
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),

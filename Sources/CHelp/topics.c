@@ -13,6 +13,9 @@ static const unsigned char building[] = {
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
 };
+static const unsigned char oidc[] = {
+#embed "../../docker/help/oidc.md"
+};
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
 };
@@ -22,6 +25,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(accounts),
     TOPIC(building),
     TOPIC(design),
+    TOPIC(oidc),
     TOPIC(transfer),
 };
 

@@ -19,7 +19,8 @@ struct Command: Sendable {
             flags: [
                 .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
-                .publicURL, .registration, .passwordMebibytes,
+                .publicURL, .registration, .passwordMebibytes, .oidcIssuer, .oidcClientID,
+                .oidcClientSecretFile, .oidcAllowHTTP,
             ] + Flag.ofBackups, run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",

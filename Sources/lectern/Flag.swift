@@ -83,7 +83,7 @@ struct Flag: Sendable {
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
         watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, publicURL, registration,
-        passwordMebibytes, server, token, name, reader,
+        passwordMebibytes, oidcIssuer, oidcClientID, oidcClientSecretFile, oidcAllowHTTP, server, token, name, reader,
         scope, expires, source, dryRun,
         account, own, format, replace,
         json, after,

@@ -20,6 +20,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.forwarding = try arguments.forwarding()
     configuration.store.backups = try backups(arguments)
     configuration.accounts = try arguments.accounts()
+    configuration.accounts.provider = try arguments.provider(publicURL: configuration.accounts.publicOrigin?.text)
     guard let level = Log.Level(rawValue: arguments[.logLevel] ?? "") else {
         throw Arguments.Misuse(message: "--log-level must be error, info or debug.")
     }

@@ -6,7 +6,7 @@ extension Route {
         service + readers + tokens + books + readings + entries + cards + changes + clubs + members + invitations
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
         + shelves + streams + settings + scenes + presence + batches + transfers + backups
-        + sessions + accounts + links
+        + sessions + accounts + links + identities
 
     /// Finds the route of a request.
     static let router: Router = {

@@ -70,6 +70,10 @@ let package = Package(
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
+        .target(
+            name: "Pages",
+            resources: [.embedInCode("page.html"), .embedInCode("page.css"), .embedInCode("page.js")],
+            swiftSettings: strict),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         room("Passwords", uses: ["Bytes", "CLinux", "Model"]),
         .target(name: "CContract"),
@@ -78,7 +82,7 @@ let package = Package(
             "API",
             uses: [
                 "Bytes", "CContract", "CLinux", "JSON", "HTTPServer", "Measures", "Model", "Passwords", "Store",
-                "ObservableModels",
+                "ObservableModels", "OpenID", "Pages",
             ]),
         .executableTarget(
             name: "lectern",
@@ -104,7 +108,7 @@ let package = Package(
         tests(
             of: "APITests",
             uses: [
-                "Bytes", "CSQLite", "API", "Outbound", "HTTPServer", "Passwords", "Store", "Model", "JSON",
+                "Bytes", "CSQLite", "API", "OpenID", "Outbound", "HTTPServer", "Passwords", "Store", "Model", "JSON",
                 "ObservableModels",
             ]),
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),

@@ -15,6 +15,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     let downloads: Downloads
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
+    /// How many errands are under way.
+    var errands = 0
 
     private init(desk: Desk, loop: EventLoop) {
         self.desk = desk
@@ -79,6 +81,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
                 return .deferred
             case .password(let pending):
                 try submit(pending)
+                return .deferred
+            case .errand(let errand):
+                try run(errand)
                 return .deferred
             }
         } catch {

@@ -39,6 +39,7 @@ final class Desk {
         indirect case export(Export, Viewer)
         /// A write of what the password thread finds.
         indirect case password(PendingPassword)
+        indirect case errand(Errand)
     }
 
     /// Forgets what a commit has changed.
@@ -89,7 +90,7 @@ final class Desk {
             return .nothing
         }
         // What a request does not know it must not pass over: `?dryRun=true` would write.
-        let query = try Query(request, known: route.parameters)
+        let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
         let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
         switch try route.answer(call) {
         case .one(let one): try write(one, query, viewer, request, &response)
@@ -99,6 +100,8 @@ final class Desk {
             let isShared = route.sharesPages && watch.filter == .all
             try write(page, query, request, sharing: isShared, &response)
         case .document(let document): document.write(request, to: &response)
+        case .landing(let landing): landing.write(to: &response)
+        case .errand(let errand): return .errand(errand)
         case .changes(let cursor, let limit):
             try requireJSON(request)
             return .changes(viewer, after: cursor, limit: limit)

@@ -19,6 +19,12 @@ package enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// In the usual alphabet, with padding (RFC 4648, 4), as HTTP's own fields have it.
+    package static func padded(_ bytes: [UInt8]) -> String {
+        let text = text(of: bytes).replacing("-", with: "+").replacing("_", with: "/")
+        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    }
+
     /// The bytes of a text; nil for what `text(of:)` writes for no bytes, such as padding or bits left over.
     package static func bytes(of text: String) -> [UInt8]? {
         guard text.utf8.count % 4 != 1 else { return nil }

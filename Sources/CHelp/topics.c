@@ -19,6 +19,9 @@ static const unsigned char deployment[] = {
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
 };
+static const unsigned char oidc[] = {
+#embed "../../docker/help/oidc.md"
+};
 static const unsigned char security[] = {
 #embed "../../docker/help/security.md"
 };
@@ -36,6 +39,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(comparison),
     TOPIC(deployment),
     TOPIC(design),
+    TOPIC(oidc),
     TOPIC(security),
     TOPIC(transfer),
     TOPIC(monitoring),

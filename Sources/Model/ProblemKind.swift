@@ -23,6 +23,11 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case signInRefused = "sign-in-refused"
     case ticketUnknown = "ticket-unknown"
     case streamUnknown = "stream-unknown"
+    case identityRefused = "identity-refused"
+    case identityUnknown = "identity-unknown"
+    case noProvider = "no-provider"
+    case lastWayIn = "last-way-in"
+    case providerUnreachable = "provider-unreachable"
 
     case administratorsOnly = "administrators-only"
     case librariansOnly = "librarians-only"

@@ -25,8 +25,7 @@ struct TokenRequest {
     /// Both are escaped first, as nobody expects (RFC 6749, 2.3.1).
     static func basic(_ id: String, _ secret: String) -> String {
         let pair = "\(PercentEncoding.text(of: id)):\(PercentEncoding.text(of: secret))"
-        let text = Base64URL.text(of: Array(pair.utf8)).replacing("-", with: "+").replacing("_", with: "/")
-        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Base64URL.padded(Array(pair.utf8))
     }
 
     /// The ID token in an answer.

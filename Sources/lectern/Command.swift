@@ -21,7 +21,8 @@ struct Command: Sendable {
                 .readyBackup,
                 .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
-                .publicURL, .registration, .passwordMebibytes, .tokenRate, .readerRate, .addressRate,
+                .publicURL, .registration, .passwordMebibytes, .oidcIssuer, .oidcClientID,
+                .oidcClientSecretFile, .oidcAllowHTTP, .tokenRate, .readerRate, .addressRate,
             ] + Flag.ofBackups, run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",

@@ -50,6 +50,7 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.forwarding = try arguments.forwarding()
     configuration.store.backups = try backups(arguments)
     configuration.accounts = try arguments.accounts()
+    configuration.accounts.provider = try arguments.provider(publicURL: configuration.accounts.publicOrigin?.text)
     configuration.rates = try arguments.rates()
     configuration.logLevel = try arguments.logLevel()
     configuration.logsRequests = try arguments.bool(.logRequests)
@@ -59,17 +60,6 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     }
     configuration.readiness = try arguments.readiness()
     return configuration
-}
-
-private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {
-    var settings = BackupSettings()
-    settings.directory = arguments[.backupDirectory]
-    settings.hours = min(try arguments.number(.backupHours), 24 * 366)
-    settings.keepMax = try arguments.number(.backupKeep)
-    guard settings.keepMax > 0 else { throw Arguments.Misuse(message: "--backup-keep must be at least 1.") }
-    settings.command = arguments[.backupCommand]
-    settings.precedeUpgrades = try arguments.bool(.backupBeforeUpgrade)
-    return settings
 }
 
 private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {

@@ -15,12 +15,12 @@ struct HouseTests {
         ("Outbound", ["CCurl"]),
         ("OpenID", ["Bytes", "JSON", "Model", "Outbound"]),
         ("LecternClient", ["JSON", "Model", "Outbound"]),
-        ("Passwords", ["Bytes", "CLinux", "Model"]),
+        ("Passwords", ["Bytes", "CLinux", "Model"]), ("Pages", []),
         (
             "API",
             [
                 "Bytes", "CContract", "CLinux", "JSON", "HTTPServer", "Measures", "Model", "Passwords", "Store",
-                "ObservableModels",
+                "ObservableModels", "OpenID", "Pages",
             ]
         ),
     ]

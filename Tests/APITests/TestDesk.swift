@@ -110,7 +110,7 @@ final class TestDesk {
                     desk.refuse(error, &response)
                 case nil: throw Surprise(text: "there is no yescrypt")
                 }
-            case .stream, .several, .changes, .export: throw Surprise(text: "a stream is opened")
+            case .stream, .several, .changes, .export, .errand: throw Surprise(text: "a stream or an errand is begun")
             }
         }
         return Answer(output.pointee)

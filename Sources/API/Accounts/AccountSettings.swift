@@ -1,4 +1,5 @@
 package import HTTPServer
+package import OpenID
 package import Store
 
 /// How readers come in.
@@ -8,6 +9,8 @@ package struct AccountSettings: Sendable {
     /// Where browsers find the service: links are made of it, never of what a request says (`Host`), and its pages alone may send
     /// what comes with a cookie.
     package var publicOrigin: Origin?
+    /// Who says of people who they are, besides passwords.
+    package var provider: ProviderSettings?
     /// Memory that a password's hash takes to make.
     package var passwordMebibytes = 16
     /// Off only where a test asks how long sign-ins take.

@@ -2,6 +2,7 @@ import Bytes
 import Glibc
 import HTTPServer
 import Model
+import OpenID
 import Passwords
 import Store
 import Synchronization
@@ -11,6 +12,9 @@ final class Accounts: Sendable {
     let settings: AccountSettings
     let passwords: PasswordThread
     let counters = SignInCounters()
+    /// Who says of people who they are; nil where nobody is asked.
+    let provider: IdentityProvider?
+    let attempts = Attempts()
     private let ofNames = Guesses(.ofName)
     private let ofAddresses = Guesses(.ofAddress)
     /// Whether others than this machine may come in.
@@ -19,6 +23,11 @@ final class Accounts: Sendable {
     init(_ settings: AccountSettings = AccountSettings()) {
         self.settings = settings
         passwords = PasswordThread(mebibytes: settings.passwordMebibytes)
+        do throws(OpenIDError) {
+            provider = try settings.provider.map { settings throws(OpenIDError) in try IdentityProvider(settings) }
+        } catch {
+            Store.exit("the identity provider cannot be asked: \(error)")
+        }
     }
 
     /// Notes where the service listens.

@@ -22,19 +22,5 @@ struct SessionCookie: Sendable, Equatable {
     private var attributes: String { "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "") }
 
     /// The secret that a request brings; nil for none, and for two, of which nobody knows which is meant.
-    func secret(in request: borrowing Request) -> [UInt8]? {
-        var (found, occurrence): ([UInt8]?, Int) = (nil, 0)
-        while let field = request.field("cookie", occurrence: occurrence) {
-            occurrence += 1
-            for pair in bytes(of: field).split(separator: UInt8(ascii: ";")) {
-                let pair = pair.drop { $0 == UInt8(ascii: " ") }
-                guard pair.starts(with: name.utf8), pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=") else {
-                    continue
-                }
-                if found != nil { return nil }
-                found = Array(pair.dropFirst(name.utf8.count + 1))
-            }
-        }
-        return found.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    func secret(in request: borrowing Request) -> [UInt8]? { Cookies.value(of: name, in: request) }
 }

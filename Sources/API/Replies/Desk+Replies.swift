@@ -88,7 +88,7 @@ extension Desk {
     }
 
     /// What a client is told of an error; faults of ours are told to the log only.
-    private func told(_ error: LecternError, _ id: RequestID?) -> Problem {
+    func told(_ error: LecternError, _ id: RequestID?) -> Problem {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
             service.log.error(what, of: id)

@@ -38,6 +38,18 @@ extension ProblemKind {
             404, "There is no such stream",
             "It was deleted, nobody came back to it for longer than its lease, or it never was: POST /v1/streams makes one."
         ),
+        .identityRefused: .init(
+            403, "What the identity provider sent is not believed",
+            "The detail says why. Begin again, in one browser, and within ten minutes."),
+        .identityUnknown: .init(
+            403, "Nobody here is known by this identity",
+            "Open the link of an invitation; or sign in otherwise, and connect the identity."),
+        .noProvider: .init(404, "There is no identity provider", "The operator names one with --oidc-issuer."),
+        .lastWayIn: .init(
+            409, "It is the only way in that you have", "Choose a password first, or connect another identity."),
+        .providerUnreachable: .init(
+            503, "The identity provider does not answer as it should",
+            "Try again soon. The log of the service says more."),
         .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one."),
         .librariansOnly: .init(
             403, "Only librarians may do this",

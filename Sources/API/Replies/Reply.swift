@@ -9,6 +9,9 @@ enum Reply {
     /// A page of a list, or what else can be watched.
     indirect case list(Watch, page: () throws(LecternError) -> EncodedPage)
     case document(Document)
+    case landing(Landing)
+    /// To be answered when another server has.
+    indirect case errand(Errand)
     /// The changes after a cursor, or those that are waited for.
     indirect case changes(after: String?, limit: Int)
     /// Several things that are watched on one connection.

@@ -7,15 +7,15 @@ struct Query {
     private let parameters: QueryParameters
     private let known: [String]
 
-    /// Throws when the query cannot be decoded or has a parameter that is not among `known`.
-    init(_ request: borrowing Request, known: [String]) throws(LecternError) {
+    /// Throws when the query cannot be decoded or has a parameter that is not among `known`, unless others are ignored.
+    init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(LecternError) {
         self.known = known
         parameters = try Self.parameters(of: request)
         // A ticket is compared, never looked into.
         for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
             throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not hold NUL.")
         }
-        if let name = parameters.firstUnknown(known) {
+        if !ignoresOthers, let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
             throw .refused(
                 .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).")

@@ -25,6 +25,8 @@ final class Route: Sendable {
     let isProbe: Bool
     /// Whether it answers with pages, of which some are dear.
     let isList: Bool
+    /// Whether what its query says besides is passed over, because another server wrote it (RFC 6749, 4.1.2).
+    let ignoresOthers: Bool
     /// Decides on the reply. What the query says besides `parameters` has been refused.
     let answer: Answer
 
@@ -32,7 +34,7 @@ final class Route: Sendable {
     init(
         _ method: Method, _ path: StaticString, _ operation: StaticString, parameters: [String] = [],
         admission: Admission = .readers, access: Token.Access? = nil, watching: Watching? = nil,
-        sharesPages: Bool = false, answer: @escaping Answer
+        sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping Answer
     ) {
         self.method = method
         self.path = path
@@ -41,6 +43,7 @@ final class Route: Sendable {
         self.access = access ?? (method == .get ? .read : .write)
         self.watching = watching ?? (method == .get ? .yes : .no(because: "It writes."))
         self.sharesPages = sharesPages
+        self.ignoresOthers = ignoresOthers
         self.answer = answer
         isList = parameters.contains("limit")
         isProbe = ["/healthz", "/readyz"].contains("\(path)")

@@ -1,0 +1,95 @@
+import HTTPServer
+import JSON
+import Model
+import OpenID
+import Store
+
+/// From the service to the provider, and back.
+extension Call {
+    /// Sends the browser off: its answer says where to, and ties it to the attempt.
+    func begin(_ attempt: Attempt) throws(LecternError) -> Reply {
+        let (provider, binder, log) = (try provider(), try binder(), service.log)
+        let binding = service.accounts.attempts.begin(attempt)
+        return .errand(
+            Errand(request) { () throws(LecternError) in
+                do throws(OpenIDError) {
+                    var json = JSONWriter(capacity: 512)
+                    json.beginObject()
+                    json.name("url")
+                    json.string(try await provider.authorization(of: binding, now: .now))
+                    json.endObject()
+                    return .land(Landing(cookies: [binder.given(binding.cookie)], body: json.bytes))
+                } catch {
+                    throw error.asLecternError(log)
+                }
+            })
+    }
+
+    /// Takes what the browser brings back: its cookie, the state, and a code or a refusal.
+    func end() throws(LecternError) -> Reply {
+        let (provider, binder, service) = (try provider(), try binder(), service)
+        let cookie = binder.value(in: request)
+        let answer = (
+            state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
+        )
+        return .errand(
+            Errand(request, cookies: [binder.taken]) { () throws(LecternError) in
+                let (attempt, identity): (Attempt, VerifiedIdentity)
+                do throws(OpenIDError) {
+                    let begun = try service.accounts.attempts.end(cookie: cookie, state: answer.state, now: .now)
+                    if let code = answer.error { throw .declined(code) }
+                    guard let code = answer.code, !code.isEmpty else { throw .refused("The answer has no code.") }
+                    attempt = begun.0
+                    identity = try await provider.identity(code: code, issuer: answer.issuer, begun.1)
+                } catch {
+                    throw error.asLecternError(service.log)
+                }
+                return step(attempt, identity, binder, service.accounts)
+            })
+    }
+
+    private func provider() throws(LecternError) -> IdentityProvider {
+        guard let provider = service.accounts.provider else {
+            throw .refused(.noProvider, "This service knows no identity provider: its operator may set --oidc-issuer.")
+        }
+        return provider
+    }
+
+    private func binder() throws(LecternError) -> BindingCookie {
+        guard let session = service.accounts.cookie else {
+            throw .refused(.noProvider, "Nobody signs in over an open line: the public URL must be an https address.")
+        }
+        return session == .secure ? .secure : .ofLoopback
+    }
+}
+
+/// What follows from knowing who somebody is.
+private func step(
+    _ attempt: Attempt, _ identity: VerifiedIdentity, _ binder: BindingCookie, _ accounts: Accounts
+) -> Errand.Step {
+    let known = (issuer: identity.issuer, subject: identity.subject)
+    switch attempt.purpose {
+    case .connect(let reader, let token):
+        return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken]))
+    case .signIn(let invitation):
+        let secret = TokenSecret()
+        // The session that the browser may have had does not come along from another site: it goes on, on the list of devices.
+        let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
+        let command = Command.signIn(
+            by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
+            accounts.settings.registration, session)
+        let cookies = [binder.taken] + (accounts.cookie.map { [$0.given(secret.text)] } ?? [])
+        return .commit(command, .at("/sign-in", cookies: cookies))
+    }
+}
+
+/// What a new reader is called: as the provider says, as far as that is a name here.
+private func displayName(_ said: String?) -> String {
+    let scalars = (said ?? "").unicodeScalars.filter {
+        $0.properties.generalCategory != .control && $0 != "\u{2028}" && $0 != "\u{2029}"
+    }
+    var name = String.UnicodeScalarView()
+    name.append(contentsOf: scalars.prefix(100))
+    let text = String(name)
+    return text.allSatisfy(\.isWhitespace) ? "Reader" : text
+}

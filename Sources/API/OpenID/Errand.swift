@@ -1,0 +1,81 @@
+import HTTPServer
+import Model
+import Store
+
+/// Something to be asked of another server before there is an answer: it takes its time, and holds up no event loop.
+struct Errand: Sendable {
+    /// What is to be done with what was learnt.
+    enum Step: Sendable {
+        case land(Landing)
+        /// A command of the house's, and what is answered once it is on disk.
+        case commit(Command, Landing)
+    }
+
+    let connection: ConnectionID
+    /// Whether refusals are for a person to read, and not for a program.
+    let isForPeople: Bool
+    /// Of refusals, too.
+    let cookies: [String]
+    let run: @Sendable () async throws(LecternError) -> Step
+
+    init(
+        _ request: borrowing Request, cookies: [String] = [],
+        run: @escaping @Sendable () async throws(LecternError) -> Step
+    ) {
+        connection = request.connection
+        isForPeople = MediaType.isNamed("text/html", request)
+        self.cookies = cookies
+        self.run = run
+    }
+}
+
+extension APIHandler {
+    /// Errands of one loop that are under way.
+    static let errandsMax = 64
+
+    /// Sends an errand off; it is answered when it is back.
+    func run(_ errand: Errand) throws(LecternError) {
+        guard errands < Self.errandsMax else {
+            throw .unavailable(
+                .providerUnreachable, "Too many wait for the identity provider.", retryAfterSeconds: 2)
+        }
+        errands += 1
+        Task(executorPreference: ErrandQueue.shared) { [self] in
+            let step: Result<Errand.Step, LecternError>
+            do throws(LecternError) { step = .success(try await errand.run()) } catch { step = .failure(error) }
+            loop.execute { self.follow(step, errand) }
+        }
+    }
+
+    private func follow(_ step: Result<Errand.Step, LecternError>, _ errand: Errand) {
+        errands -= 1
+        switch step {
+        case .failure(let error): refuse(error, errand)
+        case .success(.land(let landing)): loop.answer(errand.connection) { landing.write(to: &$0) }
+        case .success(.commit(let command, let landing)):
+            let submission = Submission(command: command, asker: .house(at: .now)) { [self] result in
+                loop.execute {
+                    switch result {
+                    case .failure(let error): self.refuse(error, errand)
+                    case .success: self.loop.answer(errand.connection) { landing.write(to: &$0) }
+                    }
+                }
+            }
+            guard service.store.submit(submission) else {
+                let error = LecternError.unavailable(
+                    .tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1)
+                return refuse(error, errand)
+            }
+        }
+    }
+
+    private func refuse(_ error: LecternError, _ errand: Errand) {
+        loop.answer(errand.connection) { response in
+            guard errand.isForPeople else {
+                for cookie in errand.cookies { response.field("Set-Cookie", cookie) }
+                return desk.refuse(error, &response)
+            }
+            SignInPage.refusal(desk.told(error, response.trace.id), cookies: errand.cookies).write(to: &response)
+        }
+    }
+}

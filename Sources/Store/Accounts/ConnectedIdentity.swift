@@ -1,0 +1,48 @@
+import Bytes
+package import Model
+
+/// What another house says that a reader is.
+package struct ConnectedIdentity: Sendable {
+    package let issuer: String
+    package let subject: String
+    package let createdAt: Instant
+
+    /// What it is called here: it follows from whose it is.
+    package var id: String {
+        let digest = SHA256.digest(of: Array(issuer.utf8) + [0] + Array(subject.utf8))
+        return Base64URL.text(of: Array(digest.bytes.prefix(16)))
+    }
+}
+
+extension IdentityTable {
+    private static let ofReader = SQL(
+        "SELECT issuer, subject, created_at FROM identities WHERE reader = ?1 ORDER BY created_at, issuer, subject")
+
+    /// All of a reader, the oldest first.
+    static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [ConnectedIdentity] {
+        try connection.statement(ofReader).bind(1, reader).all {
+            ConnectedIdentity(issuer: $0.text(0), subject: $0.text(1), createdAt: $0.instant(2))
+        }
+    }
+}
+
+/// An identity is nobody's from now on.
+struct IdentityEnd: Proposal {
+    let identity: ConnectedIdentity
+    let reader: (id: ResourceID, key: Int64)
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        try application.connection.statement(
+            "DELETE FROM identities WHERE issuer = ?1 AND subject = ?2 AND reader = ?3"
+        ).bind(1, identity.issuer).bind(2, identity.subject).bind(3, reader.key).run()
+        application.noteSilentWrite()
+        return Outcome(kind: .reader, id: reader.id, version: 0, value: nil, effect: .deleted)
+    }
+}
+
+extension ReadConnection {
+    /// The identities by which a reader can sign in, the oldest first.
+    package func identities(of reader: Int64) throws(LecternError) -> [ConnectedIdentity] {
+        try query { db throws(SQLiteError) in try IdentityTable.all(ofReader: reader, in: db) }
+    }
+}

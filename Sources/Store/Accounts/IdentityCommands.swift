@@ -1,0 +1,72 @@
+package import Model
+
+extension Command {
+    /// Identities of one reader.
+    static let identitiesPerReaderMax = 10
+
+    /// Opens a session of the reader whom another house vouches for; who is known by nobody becomes one, with an invitation, or without
+    /// where everyone may. The house asks for it; the answer is about the session.
+    package static func signIn(
+        by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ mode: RegistrationMode,
+        _ session: NewSession
+    ) -> Command {
+        let register = register(Registration(name: name, identity: identity, link: link, session: session), mode)
+        return Command { state, asker throws(LecternError) in
+            if let reader = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)) {
+                let opening = try state.opening(session, of: reader, at: asker.now)
+                return Decision(opening, subject: opening.count - 1)
+            }
+            guard mode != .closed else { throw .registrationClosed }
+            guard link != nil || mode == .open else {
+                throw .refused(
+                    .identityUnknown,
+                    "Nobody here is known by this identity. Open the link of an invitation, or sign in otherwise and connect it."
+                )
+            }
+            return try register.decide(state, asker)
+        }
+    }
+
+    /// Lets a reader sign in by what another house says that they are, when the session in which they asked for that has not ended.
+    package static func connect(
+        _ identity: (issuer: String, subject: String), to reader: ResourceID, by session: ResourceID
+    ) -> Command {
+        Command { state, asker throws(LecternError) in
+            let token = try state.read(TokenTable.find(session, in: state.db))
+            guard let token, token.reader == reader, token.expiresAt.map({ $0 > asker.now }) ?? true else {
+                throw .refused(.tokenUnknown, "The session in which this was begun has ended.")
+            }
+            let key = token.readerKey
+            if let owner = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)),
+                owner.key == key
+            {
+                return Decision([])
+            }
+            try state.demandFree(identity)
+            guard try state.read(IdentityTable.all(ofReader: key, in: state.db)).count < identitiesPerReaderMax else {
+                throw .limitReached(
+                    limit: "identitiesPerReaderMax", max: identitiesPerReaderMax,
+                    "You are known by \(identitiesPerReaderMax) identities, which is the most. Disconnect one first.")
+            }
+            return Decision([
+                IdentityWrite(
+                    issuer: identity.issuer, subject: identity.subject, reader: (reader, key), createdAt: asker.now)
+            ])
+        }
+    }
+
+    /// Lets the asker no longer sign in by an identity; it must not be the only way that they have.
+    package static func disconnect(_ id: String) -> Command {
+        Command { state, asker throws(LecternError) in
+            let key = asker.reader.key
+            let all = try state.read(IdentityTable.all(ofReader: key, in: state.db))
+            guard let identity = all.first(where: { $0.id.utf8.elementsEqual(id.utf8) }) else { throw .notFound }
+            let account = try state.read(AccountTable.find(ofReader: key, in: state.db))
+            guard all.count > 1 || account?.password != nil else {
+                throw .refused(
+                    .lastWayIn, "You could not sign in any more. Choose a password first, or connect another.")
+            }
+            return Decision([IdentityEnd(identity: identity, reader: asker.reader)])
+        }
+    }
+}

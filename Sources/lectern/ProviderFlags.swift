@@ -1,0 +1,47 @@
+import API
+import FoundationEssentials
+import OpenID
+
+/// How the identity provider is reached.
+extension Flag {
+    static let oidcIssuer = Flag(
+        name: "oidc-issuer", value: "URL", about: "an identity provider (OpenID Connect) by which people sign in",
+        fallback: nil)
+    static let oidcClientID = Flag(
+        name: "oidc-client-id", value: "ID", about: "what the provider calls this service", fallback: "lectern")
+    static let oidcClientSecretFile = Flag(
+        name: "oidc-client-secret-file", value: "FILE", about: "what it knows this service by; none of a public client",
+        fallback: nil)
+    static let oidcAllowHTTP = Flag(
+        name: "oidc-allow-http", value: "BOOL", about: "speak plain HTTP to a provider on this machine: for tests",
+        fallback: "false")
+}
+
+extension Arguments {
+    /// How the identity provider is reached, if there is one. Browsers come back by the public URL, and by no other.
+    func provider(publicURL: String?) throws -> ProviderSettings? {
+        guard let issuer = self[.oidcIssuer] else { return nil }
+        guard let publicURL else {
+            throw Misuse(message: "--oidc-issuer needs --public-url: the provider sends browsers back there.")
+        }
+        let (secret, allowsPlain) = (try clientSecret(), try bool(.oidcAllowHTTP))
+        do throws(ProviderSettings.Fault) {
+            return try ProviderSettings(
+                issuer: issuer, clientID: self[.oidcClientID] ?? "", clientSecret: secret,
+                redirect: publicURL + "/v1/oidc/callback", allowsPlain: allowsPlain)
+        } catch {
+            throw Misuse(message: "--oidc-issuer: \(error).")
+        }
+    }
+
+    private func clientSecret() throws(Misuse) -> String? {
+        guard let path = self[.oidcClientSecretFile] else { return nil }
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            // Editors end a file with a line's end, which is no part of the secret.
+            return String(text.reversed().drop { $0.isWhitespace }.reversed())
+        } catch {
+            throw Misuse(message: "--oidc-client-secret-file: \(path) cannot be read.")
+        }
+    }
+}

@@ -19,8 +19,6 @@ package final class Store: Sendable {
     /// The copies of the database that are there, and how others are asked for.
     package let backups: Backups
     package let exports: Exports
-    /// The copies of the database that are there, and how others are asked for.
-    package let backups: Backups
 
     private let directory: DataDirectory
     private let readMillisecondsMax: Int
@@ -139,7 +137,6 @@ package final class Store: Sendable {
         checkup.stop()
         backups.stop()
         exports.stop()
-        backups.stop()
         queue.closeForGood()
         guard
             let running = thread.withLock({ thread in

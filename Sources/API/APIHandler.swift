@@ -57,7 +57,9 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         counters.requests.add()
         do throws(LecternError) {
-            switch desk.answer(request, &response) {
+            let remainder = desk.answer(request, &response)
+            desk.chargeForTime(at: response.trace.began)
+            switch remainder {
             case .nothing: return .answered
             case .stream where loop.isDraining, .several where loop.isDraining:
                 EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)

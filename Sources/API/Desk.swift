@@ -10,6 +10,10 @@ final class Desk {
     let reads: ReadConnection
     let models: ObservableModels
     let authenticator: Authenticator
+    /// Of who asks now; nil for who has no limits.
+    var asking: Allowance?
+    /// How much time the thread had worked when it began with what may be dear; 0 for all else.
+    var workedBefore: Int64 = 0
     /// Pages that are the same for everyone.
     var pages = PageCache()
     /// Brings up to date what `/metrics` tells of this thread.
@@ -19,7 +23,7 @@ final class Desk {
         self.service = service
         self.reads = reads
         self.models = models
-        authenticator = Authenticator(reads: reads)
+        authenticator = Authenticator(reads: reads, allowances: service.allowances)
     }
 
     var epoch: Epoch { service.store.epoch }
@@ -72,7 +76,7 @@ final class Desk {
     ) throws(LecternError) -> Remainder {
         let now = Instant.now
         let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
-        guard let viewer = try viewer(of: request, for: route, isWatched: isWatched, now: now) else {
+        guard let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response) else {
             ended(&response)
             return .nothing
         }
@@ -97,6 +101,7 @@ final class Desk {
             try requireJSON(request)
             return .changes(viewer, after: cursor, limit: limit)
         case .stream(let several, let viewer):
+            if route.admission == .anyone { try spend(Self.streamWeight, by: viewer, &response) }
             return .several(several, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
         case .export(let export): return .export(export, viewer)
@@ -107,6 +112,7 @@ final class Desk {
                     viewer: viewer, command: command, asker: Asker(viewer, at: now, precondition: precondition),
                     idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, location, secret)))
         case .batch(let lines, let isAtomic):
+            if let asking, lines.count > 1 { try spend(lines.count - 1, of: asking, &response) }
             return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
         }
         return .nothing
@@ -118,10 +124,35 @@ final class Desk {
     ) throws(LecternError) -> Viewer? {
         if route.admission == .anyone { return .nobody }
         let ticket = isWatched ? try ticket(of: request) : nil
-        let holder =
-            if let ticket { try holder(of: ticket, now: now) } else { try authenticator.viewer(request, now: now) }
-        guard let viewer = holder else { return nil }
-        try demand(route, of: viewer)
+        guard let ticket else {
+            let viewer = try authenticator.viewer(request, now: now)
+            asking = authenticator.allowance
+            return viewer
+        }
+        let holder = try holder(of: ticket, now: now)
+        asking = holder.flatMap { service.allowances.of($0, at: MonotonicClock.nanoseconds()) }
+        return holder
+    }
+
+    /// The same, once what they may do as often as they do it has been counted.
+    @inline(__always)
+    private func admit(
+        _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
+    ) throws(LecternError) -> Viewer? {
+        (asking, workedBefore) = (nil, 0)
+        if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
+        let viewer: Viewer?
+        do throws(LecternError) {
+            viewer = try self.viewer(of: request, for: route, isWatched: isWatched, now: now)
+        } catch {
+            try spend(ofAddress: request, &response)
+            throw error
+        }
+        if let asking {
+            try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
+            if route.isList || request.body.byteCount > Self.smallBodyBytes { workedBefore = ThreadClock.nanoseconds() }
+        }
+        if let viewer, route.admission != .anyone { try demand(route, of: viewer) }
         return viewer
     }
 

@@ -29,6 +29,8 @@ package final class Service: Sendable {
         package var origins: [Origin] = []
         /// Which proxies bring requests, and in which field they say whose.
         package var forwarding = Forwarding.none
+        /// How often who may ask.
+        package var rates = RateLimits.Rates()
         /// How much is logged.
         package var logLevel = Log.Level.info
 
@@ -68,7 +70,7 @@ package final class Service: Sendable {
                 perReaderMax: configuration.watchesPerReaderMax > 0 ? configuration.watchesPerReaderMax : share),
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
-            forwarding: configuration.forwarding)
+            forwarding: configuration.forwarding, rates: configuration.rates)
         self.state = state
         let handlers = Handlers()
         self.handlers = handlers

@@ -14,14 +14,19 @@ final class ServiceState: Sendable {
     let presence: Presence
     /// Whom to believe from whom a request comes.
     let forwarding: Forwarding
+    /// How often who may ask, and how often they still may.
+    let rates: RateLimits
+    let allowances = Allowances()
+    let addresses = AddressBuckets()
     /// Writes of one reader that may wait on one event loop.
     let writesPerReaderMax: Int
     let loopCounters: [LoopCounters]
 
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
-        presence: Presence? = nil, forwarding: Forwarding = .none
+        presence: Presence? = nil, forwarding: Forwarding = .none, rates: RateLimits.Rates = RateLimits.Rates()
     ) {
+        self.rates = RateLimits(rates)
         self.forwarding = forwarding
         self.presence = presence ?? Presence(loops: loops)
         self.leases = leases

@@ -4,7 +4,7 @@ package struct RequestTrace: Sendable {
     package let id: RequestID?
     package let method: Method
     /// Monotonic nanoseconds.
-    let began: Int64
+    package let began: Int64
     /// Which of the application's routes it took; -1 for none.
     package var route: Int32 = -1
     /// On whose behalf it came, in 128 bits of the application's; 0 for nobody.

@@ -25,6 +25,9 @@ public enum LecternError: Error, Equatable {
     /// The asker has as many of something open as a limit allows: its name and value; the text says of what. Try again after so
     /// many seconds.
     case tooManyRequests(limit: String, max: Int, String, retryAfterSeconds: Int)
+    /// Requests come faster than a limit allows: its name and its requests a second; the text says whose. Try again after so many
+    /// seconds.
+    case tooOften(limit: String, max: Int, String, retryAfterSeconds: Int)
     /// Not now; try again after so many seconds.
     case unavailable(ProblemKind, String, retryAfterSeconds: Int)
     /// The disk is full: nothing can be written, all can be read.

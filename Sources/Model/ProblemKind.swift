@@ -67,6 +67,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case notInBatch = "not-in-batch"
     case idempotencyKeyReused = "idempotency-key-reused"
     case tooManyRequests = "too-many-requests"
+    case tooOften = "too-often"
 
     case methodUnknown = "method-unknown"
     case internalError = "internal-error"

@@ -19,7 +19,8 @@ enum LecternBench {
         cold         from start to first answer with 100,000 entries on disk
         club         200 members: entries that unlock 100 of 5,000 notes beside plain ones; standings, asked and watched
         search       searches among --books generated ones (100,000), and what others on their event loop wait
-
+        hostile      by itself, with the rates that are the default: a client with one token that does all that is bad for
+                     others, for --seconds; fails where the p99 of a probe, the administrator or another reader is above 50 ms
         live         a window of 20 among --rows entries (100,000), changes that it shows and others; and --queries
                      different windows of the catalogue (1,000), and what a change costs with them
 
@@ -49,8 +50,18 @@ enum LecternBench {
             if let port = options["port"].flatMap({ UInt16($0) }) {
                 Server(port: port, token: options["token"] ?? "")
             } else {
-                try Server(cpus: options["server-cpus"], loops: options["server-loops"] ?? "0")
+                try Server(
+                    cpus: options["server-cpus"], loops: options["server-loops"] ?? "0",
+                    hasRates: names.contains("hostile"))
             }
+        if names.contains("hostile") {
+            let seconds = options["seconds"].flatMap(Double.init) ?? 60
+            guard Hostile(server: server, seconds: seconds).run() else {
+                server.stop()
+                exit(1)
+            }
+            return
+        }
         let run = Scenarios(
             server: server, seconds: options["seconds"].flatMap(Double.init) ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,

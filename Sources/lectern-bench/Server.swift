@@ -9,9 +9,12 @@ final class Server {
     private let cpus: String?
     private let loops: String
     private let directory: String?
+    /// Whether the server has the rates that it has by default; else none that a client could reach.
+    private let hasRates: Bool
 
     /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it, `loops` as the program does.
-    init(cpus: String?, loops: String) throws {
+    init(cpus: String?, loops: String, hasRates: Bool = false) throws {
+        self.hasRates = hasRates
         self.cpus = cpus
         self.loops = loops
         let directory = NSTemporaryDirectory() + "lectern-bench-\(UUID().uuidString)"
@@ -33,7 +36,7 @@ final class Server {
     init(port: UInt16, token: String) {
         self.port = port
         self.token = token
-        (cpus, loops) = (nil, "0")
+        (cpus, loops, hasRates) = (nil, "0", true)
         directory = nil
     }
 
@@ -53,10 +56,13 @@ final class Server {
     func start() throws {
         guard let directory else { return }
         let process = Process()
-        let words = [
+        var words = [
             Self.binary, "serve", "--listen", "127.0.0.1:\(port)", "--data", directory, "--log-level", "error",
             "--loops", loops,
         ]
+        // They are counted all the same, so that what that costs is measured, too.
+        let rates = ["token", "reader", "address"].flatMap { ["--\($0)-rate", "1000000000:1000000000"] }
+        if !hasRates { words += rates }
         process.executableURL = URL(filePath: cpus == nil ? Self.binary : "/usr/bin/taskset")
         process.arguments = cpus.map { ["-c", $0] + words } ?? Array(words.dropFirst())
         process.standardOutput = FileHandle.nullDevice

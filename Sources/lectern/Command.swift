@@ -17,6 +17,7 @@ struct Command: Sendable {
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
+                .tokenRate, .readerRate, .addressRate,
                 .listen, .data, .loops, .logLevel, .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
             ] + Flag.ofBackups, run: serve),

@@ -45,6 +45,15 @@ struct Flag: Sendable {
         name: "trusted-proxy", value: "RANGE",
         about: "an address, or a range as 10.0.0.0/8, of proxies that are believed; may be given again", fallback: nil,
         isRepeated: true)
+    static let tokenRate = Flag(
+        name: "token-rate", value: "N:BURST", about: "requests a second of a token, and at once; 0 is no limit",
+        fallback: "1000:5000")
+    static let readerRate = Flag(
+        name: "reader-rate", value: "N:BURST", about: "requests a second of a reader, with all tokens; 0 is no limit",
+        fallback: "2000:10000")
+    static let addressRate = Flag(
+        name: "address-rate", value: "N:BURST",
+        about: "requests a second of an address that says nobody's token; 0 is no limit", fallback: "100:1000")
     static let server = Flag(
         name: "server", value: "URL", about: "a server to speak to, instead of a data directory", fallback: nil)
     static let token = Flag(name: "token", value: "T", about: "the token for --server", fallback: nil)
@@ -74,7 +83,8 @@ struct Flag: Sendable {
     static let ofClients = [data, server, token]
     static let all = [
         listen, data, loops, logLevel, retentionCount, retentionDays, readMilliseconds, openCatalogue, connections,
-        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, server, token, name, reader,
+        watchesPerToken, watchesPerReader, allowOrigin, forwardedField, trustedProxy, tokenRate, readerRate,
+        addressRate, server, token, name, reader,
         scope, expires, source, dryRun,
         account, own, format, replace,
         json, after,

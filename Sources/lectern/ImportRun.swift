@@ -1,3 +1,4 @@
+import Glibc
 import JSON
 import Model
 import Outbound
@@ -25,6 +26,7 @@ struct ImportRun {
     private var sent: [Int: Sent] = [:]
     private(set) var tally = ImportTally()
     private var progress: ImportProgress
+    private var pausedAt: ContinuousClock.Instant?
 
     init(_ file: ImportFile, _ survey: ImportSurvey) throws {
         file.rewind()
@@ -84,12 +86,26 @@ struct ImportRun {
     /// Puts the next book on its way; false when there is none.
     private mutating func send(_ client: ServiceClient, _ lanes: HTTPLanes) throws -> Bool {
         guard let (line, book) = try take() else { return false }
+        send(Sent(line: line, book: book), client, lanes)
+        return true
+    }
+
+    private mutating func send(_ row: Sent, _ client: ServiceClient, _ lanes: HTTPLanes) {
         // Who did not name the source may only add.
         let condition = source.isNamed ? [] : ["If-None-Match: *"]
-        let request = client.request(
-            "PUT", path(book), fields: ["Prefer: return=minimal"] + condition, body: book.body)
-        if let lane = lanes.start(request) { sent[lane] = Sent(line: line, book: book) }
-        return true
+        let request =
+            row.isCompared
+            ? client.request("GET", path(row.book))
+            : client.request(
+                "PUT", path(row.book), fields: ["Prefer: return=minimal"] + condition, body: row.book.body)
+        if let lane = lanes.start(request) { sent[lane] = row }
+    }
+
+    /// Is slower, as the server asks. What was refused together waits once.
+    private mutating func pause(_ seconds: Double) {
+        if let pausedAt, pausedAt.duration(to: .now) < .seconds(seconds) { return }
+        usleep(UInt32(seconds * 1_000_000))
+        pausedAt = .now
     }
 
     private func path(_ book: BookColumns.Row) -> String { "/v1/books/\(book.id)" }
@@ -101,12 +117,16 @@ struct ImportRun {
         guard var row = sent.removeValue(forKey: lane) else { return }
         do {
             let response = try outcome.get()
+            if response.status == 429, let seconds = response.fields["retry-after"].flatMap({ Double($0) }) {
+                pause(min(max(seconds, 0), 60))
+                return send(row, client, lanes)
+            }
             if row.isCompared { return note(try compare(row.book, with: response)) }
             switch response.status {
             case 201: note(.created)
             case 412 where !source.isNamed:
                 row.isCompared = true
-                if let lane = lanes.start(client.request("GET", path(row.book))) { sent[lane] = row }
+                send(row, client, lanes)
             case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
             default: throw Failure(description: Problems.text(response))
             }

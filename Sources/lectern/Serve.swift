@@ -14,6 +14,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
     configuration.store.isCatalogueOpen = try arguments.bool(.openCatalogue)
     configuration.limits.connectionsMax = min(try arguments.number(.connections), 1 << 20)
+    configuration.rates = try arguments.rates()
     configuration.watchesPerTokenMax = try arguments.number(.watchesPerToken)
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)

@@ -1,3 +1,4 @@
+import API
 import Foundation
 import Testing
 
@@ -110,6 +111,14 @@ struct CommandLineTests {
                 "\($0)".contains(why)
             }
         }
+    }
+
+    @Test("Rates are requests a second, with how many may come at once")
+    func rates() throws {
+        let rates = try Arguments(["--token-rate", "5:6", "--address-rate=0"], environment: [:]).rates()
+        #expect(rates.token == Rate(perSecond: 5, burst: 6) && rates.address == .off)
+        #expect(rates.reader == Rate(perSecond: 2000, burst: 10_000))
+        #expect(throws: Arguments.Misuse.self) { try Arguments(["--token-rate", "many"], environment: [:]).rates() }
     }
 
     @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")

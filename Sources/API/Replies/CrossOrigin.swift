@@ -7,7 +7,7 @@ enum CrossOrigin {
     /// request. A test compares them with those that are written.
     static let exposed = [
         "ETag", "Link", "Location", "Retry-After", "Lectern-Unchanged", "Idempotency-Replayed", "Preference-Applied",
-        "X-Request-Id",
+        "X-Request-Id", "RateLimit", "RateLimit-Policy",
     ]
 
     /// The fields of requests that a page may send, beyond those that every page may.

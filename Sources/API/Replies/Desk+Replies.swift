@@ -120,7 +120,8 @@ extension LecternError {
     /// How long to wait before the same request may be served; nil where waiting does not help.
     fileprivate var secondsToWait: Int? {
         switch self {
-        case .tooManyRequests(_, _, _, let seconds), .unavailable(_, _, let seconds): seconds
+        case .tooManyRequests(_, _, _, let seconds), .tooOften(_, _, _, let seconds), .unavailable(_, _, let seconds):
+            seconds
         case .outOfSpace, .internalError: 10
         default: nil
         }

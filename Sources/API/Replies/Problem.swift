@@ -47,6 +47,10 @@ struct Problem {
             self.init(.tooManyRequests, why)
             limit = (name, max)
             retryAfterSeconds = seconds
+        case .tooOften(let name, let max, let why, let seconds):
+            self.init(.tooOften, why)
+            limit = (name, max)
+            retryAfterSeconds = seconds
         case .unavailable(let kind, let why, let seconds):
             self.init(kind, why)
             retryAfterSeconds = seconds

@@ -119,6 +119,10 @@ extension ProblemKind {
         .tooManyRequests: .init(
             429, "As many as one may hold are open",
             "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."),
+        .tooOften: .init(
+            429, "Requests come too fast",
+            "Wait as long as the field Retry-After says. The member limit has the limit's name, and how many come in a second."
+        ),
         .methodUnknown: .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are."),
         .internalError: .init(500, "A fault of the server", "Its log says more."),
         .readTooLong: .init(503, "The read took too long", "Ask for less: a narrower filter, or a smaller page."),

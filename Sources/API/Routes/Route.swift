@@ -21,6 +21,10 @@ final class Route: Sendable {
     let watching: Watching
     /// Whether everyone gets the same pages, so that they are held as they were sent.
     let sharesPages: Bool
+    /// Whether it says to probes how the service is: it is never refused for being asked often.
+    let isProbe: Bool
+    /// Whether it answers with pages, of which some are dear.
+    let isList: Bool
     /// Decides on the reply. What the query says besides `parameters` has been refused.
     let answer: Answer
 
@@ -38,6 +42,8 @@ final class Route: Sendable {
         self.watching = watching ?? (method == .get ? .yes : .no(because: "It writes."))
         self.sharesPages = sharesPages
         self.answer = answer
+        isList = parameters.contains("limit")
+        isProbe = ["/healthz", "/readyz"].contains("\(path)")
         self.parameters = parameters + self.watching.parameters.filter { !parameters.contains($0) }
     }
 

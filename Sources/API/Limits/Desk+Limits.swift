@@ -1,0 +1,92 @@
+import Bytes
+import Glibc
+import HTTPServer
+import Model
+
+/// Who may ask how often. Over the Unix socket there are no limits.
+extension Desk {
+    /// What opens a stream reads and keeps more than a plain request.
+    static let streamWeight = 10
+    /// Nanoseconds of an event loop that cost as much as a request.
+    static let nanosecondsOfRequest: Int64 = 200_000
+    /// What takes less is a plain request.
+    static let dearNanoseconds: Int64 = 1_000_000
+    /// What is not read in no time.
+    static let smallBodyBytes = 16_384
+
+    /// Takes a request out of the buckets of a token and its reader; throws where they are empty.
+    @inline(__always)
+    func spend(_ weight: Int, of allowance: Allowance, _ response: inout ResponseWriter) throws(LecternError) {
+        let now = response.trace.began
+        let limits = service.rates
+        let ofToken = allowance.token.bucket.take(weight, limits.token, at: now)
+        if ofToken < 0 { throw refusal(limits.token, missing: -ofToken, &response) }
+        let ofReader = allowance.reader.bucket.take(weight, limits.reader, at: now)
+        if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader, &response) }
+        // Who has more than a half left need not hear of it.
+        if ofToken < limits.token.tolerance / 2 {
+            RateFields.write(limits.token, left: ofToken, to: &response)
+        } else if ofReader < limits.reader.tolerance / 2 {
+            RateFields.write(limits.reader, left: ofReader, to: &response)
+        }
+    }
+
+    /// The same for who is known by what opens a stream.
+    func spend(_ weight: Int, by viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) {
+        guard let allowance = service.allowances.of(viewer, at: response.trace.began) else { return }
+        try spend(weight, of: allowance, &response)
+    }
+
+    /// Takes it out of that of the address, for who has not said who they are, or not so that it is believed.
+    func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) {
+        guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
+        let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
+        if left < 0 { throw refusal(service.rates.address, missing: -left, &response) }
+    }
+
+    /// Takes what was dear out of the buckets of who asked for it: a second of a loop costs as much as 5,000 plain requests. What others
+    /// on the machine took meanwhile is not counted.
+    func chargeForTime(at now: Int64) {
+        guard workedBefore > 0, let asking else { return }
+        let worked = ThreadClock.nanoseconds() - workedBefore
+        workedBefore = 0
+        guard worked > Self.dearNanoseconds else { return }
+        let weight = Int(worked / Self.nanosecondsOfRequest)
+        asking.token.bucket.charge(weight, service.rates.token, at: now)
+        asking.reader.bucket.charge(weight, service.rates.reader, at: now)
+    }
+
+    private func refusal(
+        _ limit: RateLimit, missing nanoseconds: Int64, _ response: inout ResponseWriter
+    ) -> LecternError {
+        let rate = limit.rate
+        RateFields.write(limit, left: 0, to: &response)
+        return .tooOften(
+            limit: limit.name, max: rate.perSecond,
+            "More than \(rate.perSecond) requests a second come from this \(limit.policy), after \(rate.burst) at once: "
+                + "the limit \(limit.name). What is dear counts as several.",
+            retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
+    }
+}
+
+/// How long the calling thread has worked.
+enum ThreadClock {
+    static func nanoseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10).
+enum RateFields {
+    /// Says of a limit how many requests are left, and in how many seconds all are.
+    static func write(_ limit: RateLimit, left nanoseconds: Int64, to response: inout ResponseWriter) {
+        let rate = limit.rate
+        let interval = max(1, limit.interval)
+        let wait = max(0, limit.tolerance - nanoseconds)
+        response.field("RateLimit-Policy", Array("\"\(limit.policy)\";q=\(rate.burst);w=\(rate.seconds)".utf8))
+        let seconds = (wait + 999_999_999) / 1_000_000_000
+        response.field("RateLimit", Array("\"\(limit.policy)\";r=\(nanoseconds / interval);t=\(seconds)".utf8))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Somebody who asks at a steady pace, whatever goes on beside it. What counts is the time since a request was due: who is kept waiting
+/// by one answer counts what was due meanwhile, too.
+final class Victim: Sendable {
+    let name: String
+    private let port: UInt16
+    private let perSecond: Int
+    private let requests: [[UInt8]]
+    private let result = Mutex(Load.Result())
+    private let isOver = Atomic(false)
+    private let done = DispatchSemaphore(value: 0)
+
+    init(_ name: String, port: UInt16, perSecond: Int, _ requests: [[UInt8]]) {
+        (self.name, self.port, self.perSecond, self.requests) = (name, port, perSecond, requests)
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            run()
+            done.signal()
+        }
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    /// Ends it, and says what it had to wait.
+    func stop() -> Load.Result {
+        isOver.store(true, ordering: .relaxed)
+        done.wait()
+        return result.withLock { result in
+            result.latencies.sort()
+            return result
+        }
+    }
+
+    private func run() {
+        let pause = UInt64(1_000_000_000 / perSecond)
+        var connection = Connection(port: port)
+        var due = DispatchTime.now().uptimeNanoseconds
+        var number = 0
+        while !isOver.load(ordering: .relaxed) {
+            let now = DispatchTime.now().uptimeNanoseconds
+            if now < due { usleep(UInt32((due - now) / 1000)) }
+            // Now and then it comes anew.
+            if number % 50 == 49 { connection = Connection(port: port) }
+            let answer = connection?.exchange(requests[number % requests.count])
+            let waited = DispatchTime.now().uptimeNanoseconds - due
+            let isGood = (200...299).contains(answer?.status ?? 0)
+            if answer == nil { connection = Connection(port: port) }
+            result.withLock { result in
+                result.latencies.append(UInt32(clamping: waited / 1000))
+                if isGood { result.answers += 1 } else { result.failures += 1 }
+                if !isGood, result.notes.count < 5 { result.notes.append("status \(answer?.status ?? 0)") }
+            }
+            due += pause
+            number += 1
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import API
+
+extension Arguments {
+    /// How often who may ask. Throws `Misuse`.
+    func rates() throws(Misuse) -> RateLimits.Rates {
+        RateLimits.Rates(token: try rate(.tokenRate), reader: try rate(.readerRate), address: try rate(.addressRate))
+    }
+
+    private func rate(_ flag: Flag) throws(Misuse) -> Rate {
+        let text = self[flag] ?? ""
+        guard let rate = Rate(text) else {
+            throw Misuse(
+                message:
+                    "--\(flag.name) must be requests a second, as 1000, or with how many may come at once, as 1000:5000; "
+                    + "0 for no limit. It is \"\(text)\".")
+        }
+        return rate
+    }
+}

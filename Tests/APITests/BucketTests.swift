@@ -1,0 +1,156 @@
+import Bytes
+import Foundation
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import API
+
+@Suite("Buckets")
+struct BucketTests {
+    private static let second: Int64 = 1_000_000_000
+
+    @Test("give what a bucket that is filled drop by drop gives, whatever comes when")
+    func model() {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<200 {
+            let rate = Rate(
+                perSecond: [1, 3, 10, 1000, 1_000_000].randomElement(using: &random)!,
+                burst: [1, 2, 7, 5000].randomElement(using: &random)!)
+            let limit = RateLimit("token", rate)
+            let bucket = Bucket()
+            // In nanoseconds: what is in it now.
+            let full = rate.interval * Int64(rate.burst)
+            var (held, last, now) = (full, Int64(0), Int64(0))
+            for _ in 0..<200 {
+                now += Int64.random(in: 0...(2 * rate.interval), using: &random)
+                held = min(full, held + now - last)
+                last = now
+                let weight = Int.random(in: 1...3, using: &random)
+                let price = min(full, rate.interval * Int64(weight))
+                let left = bucket.take(weight, limit, at: now)
+                #expect(left == held - price, "\(rate)")
+                if left >= 0 { held -= price }
+            }
+        }
+    }
+
+    @Test("give no more to many threads than to one")
+    func threads() async {
+        let (limit, bucket) = (RateLimit("token", Rate(perSecond: 1, burst: 1000)), SharedBucket())
+        let given = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { (0..<1000).count { _ in bucket.bucket.take(1, limit, at: 5) >= 0 } }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(given == 1000)
+    }
+
+    @Test("owe what something dear has cost, but never more than a whole bucket")
+    func debts() {
+        let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
+        let bucket = Bucket()
+        bucket.charge(15, limit, at: 0)
+        #expect(bucket.take(1, limit, at: 0) == -Self.second / 10)
+        bucket.charge(Int.max, limit, at: 0)
+        bucket.charge(1000, limit, at: 0)
+        #expect(bucket.take(1, limit, at: 0) == -Self.second - Self.second / 10)
+        #expect(bucket.take(1, limit, at: 2 * Self.second) >= 0)
+    }
+
+    @Test("take what is larger than they are when they are full, and nothing of what is off")
+    func extremes() {
+        let limit = RateLimit("token", Rate(perSecond: 10, burst: 10))
+        let bucket = Bucket()
+        #expect(bucket.take(.max, limit, at: 0) == 0)
+        #expect(bucket.take(.max, limit, at: 1) == -Self.second + 1)
+        limit.rate = .off
+        #expect(bucket.take(.max, limit, at: 1) == .max)
+        limit.rate = Rate(perSecond: .max, burst: .max)
+        #expect(bucket.take(1, limit, at: 10 * Self.second) >= 0)
+    }
+
+    @Test(
+        "have rates that are read strictly",
+        arguments: [
+            ("1000", Rate(perSecond: 1000, burst: 5000)), ("10:3", Rate(perSecond: 10, burst: 3)), ("0", .off),
+            ("0:0", .off), ("0:9", .off), ("1000000000", Rate(perSecond: 1_000_000_000, burst: 1_000_000_000)),
+        ])
+    func rates(_ text: String, _ rate: Rate) { #expect(Rate(text) == rate) }
+
+    @Test(
+        "have no such rate",
+        arguments: ["", ":", "1:", ":1", "1:0", "-1", "+1", "1.5", "1:2:3", "1000000001", "x", " 1"])
+    func noRate(_ text: String) { #expect(Rate(text) == nil) }
+
+    private func viewer(_ reader: Int64, _ token: UInt64) -> Viewer {
+        Viewer(
+            reader: .zero, readerKey: reader, role: .reader, access: .read, token: ResourceID(high: 1, low: token),
+            expiresAt: nil)
+    }
+
+    @Test("are the same for each loop, one of each token and one of each reader; over the socket there are none")
+    func shared() throws {
+        let allowances = Allowances()
+        let first = try #require(allowances.of(viewer(1, 1), at: 0))
+        let same = try #require(allowances.of(viewer(1, 1), at: 0))
+        let second = try #require(allowances.of(viewer(1, 2), at: 0))
+        #expect(first.token === same.token && first.reader === same.reader)
+        #expect(first.token !== second.token && first.reader === second.reader)
+        let local = Viewer(
+            reader: .zero, readerKey: 1, role: .administrator, access: .write, token: nil, expiresAt: nil)
+        #expect(allowances.of(local, at: 0) == nil)
+    }
+
+    @Test("are forgotten when they are full and nobody has them, so that their number stays bounded; others never")
+    func bounded() throws {
+        let allowances = Allowances()
+        let limit = RateLimit("token", Rate(perSecond: 1, burst: 5))
+        let held = try #require(allowances.of(viewer(1, 1), at: 0))
+        let empty = try #require(allowances.of(viewer(2, 2), at: 0)).token
+        #expect(empty.bucket.take(5, limit, at: 0) == 0)
+        for number in 3..<100_000 {
+            _ = allowances.of(viewer(Int64(number), UInt64(number)), at: 1)
+            #expect(allowances.count <= 2 * Allowances.restMax + 10)
+        }
+        #expect(allowances.of(viewer(1, 1), at: 1)?.token === held.token)
+        #expect(allowances.of(viewer(2, 2), at: 1)?.token === empty)
+    }
+}
+
+@Suite("Buckets of addresses")
+struct AddressBucketTests {
+    private let limit = RateLimit("address", Rate(perSecond: 1, burst: 5))
+
+    @Test("refuse who asks too often, and nobody else; of IPv6 a whole network is one")
+    func parties() throws {
+        let buckets = AddressBuckets()
+        let (four, six) = (try #require(IPAddress("192.0.2.1")), try #require(IPAddress("2001:db8::1")))
+        for _ in 0..<5 { #expect(buckets.take(1, limit, of: four, at: 0) >= 0) }
+        #expect(buckets.take(1, limit, of: four, at: 0) < 0)
+        for number in 0..<5 {
+            #expect(buckets.take(1, limit, of: IPAddress(high: six.high, low: UInt64(number)), at: 0) >= 0)
+        }
+        #expect(buckets.take(1, limit, of: six, at: 0) < 0)
+        #expect(buckets.take(1, limit, of: IPAddress(high: six.high + 1, low: 1), at: 0) >= 0)
+    }
+
+    @Test("remember who has asked too often whatever others ask, and let in nearly all who have not")
+    func crowds() throws {
+        let buckets = AddressBuckets()
+        let culprit = try #require(IPAddress("192.0.2.1"))
+        for _ in 0..<5 { _ = buckets.take(1, limit, of: culprit, at: 0) }
+        // A thousand networks that ask as often as they can.
+        for network in 0..<1000 {
+            for _ in 0..<6 { _ = buckets.take(1, limit, of: IPAddress(high: UInt64(network), low: 9), at: 0) }
+        }
+        #expect(buckets.take(1, limit, of: culprit, at: 0) < 0)
+        let refused = (0..<1000).count { number in
+            buckets.take(1, limit, of: IPAddress(high: 1 << 40 + UInt64(number), low: 9), at: 0) < 0
+        }
+        // They share all of four places with somebody: 2 in 10,000; some more as these take, too.
+        #expect(refused <= 10, "\(refused) of 1000")
+    }
+}

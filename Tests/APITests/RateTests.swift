@@ -1,0 +1,125 @@
+import API
+import Bytes
+import HTTPServer
+import JSON
+import SharedByTests
+import Testing
+
+@Suite("Rates of requests", .ownThreads)
+struct RateTests {
+    private func service(
+        token: String = "0", reader: String = "0", address: String = "0"
+    ) throws -> TestService {
+        let rates = RateLimits.Rates(
+            token: try #require(Rate(token)), reader: try #require(Rate(reader)), address: try #require(Rate(address)))
+        return try TestService { $0.rates = rates }
+    }
+
+    /// Asks until it is refused; what the refusal says, and how many answers were there before.
+    private func exhaust(
+        _ ask: () throws -> Answer, most: Int = 1000
+    ) rethrows -> (refusal: Answer?, before: Int) {
+        for number in 0..<most {
+            let answer = try ask()
+            if answer.status == 429 { return (answer, number) }
+        }
+        return (nil, most)
+    }
+
+    @Test("A token that asks too often is told when to come again; another of the reader, and others, are served")
+    func tokens() throws {
+        let service = try service(token: "1:20")
+        let ben = try service.reader("Ben")
+        let other = try #require(
+            try service.send("POST", "/v1/tokens", "{\"name\":\"other\"}", token: ben)["token"]?.string)
+        let (found, before) = try exhaust { try service.send("GET", "/v1/me", token: ben) }
+        let refusal = try #require(found)
+        #expect((19...40).contains(before))
+        #expect(refusal["type"]?.string == "/problems/too-often" && refusal["limit"]?["name"]?.string == "tokenRate")
+        #expect(refusal.text.contains("\"max\":1}"))
+        #expect(refusal.fields["retry-after"] == "1")
+        #expect(refusal.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
+        #expect(refusal.fields["ratelimit"] == "\"token\";r=0;t=20")
+        #expect(try service.send("GET", "/v1/me", token: other).status == 200)
+        #expect(try service.send("GET", "/v1/me", token: "").status == 401)
+        #expect(eventually { (try? service.send("GET", "/v1/me", token: ben).status) == 200 })
+    }
+
+    @Test("A reader's tokens share the reader's rate")
+    func readers() throws {
+        let service = try service(reader: "1:30")
+        let ben = try service.reader("Ben")
+        let tokens = try (0..<3).map { number in
+            try #require(
+                try service.send("POST", "/v1/tokens", "{\"name\":\"\(number)\"}", token: ben)["token"]?.string)
+        }
+        var turn = 0
+        let (refusal, before) = try exhaust {
+            turn += 1
+            return try service.send("GET", "/v1/me", token: tokens[turn % 3])
+        }
+        #expect(refusal?["limit"]?["name"]?.string == "readerRate" && (27...60).contains(before))
+        #expect(try service.send("GET", "/v1/me").status == 200)
+    }
+
+    @Test("As soon as less than half is left answers say how much is")
+    func fields() throws {
+        let service = try service(token: "1:20")
+        #expect(try service.send("GET", "/v1/me").fields["ratelimit"] == nil)
+        for _ in 0..<13 { _ = try service.send("GET", "/v1/me") }
+        let answer = try service.send("GET", "/v1/books")
+        #expect(answer.status == 200 && answer.fields["ratelimit-policy"] == "\"token\";q=20;w=20")
+        #expect(answer.fields["ratelimit"]?.hasPrefix("\"token\";r=") ?? false)
+        // The fields are there whatever the answer is.
+        #expect(try service.send("GET", "/v1/books/none").status == 404)
+        #expect(try service.send("GET", "/v1/books/none").fields["ratelimit"] != nil)
+    }
+
+    @Test("A batch counts as many as it has lines, and what opens a stream as ten")
+    func weights() throws {
+        let service = try service(token: "1:30")
+        let lines = (0..<26).map { _ in #"{"method":"PATCH","path":"/v1/me","body":{"name":"Ada"}}"# }
+        let body = "{\"atomic\":false,\"requests\":[\(lines.joined(separator: ","))]}"
+        #expect(try service.send("POST", "/v1/batch", body).status == 200)
+        #expect(try service.send("POST", "/v1/batch", body).status == 429)
+        let other = try service.reader("Ben")
+        #expect(try service.send("GET", "/v1/me", token: other).status == 200)
+        let streams = try (0..<4).map { _ in
+            try Wire(service).head(
+                "HEAD /v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(other)\r\nAccept: text/event-stream\r\n\r\n"
+            )
+        }
+        #expect(streams[0].hasPrefix("HTTP/1.1 200") && streams[3].hasPrefix("HTTP/1.1 429"))
+    }
+
+    @Test("Who shows no token that is known is counted by their address, and those who are signed in there go on")
+    func addresses() throws {
+        let service = try service(address: "1:20")
+        let (found, before) = try exhaust { try service.send("GET", "/v1/me", token: "lectern_guess") }
+        let refusal = try #require(found)
+        #expect(refusal["limit"]?["name"]?.string == "addressRate" && (20...40).contains(before))
+        #expect(refusal.fields["ratelimit-policy"] == "\"address\";q=20;w=20")
+        #expect(try service.send("GET", "/openapi.yaml", token: "").status == 429)
+        for _ in 0..<50 {
+            #expect(try service.send("GET", "/v1/me").status == 200)
+            #expect(try service.send("GET", "/healthz", token: "").status == 200)
+        }
+    }
+
+    @Test("Behind a proxy each client has an address of its own")
+    func proxies() throws {
+        let proxies = [try AddressRange("127.0.0.1")]
+        let forwarding = try #require(Forwarding(field: "X-Forwarded-For", proxies: proxies))
+        let rates = RateLimits.Rates(address: Rate(perSecond: 1, burst: 20))
+        let service = try TestService {
+            $0.rates = rates
+            $0.forwarding = forwarding
+        }
+        func ask(_ client: String) throws -> Answer {
+            try service.send("GET", "/openapi.yaml", token: "", fields: ["X-Forwarded-For: \(client)"])
+        }
+        #expect(try exhaust { try ask("6.6.6.6, 203.0.113.7") }.refusal != nil)
+        #expect(try ask("7.7.7.7, 203.0.113.7").status == 429)
+        #expect(try ask("203.0.113.7, 203.0.113.8").status == 200)
+    }
+}

@@ -19,6 +19,9 @@ static const unsigned char deployment[] = {
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
 };
+static const unsigned char monitoring[] = {
+#embed "../../docker/help/monitoring.md"
+};
 static const unsigned char oidc[] = {
 #embed "../../docker/help/oidc.md"
 };
@@ -28,9 +31,6 @@ static const unsigned char security[] = {
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
 };
-static const unsigned char monitoring[] = {
-#embed "../../docker/help/monitoring.md"
-};
 
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
@@ -39,10 +39,10 @@ static const struct lectern_topic topics[] = {
     TOPIC(comparison),
     TOPIC(deployment),
     TOPIC(design),
+    TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),
     TOPIC(transfer),
-    TOPIC(monitoring),
 };
 
 const struct lectern_topic *lectern_topics(void) { return topics; }

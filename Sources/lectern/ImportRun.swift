@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import JSON
 import Model
 import Outbound
@@ -104,7 +104,7 @@ struct ImportRun {
     /// Is slower, as the server asks. What was refused together waits once.
     private mutating func pause(_ seconds: Double) {
         if let pausedAt, pausedAt.duration(to: .now) < .seconds(seconds) { return }
-        Thread.sleep(forTimeInterval: seconds)
+        usleep(UInt32(seconds * 1_000_000))
         pausedAt = .now
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import JSON
 
 /// `lectern reader delete READER --yes`: the reader leaves; returns when nothing is left of what they said.

@@ -32,7 +32,10 @@ struct StoredTextTests {
         let paths = try Self.paths(story)
         let texts = WrittenText.all(of: try service.send("GET", "/openapi.yaml", token: "").text)
         #expect(texts.count >= 12)
-        for text in texts.sorted(by: { ($0.path, $0.method, $0.member) < ($1.path, $1.method, $1.member) }) {
+        // A password is shown to nobody, and tells nobody.
+        for text in texts.filter({ $0.path != "/v1/me/password" }).sorted(by: {
+            ($0.path, $0.method, $0.member) < ($1.path, $1.method, $1.member)
+        }) {
             let path = try #require(paths[text.path], "\(text.path) is not tried here")
             let token =
                 text.path.hasPrefix("/v1/readers") || text.path.hasPrefix("/v1/books") ? service.token : story.ada

@@ -7,6 +7,9 @@
 static const unsigned char accounts[] = {
 #embed "../../docker/help/accounts.md"
 };
+static const unsigned char books[] = {
+#embed "../../docker/help/books.md"
+};
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
@@ -18,6 +21,9 @@ static const unsigned char deployment[] = {
 };
 static const unsigned char design[] = {
 #embed "../../docker/help/design.md"
+};
+static const unsigned char limits[] = {
+#embed "../../docker/help/limits.md"
 };
 static const unsigned char monitoring[] = {
 #embed "../../docker/help/monitoring.md"
@@ -35,10 +41,12 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
+    TOPIC(books),
     TOPIC(building),
     TOPIC(comparison),
     TOPIC(deployment),
     TOPIC(design),
+    TOPIC(limits),
     TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),

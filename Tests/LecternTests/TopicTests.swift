@@ -45,6 +45,8 @@ struct TopicTests {
         let changes = try String(
             contentsOf: Self.folder.appending(path: "../../CHANGELOG.md"), encoding: .utf8)
         #expect(changes.contains("\n## \(Release.version)"))
+        let image = try String(contentsOf: Self.folder.appending(path: "../Dockerfile"), encoding: .utf8)
+        #expect(image.contains("\nARG VERSION=\(Release.version)\n"))
     }
 
     @Test("A service is alive while it serves, and not before or after")
@@ -62,7 +64,7 @@ struct TopicTests {
     @Test("The README has every setting of a service, under both its names")
     func settings() throws {
         let readme = try String(contentsOf: Self.folder.appending(path: "../../README.md"), encoding: .utf8)
-        let serve = try #require(Command.all.first { $0.words == ["serve"] })
+        let serve = try #require(lectern.Command.all.first { $0.words == ["serve"] })
         for flag in serve.flags + [.server, .token] {
             #expect(readme.contains("| `--\(flag.name) \(flag.value)` | `\(flag.variable)` |"), "\(flag.name)")
         }

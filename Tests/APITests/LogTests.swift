@@ -124,7 +124,7 @@ struct LogTests {
         #expect(ContinuousClock.now - start < .seconds(6))
     }
 
-    @Test("Of a service that is set anew level, requests and origins hold at once")
+    @Test("Of a service that is set anew level, requests, origins and rates hold at once")
     func reloaded() throws {
         let service = try TestService { $0.logDescriptor = open("/dev/null", O_WRONLY) }
         func isAllowed() throws -> Bool {
@@ -137,7 +137,11 @@ struct LogTests {
         #expect(try eventually { try isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: later"])
         #expect(try eventually { try service.send("GET", "/v1/admin/log").text.contains("\"later\"") })
+        let rates = RateLimits.Rates(token: Rate(perSecond: 1, burst: 1))
+        service.reload(Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: rates))
+        #expect(try eventually { try service.send("GET", "/v1/me").status == 429 })
         service.reload(Service.Reloadable(logLevel: .info, logsRequests: false, origins: []))
+        #expect(try service.metric("lectern_limits_hit_total", "limit=\"tokenRate\"") > 0)
         #expect(try eventually { try !isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: latest"])
         #expect(try !service.send("GET", "/v1/admin/log").text.contains("\"latest\""))

@@ -92,7 +92,8 @@ extension Desk {
         switch error {
         case .internalError(let what), .inBatch(_, .internalError(let what)):
             service.log.error(what, of: id)
-        case .limitReached(let name, _, _), .tooLarge(let name, _), .tooManyRequests(let name, _, _, _):
+        case .limitReached(let name, _, _), .tooLarge(let name, _), .tooManyRequests(let name, _, _, _),
+            .tooOften(let name, _, _, _):
             service.limitsHit.note(name)
         default: break
         }

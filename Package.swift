@@ -59,6 +59,7 @@ let package = Package(
                 .embedInCode("0017_accounts.sql"),
                 .embedInCode("0018_departures.sql"),
                 .embedInCode("0019_transfer.sql"),
+                .embedInCode("0020_suspensions.sql"),
             ]),
 
         room("Bytes"),

@@ -23,5 +23,6 @@ public enum Migrations {
         PackageResources._017_accounts_sql,
         PackageResources._018_departures_sql,
         PackageResources._019_transfer_sql,
+        PackageResources._020_suspensions_sql,
     ]
 }

@@ -66,8 +66,8 @@ final class Authenticator {
         guard !known.isEmpty else { return }
         var changed: Set<ResourceID> = []
         // What is new nobody remembers: who makes many tokens makes nobody's look-up slower.
-        for change in commit.changes where change.operation != .created {
-            if change.kind == .token || change.kind == .reader { changed.insert(change.id) }
+        for change in commit.changes where change.operation != .created || change.kind == .suspension {
+            if [.token, .reader, .suspension].contains(change.kind) { changed.insert(change.id) }
         }
         guard !changed.isEmpty else { return }
         for (digest, entry) in known
@@ -82,6 +82,7 @@ final class Authenticator {
         guard let entry = found, entry.isSession || !isByCookie else {
             throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
         }
+        if entry.viewer.isSuspended { throw .readerSuspended }
         if let expiry = entry.viewer.expiresAt, now >= expiry {
             throw .refused(.tokenExpired, "The token expired at \(expiry).")
         }

@@ -194,7 +194,9 @@ final class Desk {
     /// On whose behalf a stream, or a ticket, is opened now; nil when its token has ended.
     func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
         guard let token = stream.token else { return try reads.localAdministrator() }
-        guard let viewer = try reads.viewer(token: token), viewer.expiresAt.map({ $0 > now }) ?? true else {
+        guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,
+            viewer.expiresAt.map({ $0 > now }) ?? true
+        else {
             return nil
         }
         return viewer

@@ -174,6 +174,19 @@ package final class Service: Sendable {
         try state.issueAdministratorToken(name: name)
     }
 
+    /// What a token that an operator chose has.
+    package static let tokenRule =
+        "\(TokenSecret.lengthMin) to \(TokenSecret.lengthMax) letters, digits and -._~+/= of ASCII"
+
+    /// Whether a text may be a token that an operator chose.
+    package static func mayBeToken(_ text: String) -> Bool { TokenSecret(chosen: text) != nil }
+
+    /// Makes a token for the first administrator whose text is this.
+    package func issueAdministratorToken(name: String, text: String) throws(LecternError) {
+        guard let secret = TokenSecret(chosen: text) else { throw .internalError("no token has \(Self.tokenRule)") }
+        _ = try state.issueAdministratorToken(name: name, secret)
+    }
+
     /// Stops: accepts no more, finishes requests, ends the streams, and cuts what is left after some seconds. Returns at once.
     package func drain(deadlineSeconds: Int) {
         state.isDraining.store(true, ordering: .relaxed)

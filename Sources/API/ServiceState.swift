@@ -48,7 +48,9 @@ final class ServiceState: Sendable {
     }
 
     /// Makes a token for the first administrator; waits until it is on disk.
-    func issueAdministratorToken(name: String) throws(LecternError) -> String {
+    func issueAdministratorToken(
+        name: String, _ secret: TokenSecret = TokenSecret()
+    ) throws(LecternError) -> String {
         let viewer: Viewer?
         do {
             viewer = try store.makeReadConnection().localAdministrator()
@@ -58,7 +60,6 @@ final class ServiceState: Sendable {
             throw .internalError("\(error)")
         }
         guard let viewer else { throw .internalError("there is no administrator") }
-        let secret = TokenSecret()
         let command = Command.createToken(TokenDraft(name: name), secret.digest)
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)

@@ -13,6 +13,18 @@ struct TokenSecret {
         text = prefix + Base64URL.text(of: bytes)
     }
 
+    /// What an operator chose to be one: nil for what is too short to be no guess, or could not be sent as a token.
+    init?(chosen text: String) {
+        let signs = text.utf8
+        guard (Self.lengthMin...Self.lengthMax).contains(signs.count),
+            signs.allSatisfy({ $0.isLetter || $0.isDigit || "-._~+/=".utf8.contains($0) })
+        else { return nil }
+        self.text = text
+    }
+
+    static let lengthMin = 32
+    static let lengthMax = 512
+
     /// What is stored.
     var digest: Digest { Self.digest(of: text) }
 

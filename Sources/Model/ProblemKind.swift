@@ -40,6 +40,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case memberOnly = "member-only"
     case removedFromClub = "removed-from-club"
     case formerMember = "former-member"
+    case readerSuspended = "reader-suspended"
 
     case notFound = "not-found"
     case noSuchRoute = "no-such-route"

@@ -30,4 +30,5 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case scene = 25
     /// What lets somebody choose how they sign in.
     case link = 26
+    case suspension = 27
 }

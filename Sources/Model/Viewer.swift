@@ -12,11 +12,13 @@ public struct Viewer: Sendable, Hashable {
     public let token: ResourceID?
     /// From when on the token is refused; nil for never.
     public let expiresAt: Instant?
+    /// Whether the reader may not come in for now.
+    public let isSuspended: Bool
 
     /// A viewer with all that decides what they may do.
     public init(
         reader: ResourceID, readerKey: Int64, role: Reader.Role, access: Token.Access, token: ResourceID?,
-        expiresAt: Instant?
+        expiresAt: Instant?, isSuspended: Bool = false
     ) {
         self.reader = reader
         self.readerKey = readerKey
@@ -24,6 +26,7 @@ public struct Viewer: Sendable, Hashable {
         self.access = access
         self.token = token
         self.expiresAt = expiresAt
+        self.isSuspended = isSuspended
     }
 
     /// What is private to the viewer.

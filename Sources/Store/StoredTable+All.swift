@@ -116,6 +116,9 @@ extension StoredTable {
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
+            SuspensionTable.self, along: .nothing(because: "They are of one house."), toldTo: .itsReader,
+            ofReader: .rows("key = ?1")),
+        .of(
             SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),
             toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
         .of(

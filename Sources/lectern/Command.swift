@@ -17,7 +17,8 @@ struct Command: Sendable {
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
             flags: [
-                .listen, .data, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen, .readyDisk,
+                .listen, .data, .adminTokenFile, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen,
+                .readyDisk,
                 .readyBackup,
                 .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
@@ -33,6 +34,10 @@ struct Command: Sendable {
             words: ["token", "revoke"], operands: "ID",
             about: "End a token: requests with it are refused, its streams end.",
             flags: Flag.ofClients, run: revokeToken),
+        Command(
+            words: ["admin", "recover"], operands: "[READER]",
+            about: "Come in again: print a new token of an administrator, whom it makes one, and lifts a suspension.",
+            flags: [.data], run: recover),
         Command(
             words: ["reader", "delete"], operands: "READER",
             about: "Let a reader go, by id or name, for good; says when nothing they said is left.",

@@ -15,6 +15,9 @@ struct Flag: Sendable {
         name: "listen", value: "HOST:PORT", about: "where to listen; :PORT is every IPv4 address",
         fallback: "127.0.0.1:8080")
     static let data = Flag(name: "data", value: "DIR", about: "the data directory", fallback: "./lectern-data")
+    static let adminTokenFile = Flag(
+        name: "admin-token-file", value: "FILE", about: "what the administrator's token is at the first start",
+        fallback: nil)
     static let loops = Flag(name: "loops", value: "N", about: "event loops; 0 is one per core", fallback: "0")
     static let logLevel = Flag(
         name: "log-level", value: "LEVEL", about: "error, warning, info or debug", fallback: "info")

@@ -10,6 +10,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let configuration = try configuration(by: arguments)
     let directory = configuration.directory
     let (host, port) = try address(arguments[.listen] ?? "")
+    let token = try firstToken(arguments, directory)
     let (signals, terminal) = (StopSignals(), Terminal())
     let service = try Service(configuration)
     let bound = try service.listen(tcp: host, port: port)
@@ -19,7 +20,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
         service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
     }
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
-    if service.isNew { try welcome(service, url) }
+    if service.isNew { try welcome(service, url, token) }
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
     service.log.info("serving \(directory) at \(url)\(reach)")
@@ -87,7 +88,8 @@ private func listen(_ service: Service, _ path: String) throws {
 }
 
 /// The first start's words: the only time that the administrator's token is shown.
-private func welcome(_ service: Service, _ url: String) throws {
+private func welcome(_ service: Service, _ url: String, _ chosen: String?) throws {
+    if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
     let token = try service.issueAdministratorToken(name: "first start")
     print(
         """

@@ -23,6 +23,8 @@ struct CheckTests {
         .init("readers", "DELETE FROM readers WHERE name = 'Ben'"),
         .init("readers", "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'readers'"),
         .init("readers", "UPDATE readers SET has_left = 1 WHERE name = 'Ben'"),
+        .init(
+            "suspensions", "INSERT INTO suspensions SELECT key, id, 1, NULL, 0, 0 FROM readers WHERE name = 'Ben'"),
         .init("departures", "INSERT INTO departures SELECT key, 1, 0, 0 FROM readers WHERE name = 'Ben'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),

@@ -70,6 +70,7 @@ extension ProblemKind {
             403, "You were taken out of the club", "No code lets you back in, but its moderators may."),
         .formerMember: .init(
             403, "You have gone from the note's club", "You may read what you wrote there, and delete it: no more."),
+        .readerSuspended: .init(403, "You may not come in for now", "An administrator suspended you; ask one."),
         .notFound: .init(
             404, "There is no such thing", "There is none, or none that you may see: the two look alike on purpose."),
         .noSuchRoute: .init(404, "There is no such path", "For nobody: the contract at /openapi.yaml lists all paths."),

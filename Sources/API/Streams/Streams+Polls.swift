@@ -94,6 +94,16 @@ extension Streams {
         }
     }
 
+    /// Ends the streams and the long polls of a reader who may not come in any more.
+    func end(reader: Int64) {
+        for (id, stream) in opened where stream.subscription.viewer.readerKey == reader {
+            end(id, reason: "readerSuspended")
+        }
+        for (id, waiter) in waiters where waiter.subscription.viewer.readerKey == reader {
+            refuse(id, .readerSuspended)
+        }
+    }
+
     /// Answers the long polls whose time, or whose token's, is over.
     func tickWaiters(now: Int64, _ wall: Instant) {
         for (id, waiter) in waiters {

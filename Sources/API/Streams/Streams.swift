@@ -76,6 +76,9 @@ final class Streams: @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
+        for change in commit.changes where change.kind == .suspension && change.operation == .created {
+            end(reader: change.scope.number)
+        }
         for notice in commit.notices { hear(notice) }
         for effect in models.publish(commit, desk.answers(to: models.needs(of: commit))) { perform(effect) }
         announce(after: commit)

@@ -56,6 +56,7 @@ extension WriteState {
     func opening(
         _ session: NewSession, of reader: (id: ResourceID, key: Int64), at now: Instant
     ) throws(LecternError) -> [any Proposal] {
+        try demandAdmission(of: reader.key)
         let earlier = try session.replaced.flatMap { digest throws(LecternError) in
             try read(TokenTable.session(digest, in: db))
         }

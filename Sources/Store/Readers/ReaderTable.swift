@@ -9,7 +9,10 @@ enum ReaderTable: Table {
     /// Who left keeps a row, for what they wrote in clubs is theirs still: nobody's, by name.
     static let isThere = "readers.has_left = 0"
 
-    private static let firstAdministrator = rows.sql("WHERE role = 'administrator' ORDER BY key LIMIT 1")
+    /// Whether a reader is an administrator who may come in.
+    private static let administers = "role = 'administrator' AND readers.key NOT IN (SELECT key FROM suspensions)"
+    private static let administrators = SQL("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
+    private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
     private static let byID = rows.sql("WHERE readers.id = ?1 AND \(isThere)")
     private static let byKey = rows.sql("WHERE readers.key = ?1 AND \(isThere)")
 
@@ -37,11 +40,8 @@ enum ReaderTable: Table {
         (try connection.number("SELECT seq FROM sqlite_sequence WHERE name = 'readers'") ?? 0) + 1
     }
 
-    /// How many administrators there are besides a reader.
+    /// How many administrators there are, besides a reader, who may come in.
     static func administrators(except reader: Int64 = 0, in connection: Connection) throws(SQLiteError) -> Int64 {
-        try connection.statement("SELECT count(*) FROM readers WHERE role = 'administrator' AND key <> ?1").bind(
-            1, reader
-        )
-        .first { $0.integer(0) } ?? 0
+        try connection.statement(administrators).bind(1, reader).first { $0.integer(0) } ?? 0
     }
 }

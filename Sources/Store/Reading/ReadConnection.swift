@@ -60,7 +60,7 @@ package final class ReadConnection {
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
                     access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
-                    expiresAt: row.optionalInstant(5))
+                    expiresAt: row.optionalInstant(5), isSuspended: row.integer(8) != 0)
                 return KnownToken(
                     viewer: viewer, lastUsedDay: row.optionalInteger(6), isSession: row.integer(7) != 0)
             }
@@ -70,7 +70,8 @@ package final class ReadConnection {
     private static let viewers = Variants<String> { column in
         """
         SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
-            tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session
+            tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session,
+            EXISTS (SELECT 1 FROM suspensions WHERE suspensions.key = readers.key)
         FROM tokens JOIN readers ON readers.key = tokens.reader WHERE \(column) = ?1
         """
     }

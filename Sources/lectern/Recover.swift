@@ -1,0 +1,38 @@
+import API
+import FoundationEssentials
+import JSON
+
+/// `lectern admin recover [READER]`: whoever may open the data directory comes in as an administrator again. The reader, or
+/// else the first administrator, is one, is not suspended, and has a new token, which is printed.
+func recover(_ arguments: Arguments) throws -> Int32 {
+    let client = try ServiceClient(arguments)
+    let id: String
+    if let text = arguments.operands.first {
+        id = try lectern.id(ofReader: text, client)
+        _ = try client.send("PATCH", "/v1/readers/\(id)", body: Array(#"{"role":"administrator"}"#.utf8))
+        do {
+            _ = try client.send("DELETE", "/v1/readers/\(id)/suspension")
+        } catch let refusal as Failure where refusal.status == 404 {}
+    } else {
+        id = try client.send("GET", "/v1/me")?["id"]?.string ?? ""
+    }
+    let body = Array(#"{"name":"recovered","reader":"\#(id)"}"#.utf8)
+    print(try client.send("POST", "/v1/tokens", body: body)?["token"]?.string ?? "")
+    return 0
+}
+
+/// The administrator's first token, as a file says it; nil where none is named, or there is a database already. Looked at before
+/// anything is made: a server that nobody can come in to is none.
+func firstToken(_ arguments: Arguments, _ directory: String) throws -> String? {
+    guard let path = arguments[.adminTokenFile],
+        !FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
+    else { return nil }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+        throw Failure(description: "\(path), which has the first token, cannot be read.")
+    }
+    let token = String(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first ?? "")
+    guard Service.mayBeToken(token) else {
+        throw Failure(description: "The first token must have \(Service.tokenRule).")
+    }
+    return token
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import JSON
+import Outbound
+import SharedByTests
+import Testing
+
+@Suite("Administration", .serialized, .ownThreads)
+struct AdministrationTests {
+    private static func run(_ words: String...) throws -> (code: Int32, out: String) {
+        let result = try Binary.run(words)
+        return (result.code, result.out.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    @Test("The first token is what a file says, and nothing is made where that is no token")
+    func firstToken() throws {
+        let data = NSTemporaryDirectory() + "lectern-first-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let file = data + ".token"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        setenv("LECTERN_ADMIN_TOKEN_FILE", file, 1)
+        defer { unsetenv("LECTERN_ADMIN_TOKEN_FILE") }
+        try "too short\n".write(toFile: file, atomically: true, encoding: .utf8)
+        #expect(throws: Binary.NotServing.self) { try Binary(data: data) }
+        #expect(!FileManager.default.fileExists(atPath: data))
+        let token = String(repeating: "secret-", count: 6)
+        try (token + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+        let server = try Binary(data: data)
+        #expect(try Client(port: server.port, token: token).exchange("GET", "/v1/me").status == 200)
+        server.stop(with: SIGTERM)
+    }
+
+    @Test("Who may open the data directory comes in again, whether or not a server runs on it")
+    func recover() throws {
+        let data = NSTemporaryDirectory() + "lectern-recover-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let first = try Binary.newData(data)
+        let alone = try Self.run("admin", "recover", "--data", data)
+        #expect(alone.code == 0 && alone.out.hasPrefix("lectern_"))
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: first)
+        let ben = try client.send("POST", "/v1/readers", #"{"name":"Ben"}"#)?["id"]?.string ?? ""
+        #expect(try client.exchange("PUT", "/v1/readers/\(ben)/suspension", "{}").status == 201)
+        let other = try Self.run("admin", "recover", "Ben", "--data", data)
+        #expect(try Client(port: server.port, token: other.out).exchange("GET", "/v1/readers").status == 200)
+        #expect(try Self.run("reader", "delete", "Ben", "--data", data).code == 1)
+        #expect(try Self.run("reader", "delete", "Ben", "--yes", "--data", data).out == "Ben has left.")
+        #expect(try Client(port: server.port, token: other.out).exchange("GET", "/v1/me").status == 401)
+        server.stop(with: SIGTERM)
+    }
+
+    @Test("What is left to do of who has left goes on after kill -9, and nothing of it stays")
+    func killed() throws {
+        let data = NSTemporaryDirectory() + "lectern-leave-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let token = try Binary.newData(data)
+        var server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        let id = try client.send("POST", "/v1/readers", #"{"name":"Xqzorbo"}"#)?["id"]?.string ?? ""
+        let own =
+            try client.send("POST", "/v1/tokens", #"{"name":"Xqtoken","reader":"\#(id)"}"#)?["token"]?.string ?? ""
+        let zorbo = Client(port: server.port, token: own)
+        let book = try client.send("POST", "/v1/books", #"{"title":"Emma"}"#)?["id"]?.string ?? ""
+        let club = try zorbo.send("POST", "/v1/clubs", #"{"name":"Xqalone"}"#)?["id"]?.string ?? ""
+        // Of many lengths, so that rows are moved from page to page.
+        for number in 0..<40 {
+            let lines = (0..<25).map { line in
+                let words = (0...(number * line % 60)).map { "Xqword\($0 &* 7919 &+ line)" }.joined(separator: " ")
+                let place = line % 2 == 0 ? #","club":"\#(club)""# : ""
+                let body = #"{"book":"\#(book)","body":"\#(words)"\#(place)}"#
+                return #"{"method":"POST","path":"/v1/notes","body":\#(body)}"#
+            }
+            let batch = #"{"atomic":false,"requests":[\#(lines.joined(separator: ","))]}"#
+            #expect(try zorbo.exchange("POST", "/v1/batch", batch).status == 200)
+        }
+        #expect(try client.exchange("DELETE", "/v1/readers/\(id)").status == 204)
+        for _ in 0..<4 {
+            usleep(60_000)
+            server.kill()
+            server = try Binary(data: data)
+        }
+        let last = Client(port: server.port, token: token)
+        #expect(
+            try eventually(seconds: 60) {
+                try last.send("GET", "/v1/departures")?["items"].map { Array($0.elements).isEmpty } ?? false
+            })
+        let traces = try Self.traces(in: data)
+        #expect(traces == [])
+        server.stop(with: SIGTERM)
+        #expect(try Self.run("check", "--data", data).code == 0)
+    }
+
+    private static func traces(in directory: String) throws -> [String] {
+        var found: Set<String> = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+            guard let bytes = FileManager.default.contents(atPath: directory + "/" + name) else { continue }
+            let text = String(decoding: bytes.map { $0 >= 0x20 && $0 < 0x7F ? $0 : 0x20 }, as: UTF8.self).lowercased()
+            for match in text.matches(of: #/xq[a-z]{4,}/#) { found.insert("\(name): \(match.0)") }
+        }
+        return found.sorted()
+    }
+}

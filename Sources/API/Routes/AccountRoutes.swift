@@ -14,8 +14,8 @@ extension Route {
             let mode = accounts.settings.registration
             // Nobody makes the password thread work who would be refused for the link.
             try call.reads.demandAdmission(digest, mode, at: call.now)
-            // Under a name that no sign-in has: an address alone counts.
-            let guess = try accounts.admit(Array("/\(draft.name.folded)".utf8), from: call.clientAddress)
+            // Under what no sign-in can say, in which a control character is refused: nobody fills it from there.
+            let guess = try accounts.admit([1] + Array(draft.name.folded.utf8), from: call.clientAddress)
             return .password(
                 { hasher in
                     hasher.made(draft.password) { hash in
@@ -48,7 +48,7 @@ extension Route {
             let known = account?.password
             try PasswordChange.demand(draft, account, viewer)
             // Who is signed in has a measure of their own, which nobody else fills.
-            let guess = try accounts.admit(Array("/\(viewer.reader)".utf8), from: nil)
+            let guess = try accounts.admit([0] + Array("\(viewer.reader)".utf8), from: nil)
             let token = try viewer.token.flatMap { id throws(LecternError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
             return .password(

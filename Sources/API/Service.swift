@@ -148,9 +148,12 @@ package final class Service: Sendable {
         package var logLevel: Log.Level
         package var logsRequests: Bool
         package var origins: [Origin]
+        package var rates: RateLimits.Rates
 
-        package init(logLevel: Log.Level, logsRequests: Bool, origins: [Origin]) {
-            (self.logLevel, self.logsRequests, self.origins) = (logLevel, logsRequests, origins)
+        package init(
+            logLevel: Log.Level, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates = RateLimits.Rates()
+        ) {
+            (self.logLevel, self.logsRequests, self.origins, self.rates) = (logLevel, logsRequests, origins, rates)
         }
     }
 
@@ -158,6 +161,7 @@ package final class Service: Sendable {
     package func reload(_ settings: Reloadable) {
         log.level = settings.logLevel
         log.saysRequests = settings.logsRequests
+        state.rates.set(settings.rates)
         let exposed = CrossOrigin.exposed.joined(separator: ", ")
         origins.withLock { origins in
             origins = Origins(settings.origins, exposed: exposed, inPlaceOf: origins)

@@ -27,7 +27,8 @@ extension Arguments {
     /// What holds while the service runs, too.
     func reloadable() throws(Misuse) -> Service.Reloadable {
         Service.Reloadable(
-            logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin))
+            logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin),
+            rates: try rates())
     }
 }
 

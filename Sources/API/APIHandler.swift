@@ -15,6 +15,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     let downloads: Downloads
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
+    var refusals = LateRefusals()
     /// How many errands are under way.
     var errands = 0
 
@@ -79,6 +80,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             case .commit(let write):
                 try submit(write)
                 return .deferred
+            case .late(let error, let toEventSource):
+                return refuseLater(error, toEventSource: toEventSource, request.connection, &response)
             case .password(let pending):
                 try submit(pending)
                 return .deferred

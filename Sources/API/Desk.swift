@@ -36,6 +36,8 @@ final class Desk {
         indirect case several(Reply.Several, after: String?, Viewer)
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
+        /// A refusal for who asks too often, to be told a while later. To an EventSource, maybe.
+        indirect case late(LecternError, toEventSource: Bool)
         indirect case export(Export, Viewer)
         /// A write of what the password thread finds.
         indirect case password(PendingPassword)
@@ -63,6 +65,7 @@ final class Desk {
             do throws(LecternError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
+                if case .tooOften = error { return .late(error, toEventSource: EmptyStream.isAsked(by: request)) }
                 refuse(error, of: request, &response)
             }
         case .methodNotAllowed(let allow): allowed(allow, request, &response)

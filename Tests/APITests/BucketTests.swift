@@ -120,6 +120,20 @@ struct BucketTests {
     }
 }
 
+@Suite("Late refusals")
+struct LateRefusalTests {
+    @Test("are told a tenth of a second later, and a thousand a second; where as many wait, the others at once")
+    func pace() {
+        var refusals = LateRefusals()
+        #expect(refusals.next(now: 5) == 100)
+        let delays = (0..<900).map { _ in refusals.next(now: 5) }
+        #expect(delays.first == 101 && delays.last == 1000)
+        #expect(refusals.next(now: 5) == 0)
+        #expect(refusals.next(now: 6) == 1000)
+        #expect(refusals.next(now: 60_000) == 100)
+    }
+}
+
 @Suite("Buckets of addresses")
 struct AddressBucketTests {
     private let limit = RateLimit("address", Rate(perSecond: 1, burst: 5))

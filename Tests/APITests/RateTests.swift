@@ -1,9 +1,10 @@
-import API
 import Bytes
 import HTTPServer
 import JSON
 import SharedByTests
 import Testing
+
+@testable import API
 
 @Suite("Rates of requests", .ownThreads)
 struct RateTests {
@@ -43,6 +44,29 @@ struct RateTests {
         #expect(try service.send("GET", "/v1/me", token: other).status == 200)
         #expect(try service.send("GET", "/v1/me", token: "").status == 401)
         #expect(eventually { (try? service.send("GET", "/v1/me", token: ben).status) == 200 })
+    }
+
+    @Test("A refusal comes late, so that who does not wait is kept from asking, and others on the same loop are not")
+    func late() throws {
+        let service = try service(token: "1:5")
+        let ben = try service.reader("Ben")
+        _ = try exhaust { try service.send("GET", "/v1/me", token: ben) }
+        let wire = try Wire(service)
+        let request = "GET /v1/me HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(ben)\r\n"
+        let start = ContinuousClock.now
+        // Three in one piece: each waits for the answer before.
+        let answers = wire.answer(to: "\(request)\r\n\(request)\r\n\(request)Connection: close\r\n\r\n")
+        #expect(answers.split(separator: "too-often").count >= 2)
+        #expect(start.duration(to: .now) > .milliseconds(150))
+    }
+
+    @Test("Rates can be set while it runs")
+    func reload() throws {
+        let rates = RateLimits.Rates(token: Rate(perSecond: 1, burst: 5))
+        let limits = RateLimits(rates)
+        limits.set(RateLimits.Rates(reader: Rate(perSecond: 2, burst: 9)))
+        #expect(limits.token.rate == .off && limits.reader.rate == Rate(perSecond: 2, burst: 9))
+        #expect(limits.limit(named: "readerRate") === limits.reader && limits.limit(named: "x") == nil)
     }
 
     @Test("A reader's tokens share the reader's rate")

@@ -110,7 +110,8 @@ final class TestDesk {
                     desk.refuse(error, &response)
                 case nil: throw Surprise(text: "there is no yescrypt")
                 }
-            case .stream, .several, .changes, .export, .errand: throw Surprise(text: "a stream or an errand is begun")
+            case .stream, .several, .changes, .export, .errand, .late:
+                throw Surprise(text: "a stream or an errand is begun")
             }
         }
         return Answer(output.pointee)

@@ -20,9 +20,9 @@ extension Desk {
         let now = response.trace.began
         let limits = service.rates
         let ofToken = allowance.token.bucket.take(weight, limits.token, at: now)
-        if ofToken < 0 { throw refusal(limits.token, missing: -ofToken, &response) }
+        if ofToken < 0 { throw refusal(limits.token, missing: -ofToken) }
         let ofReader = allowance.reader.bucket.take(weight, limits.reader, at: now)
-        if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader, &response) }
+        if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader) }
         // Who has more than a half left need not hear of it.
         if ofToken < limits.token.tolerance / 2 {
             RateFields.write(limits.token, left: ofToken, to: &response)
@@ -41,7 +41,7 @@ extension Desk {
     func spend(ofAddress request: borrowing Request, _ response: inout ResponseWriter) throws(LecternError) {
         guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
         let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
-        if left < 0 { throw refusal(service.rates.address, missing: -left, &response) }
+        if left < 0 { throw refusal(service.rates.address, missing: -left) }
     }
 
     /// Takes what was dear out of the buckets of who asked for it: a second of a loop costs as much as 5,000 plain requests. What others
@@ -56,11 +56,8 @@ extension Desk {
         asking.reader.bucket.charge(weight, service.rates.reader, at: now)
     }
 
-    private func refusal(
-        _ limit: RateLimit, missing nanoseconds: Int64, _ response: inout ResponseWriter
-    ) -> LecternError {
+    private func refusal(_ limit: RateLimit, missing nanoseconds: Int64) -> LecternError {
         let rate = limit.rate
-        RateFields.write(limit, left: 0, to: &response)
         return .tooOften(
             limit: limit.name, max: rate.perSecond,
             "More than \(rate.perSecond) requests a second come from this \(limit.policy), after \(rate.burst) at once: "

@@ -92,6 +92,8 @@ package final class RateLimits: Sendable {
         address = RateLimit("address", rates.address)
     }
 
+    func limit(named name: String) -> RateLimit? { [token, reader, address].first { $0.name == name } }
+
     func set(_ rates: Rates) {
         token.rate = rates.token
         reader.rate = rates.reader

@@ -75,15 +75,21 @@ extension Desk {
 
     /// Answers a request with a problem; an EventSource, which gives up at any, with when to come again where that may help.
     func refuse(_ error: LecternError, of request: borrowing Request, _ response: inout ResponseWriter) {
-        guard let seconds = error.secondsToWait, EmptyStream.isAsked(by: request) else {
-            return refuse(error, &response)
-        }
+        refuse(error, toEventSource: EmptyStream.isAsked(by: request), &response)
+    }
+
+    /// The same, when the request is gone.
+    func refuse(_ error: LecternError, toEventSource: Bool, _ response: inout ResponseWriter) {
+        guard toEventSource, let seconds = error.secondsToWait else { return refuse(error, &response) }
         let problem = told(error, response.trace.id)
         EmptyStream.write(after: seconds, reason: problem.encoded(to: response.trace.id), to: &response)
     }
 
     /// Answers with a problem.
     func refuse(_ error: LecternError, _ response: inout ResponseWriter) {
+        if case .tooOften(let name, _, _, _) = error, let limit = service.rates.limit(named: name) {
+            RateFields.write(limit, left: 0, to: &response)
+        }
         told(error, response.trace.id).write(to: &response, epoch: epoch)
     }
 

@@ -7,6 +7,9 @@
 static const unsigned char accounts[] = {
 #embed "../../docker/help/accounts.md"
 };
+static const unsigned char backup[] = {
+#embed "../../docker/help/backup.md"
+};
 static const unsigned char books[] = {
 #embed "../../docker/help/books.md"
 };
@@ -41,6 +44,7 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
+    TOPIC(backup),
     TOPIC(books),
     TOPIC(building),
     TOPIC(comparison),

@@ -95,7 +95,8 @@ let package = Package(
         .executableTarget(name: "lectern-bench", dependencies: ["CLinux"], swiftSettings: strict),
 
         // What tests share.
-        .target(name: "SharedByTests", path: "Tests/SharedByTests", swiftSettings: strict),
+        .target(
+            name: "SharedByTests", dependencies: ["CSQLite"], path: "Tests/SharedByTests", swiftSettings: strict),
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),
         tests(of: "BytesTests", uses: ["Bytes"]),

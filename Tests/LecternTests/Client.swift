@@ -15,8 +15,10 @@ final class Client {
         self.token = token
     }
 
-    func exchange(_ method: String, _ path: String, _ body: String? = nil) throws -> HTTPClientResponse {
-        let fields = ["Authorization: Bearer \(token)", "Expect:", "Content-Type: application/json"]
+    func exchange(
+        _ method: String, _ path: String, _ body: String? = nil, fields more: [String] = []
+    ) throws -> HTTPClientResponse {
+        let fields = more + ["Authorization: Bearer \(token)", "Expect:", "Content-Type: application/json"]
         guard let http else { throw CocoaError(.featureUnsupported) }
         return try http.send(method, base + path, fields: fields, body: body.map { Array($0.utf8) })
     }

@@ -168,11 +168,13 @@ extension Store {
 }
 
 extension Command {
-    /// Ends all tokens, and with them sessions, and all that was opened with them: whoever has one from before a restore has it no more.
+    /// Ends all tokens, and with them sessions, and all that was opened with them, and links, which may have been used since: whoever has
+    /// one from before a restore has it no more.
     static let endAllTokens = Command { state, _ throws(LecternError) in
         let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         let tokens = try state.read(TokenTable.all(in: state.db)).map { Write<TokenTable>(before: $0, after: nil) }
-        return Decision(streams as [any Proposal] + tokens)
+        let links = try state.read(LinkTable.all(in: state.db)).map { Write<LinkTable>(before: $0, after: nil) }
+        return Decision(streams as [any Proposal] + links + tokens)
     }
 }
 

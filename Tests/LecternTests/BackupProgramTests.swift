@@ -1,0 +1,252 @@
+import Foundation
+import Glibc
+import JSON
+import Outbound
+import SharedByTests
+import Synchronization
+import Testing
+
+@Suite("Backups of the program", .serialized, .ownThreads)
+struct BackupProgramTests {
+    static let writers = 64
+
+    let place = NSTemporaryDirectory() + "lectern-backup-\(UUID().uuidString)"
+    var data: String { place + "/data" }
+    var file: String { place + "/copy" }
+    var other: String { place + "/other" }
+
+    init() throws { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) }
+
+    /// What the first bytes of a stream are, up to a word that is waited for.
+    private func stream(_ port: Int, _ token: String, after cursor: String, until word: String) -> String {
+        let request =
+            "GET /v1/changes HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n"
+            + "Last-Event-ID: \(cursor)\r\n\r\n"
+        let descriptor = Loopback.connect(port: port, sending: request)
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var said = ""
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !said.contains(word) {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return said }
+            said += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+        return said
+    }
+
+    private func status(_ client: Client, _ method: String, _ path: String, _ body: String? = nil) throws -> Int {
+        try client.exchange(method, path, body).status
+    }
+
+    @Test(
+        "A backup under 64 writers becomes a prefix of the log at its change, with all that was acknowledged before; who watched gets a reset, a tag of before 412, a token of before 401"
+    )
+    func restored() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let token = try Binary.newData(data)
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        let reading = try client.setUp()
+        let record = KillTests.Record()
+        let isEnough = Atomic(false)
+        let done = DispatchGroup()
+        let (port, path) = (server.port, "/v1/readings/\(reading)/entries")
+        for writer in 0..<Self.writers {
+            done.enter()
+            Thread {
+                defer { done.leave() }
+                let client = Client(port: port, token: token)
+                var number = 0
+                while !isEnough.load(ordering: .relaxed),
+                    let id = client.write(path, "{\"progress\":0.5,\"note\":\"\(writer)-\(number)\"}")
+                {
+                    record.acknowledge(id)
+                    number += 1
+                }
+            }.start()
+        }
+        #expect(eventually { record.acknowledged.count > 300 })
+        let before = record.acknowledged
+        let run = try Binary.run(["backup", file, "--data", data])
+        let after = record.acknowledged.count
+        #expect(run.code == 0 && run.err.contains("verified"), "\(run.err)")
+        #expect(eventually { record.acknowledged.count > after + 100 })
+        isEnough.store(true, ordering: .relaxed)
+        done.wait()
+        let tag = try client.exchange("GET", "/v1/readings/\(reading)").fields["etag"] ?? ""
+        let (log, cursor) = (try client.log(), try client.head())
+        #expect(try FileManager.default.contentsOfDirectory(atPath: data + "/backups").isEmpty)
+        #expect(server.stop(with: SIGTERM) == 0)
+        #expect(try Binary.run(["backup", file, "--data", data]).err.contains("not overwritten"))
+        #expect(try Binary.run(["restore", file, "--data", data]).err.contains("Nothing is overwritten"))
+
+        let restored = try Binary.run(["restore", file, "--data", other])
+        #expect(restored.code == 0, "\(restored.err)")
+        #expect(try Binary.run(["check", "--data", other]).code == 0)
+        let next = try Binary(data: other)
+        let words = try Binary.run(["token", "create", "--name", "t", "--data", other])
+        let fresh = Client(port: next.port, token: words.out.trimmingCharacters(in: .whitespacesAndNewlines))
+        let there = try fresh.log()
+        let seq = try #require(restored.out.firstMatch(of: /up to change (\d+)/).flatMap { Int64($0.1) })
+        func told(_ log: [Client.Logged]) -> [String] {
+            log.filter { $0.seq <= seq }.map { "\($0.seq) \($0.resource) \($0.id)" }
+        }
+        // Tokens are told to whom they are of: the administrator's is the only one.
+        #expect(told(there) == told(log) && there.count > 300)
+        #expect(before.isSubset(of: Set(there.map(\.id))))
+        #expect(try status(Client(port: next.port, token: token), "GET", "/v1/me") == 401)
+        let patch = try fresh.exchange(
+            "PATCH", "/v1/readings/\(reading)", "{\"pageCount\":7}", fields: ["If-Match: \(tag)"])
+        #expect(patch.status == 412)
+        let newToken = words.out.trimmingCharacters(in: .whitespacesAndNewlines)
+        #expect(stream(next.port, newToken, after: cursor, until: "event: reset").contains("event: reset"))
+        next.kill()
+    }
+
+    @Test("kill -9 in the middle of backups leaves the database sound, and every file that is no .part a whole backup")
+    func killedBackups() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let token = try Binary.newData(data)
+        for round in 0..<8 {
+            let server = try Binary(data: data)
+            let client = Client(port: server.port, token: token)
+            if round == 0 {
+                let reading = try client.setUp()
+                for _ in 0..<300 {
+                    _ = client.write(
+                        "/v1/readings/\(reading)/entries",
+                        "{\"progress\":0.5,\"note\":\"\(String(repeating: "n", count: 5000))\"}")
+                }
+            }
+            _ = try client.exchange("POST", "/v1/admin/backups", "{}")
+            if round == 7 {
+                let places = { try client.send("GET", "/v1/admin/backups")?["items"]?.elements.map { $0 } ?? [] }
+                #expect(try eventually { try places().first?["state"]?.string == "done" })
+                let names = try FileManager.default.contentsOfDirectory(atPath: data + "/backups")
+                #expect(!names.contains { $0.hasSuffix(".part") })
+            } else {
+                usleep(UInt32(round * round * 3000))
+            }
+            server.kill()
+        }
+        #expect(try Binary.run(["check", "--data", data]).code == 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: data + "/backups") {
+            let run = try Binary.run(["restore", data + "/backups/" + name, "--data", place + "/of-" + name])
+            #expect(run.code == 0, "\(run.err)")
+        }
+    }
+
+    @Test("kill -9 in the middle of a restore leaves no database, or a whole one; and a second try succeeds")
+    func killedRestores() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        _ = try manyEntries(20_000)
+        #expect(try Binary.run(["backup", file, "--data", data]).code == 0)
+        var kinds = Set<Bool>()
+        for round in 0..<12 {
+            let target = place + "/restored-\(round)"
+            try run(["restore", file, "--data", target], killAfter: round * 60_000)
+            let isThere = FileManager.default.fileExists(atPath: target + "/lectern.sqlite")
+            kinds.insert(isThere)
+            if !isThere {
+                let again = try Binary.run(["restore", file, "--data", target])
+                #expect(again.code == 0, "\(again.err)")
+            }
+            #expect(try Binary.run(["check", "--data", target]).code == 0)
+            let names = try FileManager.default.contentsOfDirectory(atPath: target).sorted()
+            #expect(!names.contains("lectern.sqlite-wal"))
+            try FileManager.default.removeItem(atPath: target)
+        }
+        #expect(kinds.contains(false))
+    }
+
+    @Test("kill -9 in the middle of an upgrade loses nothing, and the next start ends it")
+    func killedUpgrades() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let old = try manyEntries(20_000)
+        let count = "SELECT count(*) FROM entries"
+        let entries = try old.numbers(count)
+        try old.turn(to: 16)
+        for round in 0..<8 {
+            try run(["serve", "--listen", "127.0.0.1:0", "--data", data], killAfter: round * 40_000)
+        }
+        let server = try Binary(data: data)
+        #expect(server.stop(with: SIGTERM) == 0)
+        #expect(try old.numbers(count) == entries)
+        let check = try Binary.run(["check", "--data", data])
+        #expect(check.code == 0, "\(check.out)")
+        let copies = try FileManager.default.contentsOfDirectory(atPath: data + "/backups")
+        #expect(copies.contains { $0.hasPrefix("upgrade-") } && !copies.contains { $0.hasSuffix(".part") })
+    }
+
+    @Test(
+        "A database of schema 16 with 100,000 entries and two clubs loses nothing by an upgrade, and who watched goes on where they were"
+    )
+    func upgraded() throws {
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let old = try manyEntries(100_000)
+        try old.turn(to: 16)
+        let counts =
+            "SELECT count(*) FROM entries UNION ALL SELECT count(*) FROM clubs UNION ALL SELECT count(*) FROM changes UNION ALL SELECT value FROM meta WHERE name = 'epoch'"
+        let (before, head) = (try old.numbers(counts), try old.numbers("SELECT max(seq) FROM changes")[0])
+        let epoch = String(format: "%08x", before[3])
+        let token = try String(contentsOfFile: place + "/token", encoding: .utf8)
+        let server = try Binary(data: data)
+        let told = Heard()
+        // One who was at the end, one who was 500 changes behind.
+        let streams = [0, 500].map { behind in
+            StreamReader(port: server.port, token: token, after: "\(epoch)-\(head - behind)") { told.take($0, behind) }
+        }
+        let client = Client(port: server.port, token: token)
+        let made = (0..<20).map { client.write("/v1/books", "{\"title\":\"B\($0)\"}") ?? "" }
+        #expect(!made.contains(""))
+        let wanted = (head - 499...head + 20).map { "\(epoch)-\($0)" }
+        #expect(eventually { told.ids(500).count >= 520 && told.ids(0).count >= 20 })
+        #expect(told.ids(500) == wanted && told.ids(0) == Array(wanted.suffix(20)))
+        server.stop(with: SIGTERM)
+        for stream in streams { stream.wait() }
+        let after = try old.numbers(counts)
+        #expect(after == [before[0], before[1], before[2] + 20, before[3]])
+        let check = try Binary.run(["check", "--data", data])
+        #expect(check.code == 0, "\(check.out)")
+    }
+
+    /// A directory of two clubs with a reading of so many entries.
+    private func manyEntries(_ count: Int) throws -> OldSchema {
+        let token = try Binary.newData(data)
+        try token.write(toFile: place + "/token", atomically: true, encoding: .utf8)
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        let reading = try client.setUp()
+        for name in ["Tuesdays", "Fridays"] { _ = client.write("/v1/clubs", "{\"name\":\"\(name)\"}") }
+        _ = client.write("/v1/readings/\(reading)/entries", "{\"progress\":0.5,\"note\":\"n\"}")
+        #expect(server.stop(with: SIGTERM) == 0)
+        let old = OldSchema(data + "/lectern.sqlite")
+        try old.multiplyEntries(count)
+        return old
+    }
+
+    /// Runs the program, and kills it after so many microseconds, unless it is done.
+    private func run(_ words: [String], killAfter microseconds: Int) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: Binary.path)
+        process.arguments = words
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(UInt32(microseconds + 10_000))
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
+
+/// The ids of events, as several streams told them.
+private final class Heard: @unchecked Sendable {
+    // SAFETY: the lock guards `all`.
+    private let lock = NSLock()
+    private var all: [Int: [String]] = [:]
+
+    func take(_ id: String, _ stream: Int) { lock.withLock { all[stream, default: []].append(id) } }
+    func ids(_ stream: Int) -> [String] { lock.withLock { all[stream] ?? [] } }
+}

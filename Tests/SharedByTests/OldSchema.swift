@@ -1,0 +1,154 @@
+import CSQLite
+import Foundation
+import Glibc
+
+/// Makes of a database of this program's one that an older program left: the same file with the rows that its tables had, and the log.
+/// Rows and what was told of them are what they were then, for what is sent of what there is does not become another.
+package struct OldSchema {
+    package let database: String
+    private var lock: String { (database as NSString).deletingLastPathComponent + "/lectern.lock" }
+
+    package struct Refused: Error { let text: String }
+
+    /// `lectern.sqlite` of a directory that no server has open.
+    package init(_ database: String) { self.database = database }
+
+    /// Its tables as they were after so many steps. What the words of searches are made of is kept since the thirteenth.
+    package func turn(to version: Int) throws {
+        let old = database + ".old"
+        unlink(old)
+        defer { unlink(old) }
+        let connection = try Self.open(old)
+        for step in try Self.steps().prefix(version) { try connection.execute(step) }
+        try connection.execute("PRAGMA user_version = \(version); ATTACH '\(database)' AS new")
+        for table in try tables(connection) where version >= 13 || !table.hasSuffix("_words") {
+            let columns = try connection.texts(
+                """
+                SELECT '"' || old.name || '"' FROM pragma_table_info('\(table)', 'main') AS old
+                JOIN pragma_table_info('\(table)', 'new') AS new ON new.name = old.name
+                """
+            ).joined(separator: ", ")
+            let rowid = table.hasSuffix("_words") ? "rowid, " : ""
+            try connection.execute(
+                "DELETE FROM main.\(table); INSERT INTO main.\(table) (\(rowid)\(columns)) SELECT \(rowid)\(columns) FROM new.\(table)"
+            )
+        }
+        try connection.execute(
+            """
+            DELETE FROM meta WHERE name = 'program';
+            UPDATE main.sqlite_sequence SET seq = (SELECT seq FROM new.sqlite_sequence AS new WHERE new.name = sqlite_sequence.name);
+            DETACH new
+            """)
+        try write(connection)
+    }
+
+    /// A reading's first entry again so often, before it, as its own change of the log each.
+    package func multiplyEntries(_ count: Int) throws {
+        let connection = try Self.open(database)
+        try connection.execute(
+            """
+            BEGIN;
+            CREATE TEMP TABLE first AS SELECT entries.*, changes.at, changes.kind, changes.scope, changes.reader, changes.value,
+                (SELECT max(seq) FROM changes) AS head
+                FROM entries JOIN changes ON changes.seq = entries.key ORDER BY entries.key LIMIT 1;
+            CREATE TEMP TABLE more AS WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < \(count))
+                SELECT k, CAST(printf('%016d', k) AS BLOB) AS id, head + k AS seq FROM n, first;
+            INSERT INTO entries (id, key, reading, progress, page, note, device, happened_at, received_at)
+                SELECT more.id, seq, reading, progress, page, note, device, happened_at - k, received_at FROM more, first;
+            INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
+                SELECT seq, seq, at, kind, more.id, scope, reader, 1, json_set(value, '$.version', seq, '$.id',
+                    lower(substr(hex(more.id), 1, 8) || '-' || substr(hex(more.id), 9, 4) || '-' || substr(hex(more.id), 13, 4) || '-'
+                        || substr(hex(more.id), 17, 4) || '-' || substr(hex(more.id), 21)), '$.happenedAt',
+                    strftime('%Y-%m-%dT%H:%M:%S', (happened_at - k) / 1000, 'unixepoch') || printf('.%03dZ', (happened_at - k) % 1000)), NULL
+                FROM more, first;
+            COMMIT;
+            """)
+        try noteEnd()
+    }
+
+    /// The numbers of a query.
+    package func numbers(_ sql: String) throws -> [Int] { try texts(sql).compactMap { Int($0) } }
+
+    package func texts(_ sql: String) throws -> [String] { try Self.open(database).texts(sql) }
+
+    /// Writes it over the file, which stays the one that it was.
+    private func write(_ connection: Raw) throws {
+        let target = try Self.open(database)
+        guard let backup = sqlite3_backup_init(target.handle, "main", connection.handle, "main") else {
+            throw Refused(text: "no backup")
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        guard sqlite3_backup_finish(backup) == SQLITE_OK, code == SQLITE_DONE else { throw Refused(text: "\(code)") }
+        try target.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)")
+        target.close()
+        try noteEnd()
+    }
+
+    /// As its server would have left it: the lock says when the file was changed last.
+    private func noteEnd() throws {
+        var state = stat()
+        guard stat(database, &state) == 0, access(database + "-wal", F_OK) != 0 else {
+            throw Refused(text: "not closed")
+        }
+        let changed = Int64(state.st_ctim.tv_sec) * 1_000_000_000 + Int64(state.st_ctim.tv_nsec)
+        let descriptor = Glibc.open(lock, O_WRONLY | O_CLOEXEC)
+        defer { Glibc.close(descriptor) }
+        let text = "\(changed) "
+        guard pwrite(descriptor, text, text.utf8.count, 32) == text.utf8.count else { throw Refused(text: lock) }
+    }
+
+    private func tables(_ connection: Raw) throws -> [String] {
+        try connection.texts(
+            """
+            SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%\\_words\\_%' ESCAPE '\\'
+            ORDER BY rowid
+            """)
+    }
+
+    /// The texts of all migrations.
+    package static func steps() throws -> [String] {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "migrations")
+        let files = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".sql") }
+        return try files.sorted().map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
+    }
+
+    private static func open(_ path: String) throws -> Raw { try Raw(path) }
+}
+
+/// A connection without any of the house's ways.
+final class Raw {
+    private(set) var handle: OpaquePointer?
+
+    init(_ path: String) throws {
+        guard sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK else {
+            throw OldSchema.Refused(text: path)
+        }
+    }
+
+    deinit { close() }
+
+    func close() {
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    func execute(_ sql: String) throws {
+        guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+            throw OldSchema.Refused(text: String(cString: sqlite3_errmsg(handle)) + ": " + sql.prefix(200))
+        }
+    }
+
+    func texts(_ sql: String) throws -> [String] {
+        var statement: OpaquePointer?
+        guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
+            throw OldSchema.Refused(text: String(cString: sqlite3_errmsg(handle)) + ": " + sql.prefix(200))
+        }
+        defer { sqlite3_finalize(statement) }
+        var texts: [String] = []
+        while sqlite3_step(statement) == SQLITE_ROW {
+            texts.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "")
+        }
+        return texts
+    }
+}

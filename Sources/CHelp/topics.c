@@ -12,6 +12,10 @@ static const unsigned char backup[] = {
 };
 static const unsigned char books[] = {
 #embed "../../docker/help/books.md"
+=======
+static const unsigned char backup[] = {
+#embed "../../docker/help/backup.md"
+>>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
 };
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
@@ -46,6 +50,9 @@ static const struct lectern_topic topics[] = {
     TOPIC(accounts),
     TOPIC(backup),
     TOPIC(books),
+=======
+    TOPIC(backup),
+>>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
     TOPIC(building),
     TOPIC(comparison),
     TOPIC(deployment),

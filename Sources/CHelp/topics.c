@@ -7,13 +7,11 @@
 static const unsigned char accounts[] = {
 #embed "../../docker/help/accounts.md"
 };
-<<<<<<< HEAD
-static const unsigned char books[] = {
-#embed "../../docker/help/books.md"
-=======
 static const unsigned char backup[] = {
 #embed "../../docker/help/backup.md"
->>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
+};
+static const unsigned char books[] = {
+#embed "../../docker/help/books.md"
 };
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
@@ -46,11 +44,8 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
-<<<<<<< HEAD
-    TOPIC(books),
-=======
     TOPIC(backup),
->>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
+    TOPIC(books),
     TOPIC(building),
     TOPIC(comparison),
     TOPIC(deployment),

@@ -15,7 +15,9 @@ static const unsigned char books[] = {
 =======
 static const unsigned char backup[] = {
 #embed "../../docker/help/backup.md"
->>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
+};
+static const unsigned char books[] = {
+#embed "../../docker/help/books.md"
 };
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
@@ -52,7 +54,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(books),
 =======
     TOPIC(backup),
->>>>>>> d244922 (Hold upgrades from each schema, restores and kill -9 against the program, and say how to run them)
+    TOPIC(books),
     TOPIC(building),
     TOPIC(comparison),
     TOPIC(deployment),

@@ -12,12 +12,6 @@ static const unsigned char backup[] = {
 };
 static const unsigned char books[] = {
 #embed "../../docker/help/books.md"
-=======
-static const unsigned char backup[] = {
-#embed "../../docker/help/backup.md"
-};
-static const unsigned char books[] = {
-#embed "../../docker/help/books.md"
 };
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
@@ -50,9 +44,6 @@ static const unsigned char transfer[] = {
 #define TOPIC(name) {#name, name, sizeof name}
 static const struct lectern_topic topics[] = {
     TOPIC(accounts),
-    TOPIC(backup),
-    TOPIC(books),
-=======
     TOPIC(backup),
     TOPIC(books),
     TOPIC(building),

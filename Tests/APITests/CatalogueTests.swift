@@ -36,12 +36,6 @@ struct CatalogueTests {
         }
     }
 
-    /// A problem without what names the request: no two have that.
-    private func said(_ problem: Answer) throws -> String {
-        let id = try #require(problem["requestId"]?.string)
-        return problem.text.replacing(id, with: "")
-    }
-
     @Test("A book is its adder's while nobody else has anything with it; what it is that others have nobody is told")
     func curated() throws {
         let service = try TestService()
@@ -54,7 +48,7 @@ struct CatalogueTests {
             ] {
                 let answer = try service.send(method, "/v1/books/\(book)", body, token: token)
                 #expect(answer.status == 403 && answer["type"]?.string == "/problems/librarians-only")
-                texts.insert(try said(answer))
+                texts.insert(answer.said)
             }
             #expect(try service.events(after: start) == [])
             return texts
@@ -79,14 +73,14 @@ struct CatalogueTests {
                 #expect(patch.status == 200)
                 let delete = try service.send("DELETE", path, token: token)
                 #expect(delete.status == 409)
-                inUse.insert(try said(delete))
+                inUse.insert(delete.said)
             }
         }
         #expect(inUse.count == 1)
         let own = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         for way in Use.allCases { try use(own, way, service, ada) }
         #expect(try service.send("PATCH", "/v1/books/\(own)", "{\"title\":\"Two\"}", token: ada).status == 200)
-        #expect(try inUse.contains(said(service.send("DELETE", "/v1/books/\(own)", token: ada))))
+        #expect(try inUse.contains(service.send("DELETE", "/v1/books/\(own)", token: ada).said))
         let unused = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         #expect(try service.send("DELETE", "/v1/books/\(unused)", token: ada).status == 204)
         let put = "/v1/books/0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7"

@@ -94,7 +94,7 @@ struct CrossOriginTests {
         // What a page learns otherwise: by the status, or never has to.
         let unneeded: Set = [
             "Accept", "Allow", "Vary", "WWW-Authenticate", "X-Accel-Buffering", "Referrer-Policy",
-            "Set-Cookie", "Content-Security-Policy", "X-Frame-Options",
+            "Set-Cookie", "Content-Security-Policy", "X-Frame-Options", "Content-Disposition",
         ]
         // That one the server writes by itself, in every head.
         var written: Set<String> = ["X-Request-Id"]

@@ -32,8 +32,9 @@ struct StoredTextTests {
         let paths = try Self.paths(story)
         let texts = WrittenText.all(of: try service.send("GET", "/openapi.yaml", token: "").text)
         #expect(texts.count >= 12)
-        // A password is shown to nobody, and tells nobody.
-        for text in texts.filter({ $0.path != "/v1/me/password" }).sorted(by: {
+        // A password is shown to nobody, and tells nobody; of a suspension nobody hears but who is suspended, and hears nothing.
+        let unheard: Set = ["/v1/me/password", "/v1/readers/{id}/suspension"]
+        for text in texts.filter({ !unheard.contains($0.path) }).sorted(by: {
             ($0.path, $0.method, $0.member) < ($1.path, $1.method, $1.member)
         }) {
             let path = try #require(paths[text.path], "\(text.path) is not tried here")
@@ -41,7 +42,9 @@ struct StoredTextTests {
                 text.path.hasPrefix("/v1/readers") || text.path.hasPrefix("/v1/books") ? service.token : story.ada
             func write(_ word: String) throws -> Answer {
                 let value = text.isList ? "[\"\(word)\"]" : "\"\(word)\""
-                let title = text.method == "PUT" && text.member != "title" ? ",\"title\":\"Kindred\"" : ""
+                let title =
+                    text.path.hasPrefix("/v1/books") && text.method == "PUT" && text.member != "title"
+                    ? ",\"title\":\"Kindred\"" : ""
                 return try service.send(text.method, path, "{\"\(text.member)\":\(value)\(title)}", token: token)
             }
             #expect(try write(Self.decomposed).status == 200, "\(text)")

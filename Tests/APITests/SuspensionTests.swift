@@ -40,4 +40,29 @@ struct SuspensionTests {
         #expect(try service.send("DELETE", "/v1/me?confirm=administrator").status == 204)
         #expect(try service.send("GET", "/v1/readers", token: ben).status == 200)
     }
+
+    @Test("leaves no way in behind: no link to somebody else's password, and no address of a calendar")
+    func waysIn() throws {
+        let service = try TestService()
+        let (ada, ben) = (try service.reader("ada"), try service.reader("ben"))
+        let adas = try service.send("GET", "/v1/me", token: ada)["id"]?.string ?? ""
+        let bens = try service.send("GET", "/v1/me", token: ben)["id"]?.string ?? ""
+        _ = try service.send("PATCH", "/v1/readers/\(bens)", #"{"role":"administrator"}"#)
+        let link = try service.send("POST", "/v1/links", #"{"kind":"reset","reader":"\#(adas)"}"#, token: ben)
+        let secret = try #require(link["url"]?.string?.split(separator: "#").last)
+        let club = try service.make("/v1/clubs", #"{"name":"Tuesdays"}"#, token: ben)
+        let address = try service.send("POST", "/v1/clubs/\(club)/calendars", token: ben)
+        let path = try #require(address["path"]?.string)
+        #expect(try service.send("GET", path, token: "").status == 200)
+
+        #expect(try service.send("PUT", "/v1/readers/\(bens)/suspension", "{}").status == 201)
+        let body = #"{"link":"\#(secret)","name":"ada","password":"correct horse","device":"phone"}"#
+        let reset = try service.send("POST", "/v1/password-resets", body, token: "")
+        #expect(reset.status == 422, "\(reset.text)")
+        #expect(try service.send("GET", path, token: "").status == 404)
+        // What was open then is closed for good; an address is its member's, who comes in again.
+        #expect(try service.send("DELETE", "/v1/readers/\(bens)/suspension").status == 204)
+        #expect(try service.send("POST", "/v1/password-resets", body, token: "").status == 422)
+        #expect(try service.send("GET", path, token: "").status == 200)
+    }
 }

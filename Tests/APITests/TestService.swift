@@ -149,6 +149,8 @@ struct Answer: Sendable {
     }
 
     subscript(_ name: String) -> JSONValue? { value?[name] }
+    /// The body without the name of the request, which no two have.
+    var said: String { self["requestId"]?.string.map { text.replacing($0, with: "") } ?? text }
     /// The body, of a success.
     var representation: JSONValue? { status < 300 ? value : nil }
     var etag: String { fields["etag"] ?? "" }

@@ -63,6 +63,7 @@ package struct OldSchema {
                 FROM more, first;
             COMMIT;
             """)
+        connection.close()
         try noteEnd()
     }
 

@@ -62,12 +62,13 @@ extension WriteState {
         return [Write<LinkTable>(before: first, after: nil)]
     }
 
-    /// The link whose secret has that digest, which may be used: it has not ended, and who made it may still make one like it. What was
+    /// The link whose secret has that digest, which may be used: it has not ended, and who made it may come in, and still make one like it. What was
     /// never given, was used, or has ended looks alike.
     func link(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
         let closed = LecternError.linkClosed
         guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
-            let maker = try read(ReaderTable.find(key: link.makerKey, in: db))
+            let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
+            try read(SuspensionTable.find(key: maker.key, in: db)) == nil
         else { throw closed }
         guard let clubKey = link.clubKey else {
             guard maker.role == .administrator else { throw closed }

@@ -16,10 +16,13 @@ enum CalendarTable: Table {
         try connection.statement(ofMember).bind(1, member).all(row)
     }
 
-    /// The key of the club whose calendar is at a secret address.
+    /// The key of the club whose calendar is at a secret address; nil, too, while its member is suspended.
     static func club(digest: Digest, in connection: Connection) throws(SQLiteError) -> Int64? {
         try connection.statement(
-            "SELECT members.club FROM calendars JOIN members ON members.key = calendars.member WHERE calendars.digest = ?1"
+            """
+            SELECT members.club FROM calendars JOIN members ON members.key = calendars.member
+            WHERE calendars.digest = ?1 AND members.reader NOT IN (SELECT key FROM suspensions)
+            """
         ).bind(1, digest).first { $0.integer(0) }
     }
 

@@ -2,7 +2,7 @@ package import Model
 
 extension Command {
     /// Lets a reader not come in any more, or says another reason. Administrators may; there is always one who may come in. The
-    /// reader's sessions end; other tokens are refused for as long as it lasts.
+    /// reader's sessions and links end; other tokens are refused for as long as it lasts.
     package static func suspend(_ id: ResourceID, _ patch: MergePatch<Suspension>) -> Command {
         Command { state, asker throws(LecternError) in
             guard asker.viewer.role == .administrator else { throw .notFound }
@@ -11,8 +11,10 @@ extension Command {
             try asker.precondition.check(old)
             if old == nil { try state.demandAnotherAdministrator(than: reader) }
             let new = patch.applied(to: old ?? Suspension(of: reader, createdAt: asker.now))
-            return Decision(
-                [Write<SuspensionTable>(before: old, after: new)] + (try state.endOfSessions(of: reader.key)))
+            let ended =
+                try state.endOfSessions(of: reader.key)
+                + state.ending(LinkTable.self, LinkTable.all(maker: reader.key, in: state.db))
+            return Decision([Write<SuspensionTable>(before: old, after: new)] + ended)
         }
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Commands on their way from the event loops to the writer: bounded, in order.

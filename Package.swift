@@ -101,7 +101,7 @@ let package = Package(
         tests(of: "JSONTests", uses: ["JSON"]),
         tests(of: "HTTPServerTests", uses: ["Bytes", "HTTPServer", "CLinux"]),
         tests(of: "BytesTests", uses: ["Bytes"]),
-        tests(of: "PasswordsTests", uses: ["Passwords"]),
+        tests(of: "PasswordsTests", uses: ["Passwords", "Bytes", "Model"]),
         tests(of: "ModelTests", uses: ["Model", "JSON"]),
         tests(of: "StoreTests", uses: ["Store", "Model", "JSON", "CSQLite", "Migrations"]),
         tests(of: "ObservableModelsTests", uses: ["ObservableModels", "Model"]),

@@ -117,21 +117,28 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         waitingWrites[reader] = waiting + weight
     }
 
-    /// Hands a password to the thread that works on them; then what it finds goes to the writer.
+    /// Hands a password to the thread that works on them; then what it finds goes on.
     private func submit(_ pending: PendingPassword) throws(LecternError) {
-        let isTaken = service.accounts.passwords.submit { [self] hasher in
-            let found = hasher.map(pending.work) ?? .failure(.internalError("crypt(3) makes no yescrypt hash"))
-            loop.execute {
-                do throws(LecternError) {
-                    try self.submit(pending.write(try found.get()))
-                } catch {
-                    self.loop.answer(pending.exchange.connection) { self.desk.refuse(error, &$0) }
-                }
+        let accounts = service.accounts
+        do throws(PasswordThread.Full) {
+            try accounts.passwords.submit(for: pending.guess.parties) { [self] hasher in
+                let found = hasher.map(pending.work) ?? .failure(.internalError("crypt(3) makes no yescrypt hash"))
+                loop.execute { self.follow(found, pending) }
             }
+        } catch {
+            accounts.takeBack(pending.guess)
+            throw accounts.busy(error)
         }
-        guard isTaken else {
-            pending.unless()
-            throw service.accounts.busy
+    }
+
+    private func follow(_ found: Result<PasswordFinding, LecternError>, _ pending: PendingPassword) {
+        do throws(LecternError) {
+            switch try found.get() {
+            case .command(let command): try submit(pending.write(command))
+            case .errand(let errand): try run(errand)
+            }
+        } catch {
+            loop.answer(pending.exchange.connection) { desk.refuse(error, &$0) }
         }
     }
 

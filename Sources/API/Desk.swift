@@ -113,12 +113,13 @@ final class Desk {
             return .several(several, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
         case .export(let export): return .export(export, viewer)
-        case .password(let work, let location, let secret, let cookie, let unless):
+        case .password(let work, let guess, let location, let secret, let cookie):
             return .password(
                 PendingPassword(
                     work: work, viewer: viewer, asker: Asker(viewer, at: now),
-                    exchange: Exchange(request, location, secret, cookie: cookie), unless: unless))
+                    exchange: Exchange(request, location, secret, cookie: cookie), guess: guess))
         case .commit(let command, let location, let secret, let cookie):
+            if let asking, command.weight > 1 { try spend(command.weight - 1, of: asking, &response) }
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
                 PendingWrite(

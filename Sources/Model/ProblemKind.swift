@@ -33,6 +33,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case librariansOnly = "librarians-only"
     case readOnlyToken = "read-only-token"
     case tokenEnds = "token-ends"
+    case sessionTooOld = "session-too-old"
     case registrationClosed = "registration-closed"
     case foreignPage = "foreign-page"
     case roleMissing = "role-missing"

@@ -40,8 +40,8 @@ package final class Attempts: Sendable {
         Binding(cookie: attempt.encoded(seed: Base64URL.text(of: Self.random())), key)
     }
 
-    /// The attempt that an answer belongs to, once; `cookie` is the browser's.
-    package func end(cookie: String?, state: String?, now: Instant) throws(OpenIDError) -> (Attempt, Binding) {
+    /// The attempt that an answer belongs to, unless it has ended; `cookie` is the browser's.
+    package func begun(cookie: String?, state: String?, now: Instant) throws(OpenIDError) -> (Attempt, Binding) {
         guard let cookie, cookie.utf8.count <= Binding.cookieBytesMax else {
             throw .refused("This browser has begun no sign-in, or did so more than ten minutes ago.")
         }
@@ -52,8 +52,13 @@ package final class Attempts: Sendable {
         guard let attempt = Attempt(encoded: cookie), attempt.expiresAt > now else {
             throw .refused("The sign-in was begun more than ten minutes ago.")
         }
-        try spent.add(binding.state, until: attempt.expiresAt, now: now)
+        try spent.demandUnspent(binding.state, now: now)
         return (attempt, binding)
+    }
+
+    /// Ends an attempt whose code the provider knew: it counts once, also where the same answer came twice at a time.
+    package func end(_ attempt: Attempt, _ binding: Binding, now: Instant) throws(OpenIDError) {
+        try spent.add(binding.state, until: attempt.expiresAt, now: now)
     }
 
     /// 256 bits.

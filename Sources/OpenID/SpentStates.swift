@@ -1,17 +1,25 @@
 import Model
 import Synchronization
 
-/// The attempts whose answer has come, for as long as it could come again.
+/// The attempts in which somebody was recognised, for as long as their answer could come again. What can be made up fills nothing:
+/// the provider has known each.
 final class SpentStates: Sendable {
     /// As many are kept; while they are, no other answer is taken.
     static let countMax = 16_384
 
     private let untils = Mutex<[Digest: Instant]>([:])
 
+    func demandUnspent(_ state: String, now: Instant) throws(OpenIDError) {
+        let digest = SHA256.digest(of: Array(state.utf8))
+        if let end = untils.withLock({ $0[digest] }), end > now { throw Self.used }
+    }
+
+    private static let used = OpenIDError.refused("The answer has been used before.")
+
     func add(_ state: String, until: Instant, now: Instant) throws(OpenIDError) {
         let digest = SHA256.digest(of: Array(state.utf8))
         let refusal: OpenIDError? = untils.withLock { untils in
-            if let end = untils[digest], end > now { return .refused("The answer has been used before.") }
+            if let end = untils[digest], end > now { return Self.used }
             if untils.count >= Self.countMax { untils = untils.filter { $0.value > now } }
             guard untils.count < Self.countMax else {
                 return .unreachable("too many have come from the provider lately")

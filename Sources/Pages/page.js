@@ -110,8 +110,8 @@ for (const button of all('.provider')) {
     location.assign(url);
   });
 }
-when(one('#connect'), 'click', async () => {
-  const {url} = await ask('POST', '/v1/identities', {});
+when(one('#connecting'), 'submit', async said => {
+  const {url} = await ask('POST', '/v1/identities', said);
   location.assign(url);
 });
 

@@ -16,6 +16,8 @@ package final class Guesses: Sendable {
         package static let ofName = Pace(burst: 10, seconds: 30)
         /// A house, or a proxy whose clients are not told apart, shares an address.
         package static let ofAddress = Pace(burst: 60, seconds: 2)
+        /// Right passwords of one account: each takes as long as a wrong one.
+        package static let ofSuccess = Pace(burst: 30, seconds: 5)
     }
 
     private static let placesMax = 1 << 15

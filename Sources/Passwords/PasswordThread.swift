@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// The one thread that works on passwords, behind all others: so one hash at a time takes its memory, and whoever guesses keeps nobody
-/// from reading. What more than `queueMax` ask for is refused.
+/// from reading. What more than `queueMax` ask for is refused, and what more than its places a party does.
 package final class PasswordThread: @unchecked Sendable {
     /// Given nil where crypt(3) has no yescrypt.
     package typealias Job = @Sendable (PasswordHasher?) -> Void
@@ -10,10 +10,16 @@ package final class PasswordThread: @unchecked Sendable {
     /// Jobs that may wait.
     package static let queueMax = 16
 
+    /// Why no more is taken: so many wait, in all, or of one party.
+    package struct Full: Error, Equatable {
+        package let max: Int
+        package let party: Party?
+    }
+
     // SAFETY: the mutex guards `waiting`, `isClosed` and `thread`; both pointers live as long as this does.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var waiting: [Job] = []
+    private var waiting: [(job: Job, parties: [Party])] = []
     private var isClosed = false
     private var thread: pthread_t?
     private let mebibytes: Int
@@ -32,23 +38,28 @@ package final class PasswordThread: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Hands over a job, which is done on the thread; any thread. False when too many wait, or it is over. The thread begins with the
+    /// Hands over a job, which is done on the thread; any thread. Throws when too many wait, or it is over. The thread begins with the
     /// first one: a service where nobody has a password has none.
-    package func submit(_ job: @escaping Job) -> Bool {
+    package func submit(for parties: [Party] = [], _ job: @escaping Job) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        guard !isClosed, waiting.count < Self.queueMax else { return false }
-        waiting.append(job)
+        if let full = full(for: parties) { throw full }
+        waiting.append((job, parties))
         if thread == nil { start() }
         pthread_cond_signal(condition)
-        return true
     }
 
-    /// Whether one more would be taken.
-    package var hasRoom: Bool {
+    /// Throws unless one more would be taken.
+    package func demandRoom(for parties: [Party]) throws(Full) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        return !isClosed && waiting.count < Self.queueMax
+        if let full = full(for: parties) { throw full }
+    }
+
+    private func full(for parties: [Party]) -> Full? {
+        if isClosed || waiting.count >= Self.queueMax { return Full(max: Self.queueMax, party: nil) }
+        let party = parties.first { party in waiting.count { $0.parties.contains(party) } >= party.waitingMax }
+        return party.map { Full(max: $0.waitingMax, party: $0) }
     }
 
     /// Drops what waits, and returns when the job that is under way is done.
@@ -89,6 +100,6 @@ package final class PasswordThread: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while waiting.isEmpty, !isClosed { pthread_cond_wait(condition, mutex) }
-        return isClosed ? nil : waiting.removeFirst()
+        return isClosed ? nil : waiting.removeFirst().job
     }
 }

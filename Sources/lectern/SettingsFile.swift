@@ -21,9 +21,11 @@ struct SettingsFile {
             let name = Self.trimmed(parts[0])
             guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
             else {
+                // Not the value, which may be a secret, and would be in the log.
+                let what = parts.count == 2 ? "\"\(name)\"" : "what stands there"
                 throw Arguments.Misuse(
                     message:
-                        "\(path), line \(number + 1): \"\(line)\" is not a variable of `lectern help`, = and a value.")
+                        "\(path), line \(number + 1): \(what) is not a variable of `lectern help`, = and a value.")
             }
             guard values[name] == nil else {
                 throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is there twice.")

@@ -7,12 +7,15 @@ import Store
 struct AccountRoom {
     let service: TestService
 
-    init(configure: (inout AccountSettings) -> Void = { _ in }) throws {
+    init(forwarding: Forwarding? = nil, configure: (inout AccountSettings) -> Void = { _ in }) throws {
         var settings = AccountSettings()
         settings.passwordMebibytes = 1
         settings.registration = .open
         configure(&settings)
-        service = try TestService { $0.accounts = settings }
+        service = try TestService {
+            $0.accounts = settings
+            if let forwarding { $0.forwarding = forwarding }
+        }
     }
 
     /// The secret of a new link.

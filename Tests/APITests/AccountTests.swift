@@ -1,4 +1,5 @@
 import API
+import FoundationEssentials
 import HTTPServer
 import JSON
 import Store
@@ -171,6 +172,25 @@ struct AccountTests {
         #expect(try room.service.send("POST", "/v1/password-resets", nameless, token: "").pointers == ["/name"])
         let named = "{\"link\":\"\(first)\",\"password\":\"a fourth rope\",\"name\":\"cleo\"}"
         #expect(try room.service.send("POST", "/v1/password-resets", named, token: "").status == 201)
+    }
+
+    @Test("The page's form for a reset asks for the name of who has none, and for nothing that the service refuses")
+    func resetForm() throws {
+        let room = try AccountRoom()
+        let page = try room.service.send("GET", "/reset", token: "").text
+        let form = try #require(
+            page.components(separatedBy: "<form id=\"reset\">").last?.components(separatedBy: "</form>").first)
+        let inputs = form.components(separatedBy: "<input name=\"").dropFirst()
+        #expect(inputs.map { String($0.prefix { $0 != "\"" }) } == ["name", "password", "device"])
+        #expect(inputs.first.map { !$0.prefix { $0 != ">" }.contains("required") } == true)
+        let cleo = try room.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
+        let link = try room.link("{\"kind\":\"reset\",\"reader\":\"\(cleo)\"}")
+        let said =
+            "{\"name\":\"cleo\",\"password\":\"a rope of sand\",\"device\":\"d\",\"link\":\"\(link)\",\"cookie\":true}"
+        let answer = try room.service.send(
+            "POST", "/v1/password-resets", said, token: "", fields: ["Origin: \(room.origin)"])
+        #expect(answer.status == 201 && answer.fields["set-cookie"] != nil, "\(answer.text)")
+        #expect(try room.signIn("cleo").status == 201)
     }
 
     @Test("Who is signed in sees their devices, and signs out here or everywhere")

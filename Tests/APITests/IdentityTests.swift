@@ -127,6 +127,50 @@ struct IdentityTests {
         #expect(refused.status == 403 && refused["type"]?.string == "/problems/token-ends", "\(refused.text)")
     }
 
+    @Test("Who has a password says it to connect an identity, and who has none has signed in a moment ago")
+    func lastingWayIn() throws {
+        let trial = try SignInTrial()
+        let ada = try trial.session()
+        let made = try trial.service.send("POST", "/v1/tokens", "{\"name\":\"script\"}", token: ada)
+        func connect(_ body: String? = nil, _ token: String? = nil) throws -> Answer {
+            try trial.service.send("POST", "/v1/identities", body, token: token ?? ada)
+        }
+        #expect(try connect().status == 200)
+        #expect(
+            try connect(nil, made["token"]?.string)["type"]?.string == "/problems/session-too-old",
+            "A token that the session made is none.")
+        try trial.service.execute("UPDATE tokens SET created_at = created_at - 601000 WHERE is_session")
+        let old = try connect()
+        #expect(old.status == 403 && old["type"]?.string == "/problems/session-too-old", "\(old.text)")
+        try trial.service.execute("UPDATE tokens SET created_at = created_at + 601000 WHERE is_session")
+        let first = "{\"name\":\"ada\",\"password\":\"a rope of sand\"}"
+        let next = try trial.service.send("PUT", "/v1/me/password", first, token: ada)["token"]?.string
+        #expect(try connect(nil, next).pointers == ["/current"])
+        #expect(try connect("{\"current\":\"a guess\"}", next).pointers == ["/current"])
+        #expect(try connect("{\"current\":\"a guess\",\"more\":1}", next).pointers == ["/more"])
+        let begun = try connect("{\"current\":\"a rope of sand\"}", next)
+        #expect(begun.status == 200 && begun["url"] != nil && begun.fields["set-cookie"] != nil, "\(begun.text)")
+    }
+
+    @Test("What the provider has not known ends no attempt, and from an address little of it is taken")
+    func unspent() throws {
+        let trial = try SignInTrial()
+        let back = try trial.depart()
+        var declined = back
+        declined.more = "&error=access_denied"
+        #expect(try trial.arrive(declined).text.contains("did not let you in"))
+        var wrong = back
+        wrong.code = "x"
+        #expect(try trial.arrive(wrong).text.contains("knows no such code"))
+        #expect(try trial.arrive(back).session != nil)
+        #expect(try trial.arrive(back).text.contains("used before"))
+        // However slow the machine is: one in two seconds is let through.
+        var tries = 0
+        while tries < 200, try trial.arrive(wrong).status == 403 { tries += 1 }
+        #expect((50..<200).contains(tries))
+        #expect(try trial.arrive(declined).status == 403, "Which asks the provider nothing.")
+    }
+
     @Test("Redirects are built of the public URL, whatever Host says, and without a provider there is nothing to begin")
     func host() throws {
         let trial = try SignInTrial()

@@ -116,6 +116,17 @@ struct RateTests {
         #expect(streams[0].hasPrefix("HTTP/1.1 200") && streams[3].hasPrefix("HTTP/1.1 429"))
     }
 
+    @Test("An import counts as many as it has lines, too")
+    func imports() throws {
+        let service = try service(token: "1:60")
+        let ben = try service.reader("Ben")
+        let account = try #require(try service.send("GET", "/v1/me", token: ben)["id"]?.string)
+        let lines = (0..<50).map { _ in "{\"kind\":\"nothing\"}" }
+        let body = "{\"account\":\"\(account)\",\"lines\":[\(lines.joined(separator: ","))]}"
+        #expect(try service.send("POST", "/v1/me/import", body, token: ben).status == 200)
+        #expect(try service.send("POST", "/v1/me/import", body, token: ben).status == 429)
+    }
+
     @Test("Who shows no token that is known is counted by their address, and those who are signed in there go on")
     func addresses() throws {
         let service = try service(address: "1:20")

@@ -103,7 +103,8 @@ final class TestDesk {
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .password(let pending):
                 switch try found(pending.work) {
-                case .success(let command): try finish(pending.write(command), omitsBody: false)
+                case .success(.command(let command)): try finish(pending.write(command), omitsBody: false)
+                case .success(.errand): throw Surprise(text: "an errand is begun")
                 case .failure(let error):
                     output.pointee.count = 0
                     var response = writer(false)
@@ -118,19 +119,18 @@ final class TestDesk {
     }
 
     /// What the password thread finds.
-    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<Command, LecternError>? {
+    private func found(_ work: @escaping PasswordWork) throws -> Swift.Result<PasswordFinding, LecternError>? {
         let (done, found) = (Latch(), Found())
-        let isTaken = desk.service.accounts.passwords.submit { hasher in
-            found.command.withLock { $0 = hasher.map(work) }
+        try desk.service.accounts.passwords.submit { hasher in
+            found.finding.withLock { $0 = hasher.map(work) }
             done.open()
         }
-        guard isTaken else { throw Surprise(text: "the password thread takes no more") }
         done.wait()
-        return found.command.withLock { $0 }
+        return found.finding.withLock { $0 }
     }
 
     private final class Found: Sendable {
-        let command = Mutex<Swift.Result<Command, LecternError>?>(nil)
+        let finding = Mutex<Swift.Result<PasswordFinding, LecternError>?>(nil)
     }
 
     /// Waits for what becomes of a write.

@@ -17,7 +17,7 @@ struct AttemptTests {
         -> String
     {
         do {
-            _ = try (other ?? attempts).end(cookie: cookie, state: state, now: now.adding(seconds: seconds))
+            _ = try (other ?? attempts).begun(cookie: cookie, state: state, now: now.adding(seconds: seconds))
             return "taken"
         } catch {
             return "\(error)"
@@ -31,11 +31,14 @@ struct AttemptTests {
             as [Attempt.Purpose]
         {
             let begun = begin(purpose)
-            let (attempt, binding) = try attempts.end(
-                cookie: begun.cookie, state: begun.state, now: now.adding(seconds: 599))
+            #expect(refusal(begun.cookie, begun.state) == "taken", "To be looked at ends nothing.")
+            let late = now.adding(seconds: 599)
+            let (attempt, binding) = try attempts.begun(cookie: begun.cookie, state: begun.state, now: late)
             #expect(attempt.purpose == purpose && attempt.device == "Ada's \"laptop\"")
             #expect(binding.nonce == begun.nonce && binding.verifier == begun.verifier)
+            try attempts.end(attempt, binding, now: late)
             #expect(refusal(begun.cookie, begun.state).contains("used before"))
+            #expect(throws: OpenIDError.self) { try attempts.end(attempt, binding, now: late) }
         }
     }
 

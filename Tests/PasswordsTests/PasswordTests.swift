@@ -1,3 +1,5 @@
+import Bytes
+import Model
 import Synchronization
 import Testing
 
@@ -48,23 +50,54 @@ struct PasswordTests {
     func thread() {
         let thread = PasswordThread(mebibytes: 1)
         let (gate, done) = (Guarded(), Guarded())
+        func isTaken(_ job: @escaping PasswordThread.Job) -> Bool {
+            do { try thread.submit(job) } catch { return false }
+            return true
+        }
         gate.numbers.withLock { _ in
-            let isTaken = thread.submit { _ in gate.numbers.withLock { _ in } }
-            #expect(isTaken)
+            let isFirst = isTaken { _ in gate.numbers.withLock { _ in } }
+            #expect(isFirst)
             // The first one is under way, sooner or later; then sixteen wait.
             var taken = 0
             while taken < PasswordThread.queueMax {
                 let number = taken
-                if thread.submit({ hasher in done.add(hasher == nil ? -1 : number) }) { taken += 1 }
+                if isTaken({ hasher in done.add(hasher == nil ? -1 : number) }) { taken += 1 }
             }
-            let isMore = thread.hasRoom || thread.submit { _ in }
+            let isMore = isTaken { _ in }
             #expect(!isMore)
         }
         while done.numbers.withLock({ $0.count }) < PasswordThread.queueMax {}
         #expect(done.numbers.withLock { $0 } == Array(0..<PasswordThread.queueMax))
         thread.stop()
-        let isLate = thread.submit { _ in }
+        let isLate = isTaken { _ in }
         #expect(!isLate)
+    }
+
+    @Test("Two jobs of an address wait, one of a reader and of a link, and those of others beside them")
+    func parties() throws {
+        let thread = PasswordThread(mebibytes: 1)
+        let gate = Guarded()
+        let (one, other) = (IPAddress("203.0.113.7").map(Party.address), IPAddress("203.0.113.8").map(Party.address))
+        let (ada, ben) = (try #require(one), try #require(other))
+        let link = Party.link(SHA256.digest(of: [1]))
+        try gate.numbers.withLock { _ in
+            try thread.submit { _ in gate.numbers.withLock { _ in } }
+            // It is under way as soon as nothing waits.
+            while (try? thread.submit(for: [.reader(0)]) { _ in }) == nil {}
+            for parties in [[ada], [ada], [ben, link], [.reader(1)]] as [[Party]] {
+                try thread.submit(for: parties) { _ in }
+            }
+            for (parties, full) in [
+                ([ada], ada), ([ben, link], link), ([.reader(1)], .reader(1)), ([.reader(2), ada], ada),
+            ] as [([Party], Party)] {
+                #expect(throws: PasswordThread.Full(max: full.waitingMax, party: full)) {
+                    try thread.submit(for: parties) { _ in }
+                }
+                #expect(throws: PasswordThread.Full.self) { try thread.demandRoom(for: parties) }
+            }
+            try thread.submit(for: [ben]) { _ in }
+        }
+        thread.stop()
     }
 
     private final class Guarded: Sendable {

@@ -2,16 +2,22 @@ import Model
 import Passwords
 import Store
 
-/// What the password thread does for a request before anything can be decided: it gives the command that follows, or why none does.
-typealias PasswordWork = @Sendable (PasswordHasher) -> Result<Command, LecternError>
+/// What the password thread does for a request before anything can be decided: it gives what follows, or why nothing does.
+typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordFinding, LecternError>
+
+/// What follows once a password has been looked at.
+enum PasswordFinding: Sendable {
+    case command(Command)
+    case errand(Errand)
+}
 
 extension PasswordHasher {
     /// The hash of a password, for a command that keeps it.
-    func made(_ password: Password, _ command: (String) -> Command) -> Result<Command, LecternError> {
+    func made(_ password: Password, _ command: (String) -> Command) -> Result<PasswordFinding, LecternError> {
         guard let hash = hash(password) else {
             return .failure(.internalError("crypt(3) makes no yescrypt hash: is there too little memory?"))
         }
-        return .success(command(hash))
+        return .success(.command(command(hash)))
     }
 }
 
@@ -21,8 +27,8 @@ struct PendingPassword: Sendable {
     let viewer: Viewer
     let asker: Asker
     let exchange: Exchange
-    /// What is to be done where the thread takes no more.
-    let unless: @Sendable () -> Void
+    /// As what it was counted.
+    let guess: Guess
 
     /// The write of what was found.
     func write(_ command: Command) -> PendingWrite {

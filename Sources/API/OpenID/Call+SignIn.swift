@@ -7,44 +7,46 @@ import Store
 /// From the service to the provider, and back.
 extension Call {
     /// Sends the browser off: its answer says where to, and ties it to the attempt.
-    func begin(_ attempt: Attempt) throws(LecternError) -> Reply {
+    func departure(for attempt: Attempt) throws(LecternError) -> Errand {
         let (provider, binder, log) = (try provider(), try binder(), service.log)
         let binding = service.accounts.attempts.begin(attempt)
-        return .errand(
-            Errand(request) { () throws(LecternError) in
-                do throws(OpenIDError) {
-                    var json = JSONWriter(capacity: 512)
-                    json.beginObject()
-                    json.name("url")
-                    json.string(try await provider.authorization(of: binding, now: .now))
-                    json.endObject()
-                    return .land(Landing(cookies: [binder.given(binding.cookie)], body: json.bytes))
-                } catch {
-                    throw error.asLecternError(log)
-                }
-            })
+        return Errand(request) { () throws(LecternError) in
+            do throws(OpenIDError) {
+                var json = JSONWriter(capacity: 512)
+                json.beginObject()
+                json.name("url")
+                json.string(try await provider.authorization(of: binding, now: .now))
+                json.endObject()
+                return .land(Landing(cookies: [binder.given(binding.cookie)], body: json.bytes))
+            } catch {
+                throw error.asLecternError(log)
+            }
+        }
     }
 
     /// Takes what the browser brings back: its cookie, the state, and a code or a refusal.
     func end() throws(LecternError) -> Reply {
         let (provider, binder, service) = (try provider(), try binder(), service)
-        let cookie = binder.value(in: request)
+        let (cookie, address) = (binder.value(in: request), clientAddress)
         let answer = (
             state: query.text("state"), code: query.text("code"), error: query.text("error"), issuer: query.text("iss")
         )
         return .errand(
             Errand(request, cookies: [binder.taken]) { () throws(LecternError) in
-                let (attempt, identity): (Attempt, VerifiedIdentity)
+                let accounts = service.accounts
+                if answer.code != nil, answer.error == nil { try accounts.admitCode(from: address) }
                 do throws(OpenIDError) {
-                    let begun = try service.accounts.attempts.end(cookie: cookie, state: answer.state, now: .now)
+                    let (attempt, binding) = try accounts.attempts.begun(
+                        cookie: cookie, state: answer.state, now: .now)
                     if let code = answer.error { throw .declined(code) }
                     guard let code = answer.code, !code.isEmpty else { throw .refused("The answer has no code.") }
-                    attempt = begun.0
-                    identity = try await provider.identity(code: code, issuer: answer.issuer, begun.1)
+                    let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
+                    try accounts.attempts.end(attempt, binding, now: .now)
+                    accounts.noteRightCode(from: address)
+                    return step(attempt, identity, binder, accounts)
                 } catch {
                     throw error.asLecternError(service.log)
                 }
-                return step(attempt, identity, binder, service.accounts)
             })
     }
 

@@ -57,6 +57,10 @@ extension ProblemKind {
         .readOnlyToken: .init(403, "The token may only read", "This needs a token with the scope write."),
         .tokenEnds: .init(
             403, "The token ends, and what it would give does not", "Sign in, or take a token without an end."),
+        .sessionTooOld: .init(
+            403, "The sign-in is too long ago",
+            "This gives a lasting way in, and there is no password to ask for: sign in anew, and ask within ten minutes."
+        ),
         .registrationClosed: .init(
             403, "Nobody becomes a reader by themselves", "Ask an administrator, who makes you one."),
         .foreignPage: .init(

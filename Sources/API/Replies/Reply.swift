@@ -23,11 +23,9 @@ enum Reply {
     /// A command for the writer.
     indirect case commit(
         Command, location: Exchange.Location = .here, secret: Secret? = nil, cookie: String? = nil)
-    /// The same of a command that follows from what the password thread finds. Nothing of such a request is kept under an
-    /// `Idempotency-Key`: its digest would be one of a password. `unless`: where it is not even looked at.
-    indirect case password(
-        PasswordWork, location: Exchange.Location, secret: Secret?, cookie: String?,
-        unless: @Sendable () -> Void = {})
+    /// The same of what follows from what the password thread finds. Nothing of such a request is kept under an `Idempotency-Key`: its
+    /// digest would be one of a password.
+    indirect case password(PasswordWork, Guess, location: Exchange.Location, secret: Secret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([BatchLine], isAtomic: Bool)
 

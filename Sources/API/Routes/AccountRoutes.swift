@@ -14,8 +14,10 @@ extension Route {
             let mode = accounts.settings.registration
             // Nobody makes the password thread work who would be refused for the link.
             try call.reads.demandAdmission(digest, mode, at: call.now)
-            // Under what no sign-in can say, in which a control character is refused: nobody fills it from there.
-            let guess = try accounts.admit([1] + Array(draft.name.folded.utf8), from: call.clientAddress)
+            let guess = try accounts.admit(
+                .registration(name: Array(draft.name.folded.utf8)), from: call.clientAddress)
+            // Behind the measure: else it would tell of one name after the other who has it.
+            try call.reads.demandFree(draft.name)
             return .password(
                 { hasher in
                     hasher.made(draft.password) { hash in
@@ -25,21 +27,22 @@ extension Route {
                                 name: draft.readerName, account: (draft.name, hash), link: digest,
                                 session: opening.session), mode)
                     }
-                }, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie,
-                unless: { accounts.takeBack(guess) })
+                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.post, "/v1/password-resets", "resetPassword", admission: .anyone, access: .read) {
             call throws(LecternError) in
             let draft = try PasswordResetDraft(call.json())
             let opening = try call.opening(draft.session)
             let digest = TokenSecret.digest(of: draft.link)
-            try call.reads.demandReset(digest, named: draft.name, at: call.now)
+            let reader = try call.reads.demandReset(digest, named: draft.name, at: call.now)
+            let guess = try call.service.accounts.admit(.reset(digest), from: call.clientAddress)
+            if let name = draft.name { try call.reads.demandFree(name, for: reader) }
             return .password(
                 { hasher in
                     hasher.made(draft.password) { hash in
                         .resetPassword(by: digest, to: hash, name: draft.name, opening.session)
                     }
-                }, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.put, "/v1/me/password", "putPassword") { call throws(LecternError) in
             let draft = try PasswordDraft(call.json())
@@ -48,22 +51,22 @@ extension Route {
             let known = account?.password
             try PasswordChange.demand(draft, account, viewer)
             // Who is signed in has a measure of their own, which nobody else fills.
-            let guess = try accounts.admit([0] + Array("\(viewer.reader)".utf8), from: nil)
+            let guess = try accounts.admit(.proof(reader: viewer.readerKey))
+            if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
             let token = try viewer.token.flatMap { id throws(LecternError) in try call.reads.token(id) }
             let opening = token.flatMap { $0.isSession ? call.succeeding($0) : nil }
             return .password(
                 { hasher in
                     if let known {
                         guard let current = draft.current, hasher.check(current, against: known) else {
-                            return .failure(PasswordChange.wrong)
+                            return .failure(.wrongPassword)
                         }
                     }
-                    accounts.takeBack(guess)
+                    accounts.noteRight(guess, of: viewer.readerKey)
                     return hasher.made(draft.password) { hash in
                         .changePassword(to: hash, name: draft.name, from: known, opening?.session)
                     }
-                }, location: .nowhere, secret: opening?.secret, cookie: opening?.cookie,
-                unless: { accounts.takeBack(guess) })
+                }, guess, location: .nowhere, secret: opening?.secret, cookie: opening?.cookie)
         },
     ]
 }
@@ -80,6 +83,9 @@ private enum PasswordChange {
             throw .refused(.tokenEnds, "The token ends, and a password does not: sign in otherwise to choose one.")
         }
     }
+}
 
-    static let wrong = LecternError.invalid([Violation(pointer: "/current", detail: "is not your password")])
+extension LecternError {
+    /// What somebody said to be their password, to show that it is them.
+    static let wrongPassword = LecternError.invalid([Violation(pointer: "/current", detail: "is not your password")])
 }

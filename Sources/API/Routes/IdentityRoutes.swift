@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Model
 import OpenID
+import Passwords
 import Store
 
 /// Who somebody is to the identity provider of the house, and the page on which people sign in.
@@ -41,7 +42,8 @@ extension Route {
             let device = decoder.string("device", length: 1...100).value ?? "Browser"
             let invitation = decoder.string("link", length: 1...200).value
             try decoder.demandValid()
-            return try call.begin(Attempt(.signIn(invitation: invitation), device: device, now: call.now))
+            return .errand(
+                try call.departure(for: Attempt(.signIn(invitation: invitation), device: device, now: call.now)))
         },
         Route(
             .get, "/v1/oidc/callback", "endSignIn", parameters: ["code", "error", "iss", "state"], admission: .anyone,
@@ -59,8 +61,22 @@ extension Route {
             guard let token = viewer.token, viewer.expiresAt == nil else {
                 throw .refused(.tokenEnds, "The token ends, and what is connected does not: sign in first.")
             }
-            let purpose = Attempt.Purpose.connect(reader: viewer.reader, token: token)
-            return try call.begin(Attempt(purpose, device: "", now: call.now))
+            let current = try call.saidPassword()
+            let attempt = Attempt(.connect(reader: viewer.reader, token: token), device: "", now: call.now)
+            let errand = try call.departure(for: attempt)
+            guard let known = try call.reads.account(of: viewer.readerKey)?.password else {
+                try call.demandFresh(token)
+                return .errand(errand)
+            }
+            guard let current else { throw .invalid([Violation(pointer: "/current", detail: "is required")]) }
+            let accounts = call.service.accounts
+            let guess = try accounts.admit(.proof(reader: viewer.readerKey))
+            return .password(
+                { hasher in
+                    guard hasher.check(current, against: known) else { return .failure(.wrongPassword) }
+                    accounts.noteRight(guess, of: viewer.readerKey)
+                    return .success(.errand(errand))
+                }, guess, location: .nowhere, secret: nil, cookie: nil)
         },
         Route(.delete, "/v1/identities/{id}", "deleteIdentity") { call throws(LecternError) in
             guard let id = call.text(0) else { throw .notFound }
@@ -88,5 +104,32 @@ extension Route {
         json.endArray()
         json.endObject()
         return json.bytes
+    }
+}
+
+/// Who connects an identity comes in by it from then on, whatever becomes of the session: so an open browser, or a stolen token, must not
+/// be enough.
+extension Call {
+    fileprivate static var freshSeconds: Int64 { 600 }
+
+    /// The password that the body says, if there is one.
+    fileprivate func saidPassword() throws(LecternError) -> Password? {
+        guard request.body.byteCount > 0 else { return nil }
+        var decoder = ObjectDecoder(try json())
+        var current: String?
+        decoder.string("current", length: 1...Password.bytesMax).patch.apply(to: &current)
+        try decoder.demandValid()
+        return current.map { Password(said: $0) }
+    }
+
+    /// Refuses a token that no sign-in made a little while ago.
+    fileprivate func demandFresh(_ id: ResourceID) throws(LecternError) {
+        guard let token = try reads.token(id), token.isSession, let madeAt = token.createdAt,
+            now < madeAt.adding(seconds: Self.freshSeconds)
+        else {
+            throw .refused(
+                .sessionTooOld,
+                "You have no password to show that it is you: sign in anew, and connect it within ten minutes.")
+        }
     }
 }

@@ -13,7 +13,7 @@ extension Route {
             let (accounts, name) = (call.service.accounts, SignInName(draft.name))
             // The same for a name that nobody has.
             let key = Array((name?.folded ?? draft.name).utf8)
-            let guess = try accounts.admit(key, from: call.clientAddress)
+            let guess = try accounts.admit(.signIn(name: key), from: call.clientAddress)
             let account = try name.flatMap { name throws(LecternError) in try call.reads.account(named: name) }
             return .password(
                 { hasher in
@@ -22,12 +22,11 @@ extension Route {
                         accounts.counters.refused.add()
                         return .failure(.signInRefused)
                     }
-                    accounts.takeBack(guess)
+                    accounts.noteRight(guess, of: account.readerKey)
                     accounts.counters.signIns.add()
                     let renewed = hasher.isStale(known) ? hasher.hash(draft.password) : nil
-                    return .success(.openSession(opening.session, of: account, renewing: renewed))
-                }, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie,
-                unless: { accounts.takeBack(guess) })
+                    return .success(.command(.openSession(opening.session, of: account, renewing: renewed)))
+                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
             call throws(LecternError) in

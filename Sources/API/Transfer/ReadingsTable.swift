@@ -60,7 +60,7 @@ struct ReadingsTable {
 
     private mutating func append(_ field: String) {
         let text = Array(field.utf8)
-        let isFormula = text.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+        let isFormula = text.first.map { "=+-@\t\r\n".utf8.contains($0) } ?? false
         let isQuoted = isFormula || text.contains { "\",\r\n".utf8.contains($0) }
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
         if isFormula { bytes.append(UInt8(ascii: "'")) }

@@ -2,7 +2,7 @@ package import Model
 
 /// How a reader signs in by a name.
 package struct Account: Sendable {
-    let readerKey: Int64
+    package let readerKey: Int64
     package let reader: ResourceID
     /// As it was chosen.
     package let name: String

@@ -78,12 +78,18 @@ extension ReadConnection {
         _ = try openLink(link, .invitation, at: now)
     }
 
-    /// Throws unless a password may be chosen by the link.
-    package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) {
-        let link = try openLink(link, .reset, at: now)
-        if name == nil, try account(of: link.readerKey ?? 0) == nil {
+    /// Throws unless a password may be chosen by the link; says whose.
+    package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) -> Int64 {
+        let reader = try openLink(link, .reset, at: now).readerKey ?? 0
+        if name == nil, try account(of: reader) == nil {
             throw .invalid([Violation(pointer: "/name", detail: "is required: there is none to sign in by")])
         }
+        return reader
+    }
+
+    /// Throws where another reader signs in by the name.
+    package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
+        if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }
     }
 
     private func openLink(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {

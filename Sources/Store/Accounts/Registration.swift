@@ -93,12 +93,14 @@ extension WriteState {
     /// Refuses a name that another reader has.
     func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
         if let there = try read(AccountTable.find(name, in: db)), there.readerKey != reader {
-            throw .refused(.nameTaken, "Somebody signs in by that name, or by one that looks alike. Choose another.")
+            throw .nameTaken
         }
     }
 }
 
 extension LecternError {
+    static let nameTaken = LecternError.refused(
+        .nameTaken, "Somebody signs in by that name, or by one that looks alike. Choose another.")
     package static let registrationClosed = LecternError.refused(
         .registrationClosed, "Nobody becomes a reader here but by an administrator, who makes them one.")
 }

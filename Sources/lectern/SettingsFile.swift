@@ -21,9 +21,11 @@ struct SettingsFile {
             let name = Self.trimmed(parts[0])
             guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
             else {
+                // The rest may be a secret, and this goes into the log.
+                let said = parts.count == 2 ? "\"\(name)\"" : "what is there"
                 throw Arguments.Misuse(
                     message:
-                        "\(path), line \(number + 1): \"\(line)\" is not a variable of `lectern help`, = and a value.")
+                        "\(path), line \(number + 1): \(said) is not a variable of `lectern help`, = and a value.")
             }
             guard values[name] == nil else {
                 throw Arguments.Misuse(message: "\(path), line \(number + 1): \(name) is there twice.")

@@ -56,6 +56,8 @@ package final class Service: Sendable {
     package let log: Log
     /// Whether the database was made just now.
     package var isNew: Bool { state.store.isNew }
+    /// Whether nobody had a token yet, and nothing has happened: the first start may have ended before.
+    package var isUntouched: Bool { state.store.isUntouched }
     private let state: ServiceState
     private let server: HTTPServer
     private let handlers: Handlers
@@ -151,7 +153,7 @@ package final class Service: Sendable {
         package var rates: RateLimits.Rates
 
         package init(
-            logLevel: Log.Level, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates = RateLimits.Rates()
+            logLevel: Log.Level, logsRequests: Bool, origins: [Origin], rates: RateLimits.Rates
         ) {
             (self.logLevel, self.logsRequests, self.origins, self.rates) = (logLevel, logsRequests, origins, rates)
         }

@@ -53,6 +53,13 @@ extension EventLoop {
         if !connection.pointee.isKept { finishClosing(connection) }
     }
 
+    /// Breaks a stream off: the client can tell that something is missing.
+    package func cut(_ id: ConnectionID) {
+        assertConfined()
+        guard let connection = connection(id), connection.pointee.phase == .stream else { return }
+        close(connection)
+    }
+
     /// Copied once, into memory that is warm: cheaper than to give the kernel the pieces, for all frames but the largest.
     @inline(__always)
     private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> SendResult {

@@ -37,6 +37,8 @@ public struct Reading: Resource {
     public var isOfMember = false
     /// 1 for the reader's first reading of the book, 2 for the first re-read.
     public private(set) var number: Int32 = 1
+    /// Nobody reads a book more often.
+    public static let numberMax: Int32 = 1_000_000
     public var state = State.reading
     /// The latest entry's progress, and the whole while it is finished.
     public var progress = Progress.none

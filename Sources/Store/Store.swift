@@ -12,6 +12,8 @@ package final class Store: Sendable {
     package let epochReason: String?
     /// Whether nobody has been in the database yet.
     package let isNew: Bool
+    /// Whether it is new, or as a new one is: with nothing in it but the first administrator, who has no token.
+    package let isUntouched: Bool
     /// The check of the file, after an unclean end.
     package let checkup: Checkup
     /// What the writer has done.
@@ -68,10 +70,13 @@ package final class Store: Sendable {
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
-        exports = Exports(directory, checkup.counters)
+        exports = Exports(directory, checkup.counters, spare: configuration.ballastBytes)
         queue = CommandQueue(countMax: configuration.queueMax)
         backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
+        let others = try connection.number(
+            "SELECT 1 WHERE EXISTS (SELECT 1 FROM tokens) OR (SELECT max(seq) FROM changes) IS NOT 1")
+        isUntouched = isNew || others == nil
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
         }

@@ -21,12 +21,9 @@ func recover(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// The administrator's first token, as a file says it; nil where none is named, or there is a database already. Looked at before
-/// anything is made: a server that nobody can come in to is none.
-func firstToken(_ arguments: Arguments, _ directory: String) throws -> String? {
-    guard let path = arguments[.adminTokenFile],
-        !FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
-    else { return nil }
+/// The administrator's first token, as a file says it; nil where none is named.
+func firstToken(_ arguments: Arguments) throws -> String? {
+    guard let path = arguments[.adminTokenFile] else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {
         throw Failure(description: "\(path), which has the first token, cannot be read.")
     }

@@ -1,4 +1,5 @@
 import API
+import FoundationEssentials
 import Glibc
 import HTTPServer
 import Store
@@ -10,9 +11,12 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let configuration = try configuration(by: arguments)
     let directory = configuration.directory
     let (host, port) = try address(arguments[.listen] ?? "")
-    let token = try firstToken(arguments, directory)
+    // Looked at before anything is made: a server that nobody can come in to is none.
+    let isThere = FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
+    let early = isThere ? nil : try firstToken(arguments)
     let (signals, terminal) = (StopSignals(), Terminal())
     let service = try Service(configuration)
+    let token = try isThere && service.isUntouched ? firstToken(arguments) : early
     let bound = try service.listen(tcp: host, port: port)
     try listen(service, directory + "/lectern.sock")
     try service.start()
@@ -20,7 +24,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
         service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
     }
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
-    if service.isNew { try welcome(service, url, token) }
+    if service.isUntouched { try welcome(service, url, token) }
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
     service.log.info("serving \(directory) at \(url)\(reach)")

@@ -133,14 +133,15 @@ struct LogTests {
         }
         #expect(try !isAllowed())
         let origins = [try Origin("https://a.example")]
-        service.reload(Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins))
+        service.reload(
+            Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: RateLimits.Rates()))
         #expect(try eventually { try isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: later"])
         #expect(try eventually { try service.send("GET", "/v1/admin/log").text.contains("\"later\"") })
         let rates = RateLimits.Rates(token: Rate(perSecond: 1, burst: 1))
         service.reload(Service.Reloadable(logLevel: .info, logsRequests: true, origins: origins, rates: rates))
         #expect(try eventually { try service.send("GET", "/v1/me").status == 429 })
-        service.reload(Service.Reloadable(logLevel: .info, logsRequests: false, origins: []))
+        service.reload(Service.Reloadable(logLevel: .info, logsRequests: false, origins: [], rates: RateLimits.Rates()))
         #expect(try service.metric("lectern_limits_hit_total", "limit=\"tokenRate\"") > 0)
         #expect(try eventually { try !isAllowed() })
         _ = try service.send("GET", "/v1/me", fields: ["X-Request-Id: latest"])

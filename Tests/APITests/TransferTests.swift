@@ -46,7 +46,7 @@ struct TransferStory {
         let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
         try wish("PATCH", "/v1/readings/\(again)", "{\"state\":\"finished\"}")
         let ways = [
-            #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$x","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
+            #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$j75$abcdefghijklmnopqrstuv$abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
             #"{"kind":"identity","issuer":"https://id.example","subject":"7","reader":"\#(story.benID)","createdAt":"2026-01-02T03:04:05.678Z"}"#,
         ]
         let brought = try service.bring(ways)

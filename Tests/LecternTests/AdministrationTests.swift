@@ -5,6 +5,8 @@ import Outbound
 import SharedByTests
 import Testing
 
+@testable import lectern
+
 @Suite("Administration", .serialized, .ownThreads)
 struct AdministrationTests {
     private static func run(_ words: String...) throws -> (code: Int32, out: String) {
@@ -28,6 +30,36 @@ struct AdministrationTests {
         let server = try Binary(data: data)
         #expect(try Client(port: server.port, token: token).exchange("GET", "/v1/me").status == 200)
         server.stop(with: SIGTERM)
+    }
+
+    @Test("The first token is issued where the first start came no further than to a new database, and never again")
+    func firstTokenLate() throws {
+        let data = NSTemporaryDirectory() + "lectern-late-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        let other = try Binary(data: data + "-other")
+        defer { try? FileManager.default.removeItem(atPath: data + "-other") }
+        #expect(throws: Binary.NotServing.self) { try Binary(data: data, listen: "127.0.0.1:\(other.port)") }
+        #expect(FileManager.default.fileExists(atPath: data + "/lectern.sqlite"))
+        let (file, tokens) = (data + ".token", ["a", "b"].map { String(repeating: $0, count: 43) })
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        setenv("LECTERN_ADMIN_TOKEN_FILE", file, 1)
+        defer { unsetenv("LECTERN_ADMIN_TOKEN_FILE") }
+        for token in tokens {
+            try (token + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+            let server = try Binary(data: data)
+            let status = try tokens.map { try Client(port: server.port, token: $0).exchange("GET", "/v1/me").status }
+            #expect(status == [200, 401])
+            server.stop(with: SIGTERM)
+        }
+        other.stop(with: SIGTERM)
+    }
+
+    @Test("What is wrong in a file of settings is named without its value, which may be a secret")
+    func secretSettings() {
+        for line in ["LECTERN_TOKN=s3cret", "s3cret", "s3cret s3cret"] {
+            let error = #expect(throws: Arguments.Misuse.self) { try SettingsFile("\n" + line, path: "file") }
+            #expect(error?.message.contains("file, line 2") == true && error?.message.contains("s3cret") == false)
+        }
     }
 
     @Test("Who may open the data directory comes in again, whether or not a server runs on it")

@@ -85,7 +85,12 @@ struct BackupRestoreTests {
         "What is no backup, damaged, of others or with something of others in it is refused, and leaves nothing",
         arguments: [
             ("CREATE TRIGGER evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END", "trigger evil"),
-            ("CREATE VIEW evil AS SELECT 1", "view evil"), ("CREATE TABLE evil (a)", "table evil"),
+            (
+                """
+                PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat_evil', 'books', 0,
+                'CREATE TRIGGER sqlite_stat_evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END')
+                """, "trigger sqlite_stat_evil"
+            ), ("CREATE VIEW evil AS SELECT 1", "view evil"), ("CREATE TABLE evil (a)", "table evil"),
             ("DROP INDEX tokens_reader", "index tokens_reader"), ("PRAGMA application_id = 7", "application id"),
             ("PRAGMA user_version = 9999", "9999"), ("UPDATE tokens SET reader = 99", "foreign key"),
             ("DROP TABLE changes", "no backup of lectern"),

@@ -208,3 +208,16 @@ struct BackupTests {
         #expect(throws: StoreError.self) { try CopyFile(path: path).verify() }
     }
 }
+
+@Suite("Ids of backups")
+struct BackupIDTests {
+    @Test("They go on where the clock was ahead, at once, and do not end where the calendar does")
+    func ids() throws {
+        let now = try #require(Instant("2026-11-22T17:05:01.123Z"))
+        #expect(Backup.id(after: "", at: now) == "20261122T170501123Z")
+        #expect(Backup.id(after: "20261122T170501122Z", at: now) == "20261122T170501123Z")
+        #expect(Backup.id(after: "20261122T170501123Z", at: now) == "20261122T170501124Z")
+        #expect(Backup.id(after: "20991231T235959999Z", at: now) == "21000101T000000000Z")
+        #expect(Backup.id(after: "99991231T235959999Z", at: now) == "20261122T170501123Z")
+    }
+}

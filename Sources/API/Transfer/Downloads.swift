@@ -7,15 +7,22 @@ final class Downloads: @unchecked Sendable {
     private struct Download {
         let file: ExportFile
         var offset = 0
+        /// In monotonic milliseconds: a client that keeps a file on the disk for so long is cut off.
+        let end: Int64
     }
 
     /// Bytes of one piece, and pieces of one turn of the loop.
     private static let pieceBytes = 64 << 10
     private static let piecesPerTurn = 4
+    /// How long all of it may take: as long as its bytes take at the lowest rate, and some minutes.
+    private static let graceMilliseconds: Int64 = 600_000
+    private static let bytesPerSecondMin: Int64 = 64 << 10
+    private static let sweepMilliseconds = 10_000
 
     private let desk: Desk
     private let loop: EventLoop
     private var opened: [ConnectionID: Download] = [:]
+    private var isToSweep = false
 
     init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
 
@@ -32,7 +39,9 @@ final class Downloads: @unchecked Sendable {
             return .answered
         }
         let id = request.connection
-        try desk.service.store.exports.begin(for: viewer.readerKey, export.writing) { [self] result in
+        try desk.service.store.exports.begin(
+            for: viewer.readerKey, isAdministrator: viewer.role == .administrator, export.writing
+        ) { [self] result in
             loop.execute { self.answer(id, export, result) }
         }
         return .deferred
@@ -49,8 +58,9 @@ final class Downloads: @unchecked Sendable {
         switch result {
         case .failure(let error): loop.answer(id) { desk.refuse(error, &$0) }
         case .success(let file):
-            opened[id] = Download(file: file)
-            if !loop.answer(id, { head(export, &$0) }) { opened[id] = nil }
+            opened[id] = Download(file: file, end: Self.end(ofBytes: file.count, from: MonotonicClock.now()))
+            if !loop.answer(id, { head(export, &$0) }) { forget(id) }
+            sweepLater()
         }
     }
 
@@ -73,7 +83,7 @@ final class Downloads: @unchecked Sendable {
             case .sent: continue
             case .kept: return true
             case .gone:
-                opened[id] = nil
+                forget(id)
                 return true
             }
         }
@@ -82,11 +92,28 @@ final class Downloads: @unchecked Sendable {
         return true
     }
 
+    /// When a file must be fetched.
+    static func end(ofBytes count: Int, from now: Int64) -> Int64 {
+        now + graceMilliseconds + Int64(count) * 1000 / bytesPerSecondMin
+    }
+
+    private func sweepLater() {
+        guard !isToSweep, !opened.isEmpty else { return }
+        isToSweep = true
+        loop.execute(after: Self.sweepMilliseconds) { [self] in
+            isToSweep = false
+            let now = MonotonicClock.now()
+            for (id, download) in opened where download.end <= now { loop.cut(id) }
+            sweepLater()
+        }
+    }
+
     private func end(_ id: ConnectionID) -> Bool {
-        opened[id] = nil
+        // Before the client knows that it has all: it may ask for another at once.
+        forget(id)
         loop.end(id)
         return true
     }
 
-    func forget(_ id: ConnectionID) { opened[id] = nil }
+    func forget(_ id: ConnectionID) { opened.removeValue(forKey: id)?.file.leave() }
 }

@@ -13,6 +13,9 @@ struct ReadingsTable {
         "text",
     ]
 
+    /// The same characters as full-width forms, which some take for them.
+    private static let wide = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
+
     private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
     private var book: Book?
     private var number: Int32?
@@ -60,7 +63,7 @@ struct ReadingsTable {
 
     private mutating func append(_ field: String) {
         let text = Array(field.utf8)
-        let isFormula = text.first.map { "=+-@\t\r\n".utf8.contains($0) } ?? false
+        let isFormula = Self.isFormula(text)
         let isQuoted = isFormula || text.contains { "\",\r\n".utf8.contains($0) }
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
         if isFormula { bytes.append(UInt8(ascii: "'")) }
@@ -69,6 +72,11 @@ struct ReadingsTable {
             bytes.append(byte)
         }
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+    }
+
+    static func isFormula(_ text: [UInt8]) -> Bool {
+        guard let first = text.first else { return false }
+        return "=+-@\t\r\n".utf8.contains(first) || wide.contains { text.starts(with: $0.utf8) }
     }
 
     private static func text(_ progress: Progress) -> String {

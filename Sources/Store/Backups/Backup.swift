@@ -63,6 +63,14 @@ package struct Backup: Sendable, Equatable {
     /// `2026-11-22T17:05:01.123Z` as `20261122T170501123Z`.
     static func id(of time: Instant) -> String { "\(time)".filter { $0 != "-" && $0 != ":" && $0 != "." } }
 
+    /// The next one: that of now, or where the clock was ahead, of a moment after the last one.
+    static func id(after last: String, at now: Instant) -> String {
+        guard let before = instant(of: last), before >= now else { return id(of: now) }
+        let next = id(of: Instant(milliseconds: before.milliseconds + 1))
+        // At the end of the calendar there is no later one.
+        return next > last ? next : id(of: now)
+    }
+
     private static func instant(of id: String) -> Instant? {
         let text = Array(id.utf8)
         guard text.count == 19 else { return nil }

@@ -93,9 +93,7 @@ package final class Backups: Sendable {
     }
 
     private static func add(_ kind: Backup.Kind, to state: inout State) -> Backup {
-        var time = Instant.now
-        while Backup.id(of: time) <= state.lastID { time = Instant(milliseconds: time.milliseconds + 1) }
-        let backup = Backup(Backup.id(of: time), kind)
+        let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
         state.lastID = backup.id
         state.backups.append(backup)
         if kind == .fetched { state.lookedAt[backup.id] = seconds }

@@ -122,6 +122,8 @@ package struct Restore {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
         configuration.backups.precedeUpgrades = false
+        // What is forgotten is for who serves it to say.
+        (configuration.retentionCountMax, configuration.retentionDaysMax) = (.max, .max)
         let store = try Store.open(directory: staging.path, configuration: configuration, creates: false)
         defer { store.close() }
         let reads = try store.makeReadConnection()

@@ -19,11 +19,11 @@ extension Integrity {
     }
 
     /// The objects of a schema, such as "index books_isbn", and the words of their texts. What SQLite keeps for its planner is
-    /// nobody's.
+    /// nobody's; but a trigger may be called like that, too.
     private static func objects(of connection: Connection) throws(SQLiteError) -> [String: [UInt8]] {
         let rows = try connection.statement(
             once:
-                "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_stat%' ESCAPE '\\'"
+                "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))"
         )
         defer { rows.reset() }
         let application = try connection.number("PRAGMA application_id") ?? 0

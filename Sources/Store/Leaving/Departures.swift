@@ -6,6 +6,8 @@ struct Departures {
     private let connection: Connection
     private let rowsMax: Int
     private let sweep: PageSweep
+    /// When the log is cut again, by the clock of `MonotonicTime`, after a reader was in the way.
+    private var cutAt = 0
     /// Whether others are to be told of something next: that is a command's.
     private(set) var isToTell = false
 
@@ -70,9 +72,16 @@ struct Departures {
         return true
     }
 
-    private func goOnInFile(_ departure: Departure, _ checkpoints: inout Checkpoints) throws(SQLiteError) -> Bool {
-        // A reader that looks at the log is waited for: then it is tried again in a second.
-        guard try checkpoints.cut() else { return false }
+    private mutating func goOnInFile(_ departure: Departure, _ checkpoints: inout Checkpoints) throws(SQLiteError)
+        -> Bool
+    {
+        // While somebody looks at the log, it is tried once in a second.
+        let now = MonotonicTime.microseconds
+        guard now >= cutAt else { return false }
+        guard try checkpoints.cut() else {
+            cutAt = now + 1_000_000
+            return false
+        }
         var next = departure
         let place = try sweep.go(on: departure.place)
         if let place { next.place = place }

@@ -14,6 +14,7 @@ extension Command {
                     "You are reading this book: GET /v1/readings/\(open.id). Say isReread to begin it anew all the same.",
                     CurrentState(of: open))
             }
+            guard earlier < Reading.numberMax else { throw .tooManyReadings }
             var reading = Reading(
                 id: asker.newID, reader: asker.reader, book: (book.id, book.key), number: earlier + 1,
                 createdAt: asker.now)
@@ -102,4 +103,10 @@ extension Reading {
         progress = latest?.progress ?? .none
         page = latest == nil ? nil : pageCount.map(progress.page(of:))
     }
+}
+
+extension LecternError {
+    static let tooManyReadings = LecternError.limitReached(
+        limit: "readingsOfBookMax", max: Int(Reading.numberMax),
+        "A book is read \(Reading.numberMax) times at most.")
 }

@@ -53,7 +53,10 @@ extension ReadingTable {
             if bringing.isOfAccount {
                 let greatest = try state.read(
                     greatestNumber(reader: row.readerKey, book: row.bookKey, in: state.db))
-                if row.number <= greatest { reading.renumber(greatest + 1) }
+                if row.number <= greatest {
+                    guard greatest < Reading.numberMax else { throw .tooManyReadings }
+                    reading.renumber(greatest + 1)
+                }
             }
             let write = Write<ReadingTable>(before: nil, after: reading, keepsTimes: true)
             let awaited = row.latestEntry == nil ? [] : [AwaitedEntry(reading: row.id, isThere: false)]

@@ -7,18 +7,28 @@ package import Model
 /// write-ahead log with it; and so that an answer begins only when all of it is there.
 package final class ExportFile: Sendable {
     private let descriptor: Int32
+    private let place: ExportPlace
 
     /// A file in a directory, which only this user may read.
-    init(in directory: String) throws(LecternError) {
+    init(in directory: String, _ place: ExportPlace) throws(LecternError) {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.error("no file can be made for an export") }
         unlink(template)
         _ = fcntl(made, F_SETFD, FD_CLOEXEC)
-        descriptor = made
+        (descriptor, self.place) = (made, place)
     }
 
     deinit { close(descriptor) }
+
+    /// All of it is fetched: its reader may have another. Without being asked for, at the latest when the file goes.
+    package func leave() { place.leave() }
+
+    /// How long it is.
+    package var count: Int {
+        var state = stat()
+        return fstat(descriptor, &state) == 0 ? state.st_size : 0
+    }
 
     func append(_ bytes: [UInt8]) throws(LecternError) {
         var start = 0

@@ -12,11 +12,14 @@ struct Keepsake: Proposal {
     let kind: String
     let place: Portable.Place
     let value: [UInt8]
+    /// Whether nothing was kept in that place.
+    let isNew: Bool
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         try application.connection.statement(
             "INSERT OR REPLACE INTO keepsakes (reader, kind, id, part, value) VALUES (?1, ?2, ?3, ?4, ?5)"
         ).bind(1, reader).bind(2, kind).bind(3, place.id).bind(4, place.part).bind(5, text: value).run()
+        if isNew { application.keepsakeCounts.add(ofReader: reader) }
         application.noteSilentWrite()
         return .silentlyCreated
     }
@@ -50,12 +53,20 @@ extension WriteState {
             guard bringing.replaces else {
                 throw .refused(.importDiffers, "This is kept already, and another. replace writes over it.")
             }
-        } else if try read(Keepsake.count(ofReader: reader, in: db)) >= Keepsake.countMax {
+        } else if try count(ofReader: reader) >= Keepsake.countMax {
             throw .limitReached(
                 limit: "keepsakesMax", max: Keepsake.countMax,
                 "\(Keepsake.countMax) things of other houses' clubs are kept for a reader at most.")
         }
-        return [Keepsake(reader: reader, kind: kind, place: place, value: value)]
+        return [Keepsake(reader: reader, kind: kind, place: place, value: value, isNew: known == nil)]
+    }
+
+    private func count(ofReader reader: Int64) throws(LecternError) -> Int64 {
+        try query { db throws(SQLiteError) in
+            try keepsakeCounts.count(ofReader: reader) { () throws(SQLiteError) in
+                try Keepsake.count(ofReader: reader, in: db)
+            }
+        }
     }
 
     /// What a line says of a club's things in an account is kept as it says it, unless it is here and the reader's.

@@ -8,6 +8,10 @@ struct PlainColumn: Sendable {
         /// The key of a row of that table, said by its id.
         case key(String)
         case id, text, json, digest, kind, time
+        case signInName
+        /// What follows from the `name` beside it.
+        case foldedName
+        case passwordHash
     }
 
     let member: StaticString
@@ -24,7 +28,7 @@ struct PlainColumn: Sendable {
         switch form {
         case .key(let other): "(SELECT id FROM \(other) WHERE key = \(table).\(column))"
         case .digest: "lower(hex(\(table).\(column)))"
-        case .id, .text, .json, .kind, .time: "\(table).\(column)"
+        default: "\(table).\(column)"
         }
     }
 
@@ -32,7 +36,7 @@ struct PlainColumn: Sendable {
         json.name(member)
         switch form {
         case .key, .id: json.value(statement.optionalID(index))
-        case .text, .digest: json.value(statement.optionalText(index))
+        case .text, .digest, .signInName, .foldedName, .passwordHash: json.value(statement.optionalText(index))
         case .json: json.raw(statement.bytes(index) ?? Array("null".utf8))
         case .time: json.value(statement.optionalInstant(index))
         case .kind:
@@ -65,6 +69,21 @@ struct PlainColumn: Sendable {
                 throw wrong("must be a text")
             }
             return .text(text)
+        case .signInName:
+            guard let text = value.string, SignInName(text)?.text.utf8.elementsEqual(text.utf8) ?? false else {
+                throw wrong("\(SignInName.rule), composed")
+            }
+            return .text(text)
+        case .foldedName:
+            guard let text = value.string, let name = line["name"]?.string.flatMap({ SignInName($0) }),
+                name.folded.utf8.elementsEqual(text.utf8)
+            else { throw wrong("must be the name, folded") }
+            return .text(text)
+        case .passwordHash:
+            guard let text = value.string, Self.isPasswordHash(text) else {
+                throw wrong("must be a hash of yescrypt that takes 1 to 1024 MiB")
+            }
+            return .text(text)
         case .json: return .text(String(decoding: value.encoded, as: UTF8.self))
         case .digest:
             guard let digest = value.string.flatMap({ Digest(hexadecimal: $0) }) else {
@@ -79,6 +98,21 @@ struct PlainColumn: Sendable {
         case .time:
             guard let time = Instant(json: value) else { throw wrong("must be a time") }
             return time.cell
+        }
+    }
+
+    /// Whether it is what `PasswordHasher` makes at one of its costs: by another one a guess may take hours, or all memory.
+    static func isPasswordHash(_ text: String) -> Bool {
+        let settings = ["j75", "j85"] + "789ABCDEF".map { "j\($0)T" }
+        let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1].elementsEqual("y".utf8),
+            settings.contains(where: { parts[2].elementsEqual($0.utf8) }), (1...86).contains(parts[3].count),
+            parts[4].count == 43
+        else { return false }
+        return parts[3...].joined().allSatisfy { byte in
+            let scalar = Unicode.Scalar(byte)
+            return scalar.properties.isAlphabetic && byte < 0x80 || scalar.properties.numericType != nil && byte < 0x80
+                || scalar == "." || scalar == "/"
         }
     }
 

@@ -26,8 +26,8 @@ extension Portable {
     static let accounts = Portable(
         "account", "accounts", keys: 1,
         [
-            .init("reader", .key("readers")), .init("name", .text), .init("folded", .text),
-            .init("password", .text, isOptional: true),
+            .init("reader", .key("readers")), .init("name", .signInName),
+            .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
             .init("passwordAt", column: "password_at", .time, isOptional: true),
         ])
 

@@ -58,6 +58,10 @@ struct Taking<Stored: Table>: Sendable {
     let fields: FieldSet
     let fieldsOfAccount: FieldSet
     private let isOwn: SQL?
+    /// Of numbers that no request says in their fields: what the database would refuse, and what could not be counted on from.
+    private static var bounds: [(StaticString, ClosedRange<Int64>)] {
+        [("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000)]
+    }
 
     init(_ portion: Portion) {
         self.portion = portion
@@ -100,6 +104,13 @@ struct Taking<Stored: Table>: Sendable {
         for also in portion.also { _ = decoder.id(also.member) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
+        for (name, range) in Self.bounds
+        where Stored.Row.fields.names.contains(where: { $0.description == name.description }) {
+            guard let value = line[name.description], !value.isNull else { continue }
+            if !(value.integer.map(range.contains) ?? false) {
+                decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
+            }
+        }
         // What was there from the start was made here.
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()

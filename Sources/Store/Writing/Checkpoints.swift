@@ -63,8 +63,10 @@ struct Checkpoints {
     /// Copies all that can be copied without waiting for anybody.
     mutating func copy() throws(SQLiteError) { try run(SQLITE_CHECKPOINT_PASSIVE) }
 
-    /// Copies all, and cuts the log to nothing; false when a reader was in the way.
+    /// Copies all, and cuts the log to nothing; false when a reader was in the way, who is not waited for.
     mutating func cut() throws(SQLiteError) -> Bool {
+        sqlite3_busy_timeout(connection.handle, 0)
+        defer { sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds) }
         try run(SQLITE_CHECKPOINT_TRUNCATE)
         return bytes == 0
     }

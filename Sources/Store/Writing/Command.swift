@@ -19,6 +19,7 @@ package struct Command: Sendable {
 struct WriteState: ~Copyable {
     let db: Connection
     let recentReadings: RecentReadings
+    let keepsakeCounts: KeepsakeCounts
     /// See `StoreConfiguration.isCatalogueOpen`.
     let isCatalogueOpen: Bool
 

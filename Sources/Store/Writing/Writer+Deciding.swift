@@ -9,7 +9,8 @@ extension Writer {
                 try command.decide(
                     WriteState(
                         db: connection, recentReadings: application.recentReadings,
-                        isCatalogueOpen: configuration.isCatalogueOpen), asker))
+                        keepsakeCounts: application.keepsakeCounts, isCatalogueOpen: configuration.isCatalogueOpen),
+                    asker))
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }
             return .failure(error)

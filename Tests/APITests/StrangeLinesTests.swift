@@ -1,0 +1,117 @@
+import Foundation
+import HTTPServer
+import JSON
+import Passwords
+import SharedByTests
+import Testing
+
+@testable import API
+@testable import Model
+@testable import Store
+
+@Suite("Lines that nobody exports", .serialized, .ownThreads)
+struct StrangeLinesTests {
+    private let times = "\"createdAt\":\"2026-01-02T03:04:05.678Z\",\"updatedAt\":\"2026-02-03T04:05:06.789Z\""
+
+    private func reading(_ id: Int, _ story: ClubStory, _ more: String) -> String {
+        """
+        {"kind":"reading","id":"0199b7c0-0f00-7001-8000-00000000000\(id)","book":"\(story.book)",\
+        "reader":"\(story.benID)","state":"reading",\(more),\(times)}
+        """
+    }
+
+    @Test(
+        "A reading that is the last that there can be is followed by none, and what is out of bounds is refused by name"
+    )
+    func numbers() throws {
+        let story = try ClubStory()
+        let service = story.service
+        func bring(_ line: String) throws -> Answer {
+            try service.bring(
+                [line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)
+        }
+        for more in [
+            "\"number\":2147483647", "\"number\":0", "\"number\":-1", "\"number\":2,\"page\":200000",
+            "\"number\":2,\"pageCount\":0",
+        ] {
+            let answer = try bring(reading(1, story, more))
+            let name = more.split(separator: "\"").reversed().first { $0.first?.isLetter ?? false } ?? ""
+            #expect(answer.text.contains("/problems/invalid") && answer.text.contains("/\(name)"), "\(answer.text)")
+        }
+        let last = try bring(reading(2, story, "\"number\":1000000"))
+        #expect(last["created"]?.integer == 1, "\(last.text)")
+        let more = try bring(reading(3, story, "\"number\":1"))
+        #expect(more.text.contains("readingsOfBookMax"), "\(more.text)")
+        let new = try service.send(
+            "POST", "/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
+        #expect(new.status == 409 && new["limit"]?["name"]?.string == "readingsOfBookMax", "\(new.text)")
+    }
+
+    @Test("Of what is kept there is no more than there may be, in one request or in several")
+    func keepsakes() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try service.execute(
+            """
+            WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 9998)
+            INSERT INTO keepsakes (reader, kind, id, part, value)
+            SELECT key, 'member', randomblob(16), '', '{"kind":"member"}' FROM n, readers WHERE name = 'Ben'
+            """)
+        let lines = (1...4).map { "{\"kind\":\"member\",\"id\":\"0199b7c0-0f00-7001-8000-00000000000\($0)\"}" }
+        let account = "\"account\":\"\(story.benID)\","
+        let answer = try service.bring(lines, "/v1/me/import", more: account, token: story.ben)
+        #expect(answer["created"]?.integer == 2, "\(answer.text)")
+        #expect(answer["refused"]?.elements.map { _ in 1 } == [1, 1] && answer.text.contains("keepsakesMax"))
+        let again = try service.bring(lines, "/v1/me/import", more: account, token: story.ben)
+        #expect(again["unchanged"]?.integer == 2 && again["created"]?.integer == 0, "\(again.text)")
+        let book = try service.send("GET", "/v1/me/export", token: story.ben)
+        #expect(book.status == 200)
+    }
+
+    @Test("An account has a name that it can have, and a hash that can be checked in the time that one takes")
+    func accounts() throws {
+        let service = try TestService()
+        let id = try service.make("/v1/readers", "{\"name\":\"Ben\"}")
+        func bring(_ folded: String, _ hash: String) throws -> Answer {
+            try service.bring([
+                "{\"kind\":\"account\",\"reader\":\"\(id)\",\"name\":\"Ben\",\"folded\":\"\(folded)\",\"password\":\"\(hash)\"}"
+            ])
+        }
+        let hash = try #require(PasswordHasher(mebibytes: 2)?.hash(Password(said: "a long password")))
+        for other in [
+            "x", "", "$y$x", "$6$rounds=999999999$salt$hash", hash.replacing("$y$j", with: "$y$k"), hash + "x",
+            hash.replacing("$y$j85", with: "$y$jUT"), String(hash.dropLast()), hash.replacing("$y$", with: "$gy$"),
+        ] {
+            let answer = try bring("ben", other)
+            #expect(answer.text.contains("/password") && answer["created"]?.integer == 0, "\(other): \(answer.text)")
+        }
+        for folded in ["Ben", "ada", ""] {
+            #expect(try bring(folded, hash).text.contains("/folded"))
+        }
+        #expect(try bring("ben", hash)["created"]?.integer == 1)
+    }
+
+    @Test("Every cost that a hash may have here is one that comes in")
+    func costs() throws {
+        for mebibytes in [1, 2, 4, 8, 16, 32] {
+            let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
+            #expect(PlainColumn.isPasswordHash(hash), "\(hash)")
+        }
+    }
+
+    @Test("What a spreadsheet takes for a formula is none, whatever it begins with")
+    func formulas() {
+        for text in [
+            "=1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "\u{FF1D}1", "\u{FF0B}1", "\u{FF0D}1", "\u{FF20}a",
+        ] {
+            #expect(ReadingsTable.isFormula(Array(text.utf8)), "\(text)")
+        }
+        for text in ["", "a=1", "\u{FF1E}", " ", "1"] { #expect(!ReadingsTable.isFormula(Array(text.utf8))) }
+    }
+
+    @Test("A file is kept for a client as long as it takes at the lowest rate, and some minutes")
+    func ends() {
+        #expect(Downloads.end(ofBytes: 0, from: 5) == 600_005)
+        #expect(Downloads.end(ofBytes: 64 << 20, from: 0) == 600_000 + 1_024_000)
+    }
+}

@@ -1,0 +1,51 @@
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("Places among exports", .ownThreads)
+struct ExportPlaceTests {
+    /// Begins one of a few bytes, and waits until it is written.
+    private func export(_ store: Store, of reader: Int64, isAdministrator: Bool = false) throws -> ExportFile {
+        let done = Latch()
+        let result = Mutex<Result<ExportFile, LecternError>?>(nil)
+        try store.exports.begin(for: reader, isAdministrator: isAdministrator) { _, sink throws(LecternError) in
+            try sink([1, 2, 3])
+        } completion: { file in
+            result.withLock { $0 = file }
+            done.open()
+        }
+        done.wait()
+        return try result.withLock { $0.take()! }.get()
+    }
+
+    @Test("A reader has one until it is fetched, or its file is gone")
+    func fetched() throws {
+        let shop = try TestStore()
+        let first = try export(shop.store, of: 7)
+        #expect(first.count == 3)
+        let error = #expect(throws: LecternError.self) { try export(shop.store, of: 7) }
+        guard case .tooManyRequests("exportsPerReaderMax", _, _, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        first.leave()
+        var second: ExportFile? = try export(shop.store, of: 7)
+        #expect(second?.count == 3)
+        second = nil
+        // Its thread may still have it in hand.
+        #expect(eventually { (try? export(shop.store, of: 7)) != nil })
+    }
+
+    @Test("So many readers may be slow to fetch, and an administrator comes in beside them")
+    func slow() throws {
+        let shop = try TestStore()
+        let open = try (0..<32).map { try export(shop.store, of: $0) }
+        #expect(throws: LecternError.self) { try export(shop.store, of: 99) }
+        try export(shop.store, of: 98, isAdministrator: true).leave()
+        open[0].leave()
+        #expect(try export(shop.store, of: 99).count == 3)
+    }
+}

@@ -68,7 +68,7 @@ package struct Backup: Sendable, Equatable {
         guard let before = instant(of: last), before >= now else { return id(of: now) }
         let next = id(of: Instant(milliseconds: before.milliseconds + 1))
         // At the end of the calendar there is no later one.
-        return instant(of: next) == nil ? id(of: now) : next
+        return next > last ? next : id(of: now)
     }
 
     private static func instant(of id: String) -> Instant? {

@@ -49,8 +49,9 @@ final class Binary {
         process.executableURL = URL(filePath: descriptors == nil ? Self.path : "/bin/sh")
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
-            // A debug build on a busy machine is no measure of how long a read takes.
-            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "10000"]
+            // A debug build on a busy machine is no measure of how long a read takes; how often one may ask has tests of its own.
+            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "10000", "--token-rate", "0"]
+            + ["--reader-rate", "0"]
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log

@@ -153,11 +153,11 @@ struct BackupTests {
         "The operator's command gets the file and its name, and none of our settings; that it fails is said, and counted"
     )
     func command() throws {
-        setenv("LECTERN_TOKEN", "secret", 1)
+        setenv("LECTERN_CANARY", "secret", 1)
         let out = Shop.newDirectory()
         defer { Shop.remove(out) }
         let shop = try shop(books: 3) {
-            $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_TOKEN\" > '\(out)/name'"
+            $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
         }
         let backup = try wait(for: shop.store.backups.ask(.kept), shop)
         #expect(backup.state == .done, "\(backup)")

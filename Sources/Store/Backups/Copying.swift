@@ -11,7 +11,7 @@ struct Copying {
     /// Pages at once: a fifth of a millisecond, which is how long a command waits at most that comes while nobody else did.
     private static let pages: Int32 = 64
     /// What part of the time is the copy's while others write.
-    private static let share = 12
+    private static let share = 24
     private static let idleSlice = Duration.milliseconds(20)
     /// So often it begins anew before each step takes more at once, so that it ends whatever happens.
     private static let restartsMax: Int32 = 4
@@ -43,7 +43,7 @@ struct Copying {
     private func work(_ copy: PageCopy, _ isAwaited: () -> Bool) throws(SQLiteError) -> Bool {
         let began = ContinuousClock.now
         let share = (began - lastEnd) / Self.share
-        let pages = Self.pages << min(max(copy.restarts - Self.restartsMax, 0), 12)
+        let pages = Self.pages << min(max(copy.restarts - Self.restartsMax, 0), 7)
         while true {
             if try copy.step(pages: pages) { return true }
             let spent = ContinuousClock.now - began
@@ -61,8 +61,9 @@ struct Copying {
     }
 
     private mutating func end(_ error: SQLiteError?) {
-        guard let (order, _) = current else { return }
+        guard let (order, copy) = current else { return }
         current = nil
+        copy.end()
         order.end(error)
     }
 

@@ -5,7 +5,8 @@ import CSQLite
 /// so that checkpoints go on. What it becomes is the database as of its last step.
 final class PageCopy {
     private let source: Connection
-    private let target: Connection
+    /// Nil once it is over: closed, for who reads the copy then finds it locked otherwise.
+    private var target: Connection?
     private let backup: OpaquePointer
     private var isOver = false
     /// Pages that were left at the last look, and how often there were more than before: a rollback that had written pages out
@@ -16,7 +17,7 @@ final class PageCopy {
     /// Begins; the file is there, empty, and nobody else's.
     init(of source: Connection, to path: String) throws(SQLiteError) {
         self.source = source
-        target = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
+        let target = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         // What is not whole is thrown away: nothing need be kept to take it back. It is synced once, in the end.
         target.guardsSchema(false)
         for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"] {
@@ -26,6 +27,7 @@ final class PageCopy {
             throw target.error(sqlite3_extended_errcode(target.handle))
         }
         self.backup = backup
+        self.target = target
     }
 
     deinit { end() }
@@ -37,7 +39,9 @@ final class PageCopy {
         switch code & 0xFF {
         case SQLITE_DONE:
             let code = end()
-            guard code == SQLITE_OK else { throw target.error(code) }
+            guard code == SQLITE_OK else {
+                throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
+            }
             return true
         case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED:
             // A database may grow by some pages meanwhile; a copy that was begun anew has nearly all of them before it.
@@ -48,10 +52,13 @@ final class PageCopy {
         }
     }
 
+    /// Closes the copy, whole or not.
     @discardableResult
-    private func end() -> Int32 {
+    func end() -> Int32 {
         if isOver { return SQLITE_OK }
         isOver = true
-        return sqlite3_backup_finish(backup)
+        let code = sqlite3_backup_finish(backup)
+        target = nil
+        return code
     }
 }

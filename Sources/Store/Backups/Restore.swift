@@ -176,7 +176,14 @@ extension Command {
         let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         let tokens = try state.read(TokenTable.all(in: state.db)).map { Write<TokenTable>(before: $0, after: nil) }
         let links = try state.read(LinkTable.all(in: state.db)).map { Write<LinkTable>(before: $0, after: nil) }
-        return Decision(streams as [any Proposal] + links + tokens)
+        // What was ended since the copy was made opens nothing again.
+        let invitations = try state.read(InvitationTable.all(in: state.db)).map {
+            Write<InvitationTable>(before: $0, after: nil)
+        }
+        let calendars = try state.read(CalendarTable.all(in: state.db)).map {
+            Write<CalendarTable>(before: $0, after: nil)
+        }
+        return Decision(streams as [any Proposal] + links + invitations + calendars + tokens)
     }
 }
 

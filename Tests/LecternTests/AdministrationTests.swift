@@ -20,14 +20,14 @@ struct AdministrationTests {
         defer { try? FileManager.default.removeItem(atPath: data) }
         let file = data + ".token"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        setenv("LECTERN_ADMIN_TOKEN_FILE", file, 1)
-        defer { unsetenv("LECTERN_ADMIN_TOKEN_FILE") }
+        // Not by the environment, which all that the tests run beside this would have, too.
+        let settings = ["--admin-token-file", file]
         try "too short\n".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(throws: Binary.NotServing.self) { try Binary(data: data) }
+        #expect(throws: Binary.NotServing.self) { try Binary(data: data, settings: settings) }
         #expect(!FileManager.default.fileExists(atPath: data))
         let token = String(repeating: "secret-", count: 6)
         try (token + "\n").write(toFile: file, atomically: true, encoding: .utf8)
-        let server = try Binary(data: data)
+        let server = try Binary(data: data, settings: settings)
         #expect(try Client(port: server.port, token: token).exchange("GET", "/v1/me").status == 200)
         server.stop(with: SIGTERM)
     }
@@ -42,11 +42,10 @@ struct AdministrationTests {
         #expect(FileManager.default.fileExists(atPath: data + "/lectern.sqlite"))
         let (file, tokens) = (data + ".token", ["a", "b"].map { String(repeating: $0, count: 43) })
         defer { try? FileManager.default.removeItem(atPath: file) }
-        setenv("LECTERN_ADMIN_TOKEN_FILE", file, 1)
-        defer { unsetenv("LECTERN_ADMIN_TOKEN_FILE") }
+        let settings = ["--admin-token-file", file]
         for token in tokens {
             try (token + "\n").write(toFile: file, atomically: true, encoding: .utf8)
-            let server = try Binary(data: data)
+            let server = try Binary(data: data, settings: settings)
             let status = try tokens.map { try Client(port: server.port, token: $0).exchange("GET", "/v1/me").status }
             #expect(status == [200, 401])
             server.stop(with: SIGTERM)

@@ -44,14 +44,14 @@ final class Binary {
     init(
         data: String, listen: String = "127.0.0.1:0",
         at place: Regex<(Substring, Substring)> = #/serving .* at http:\/\/127\.0\.0\.1:(\d+)\n/#,
-        descriptors: Int? = nil
+        descriptors: Int? = nil, settings: [String] = []
     ) throws {
         process.executableURL = URL(filePath: descriptors == nil ? Self.path : "/bin/sh")
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
             // A debug build on a busy machine is no measure of how long a read takes; how often one may ask has tests of its own.
             + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "10000", "--token-rate", "0"]
-            + ["--reader-rate", "0"]
+            + ["--reader-rate", "0"] + settings
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
         process.standardError = log

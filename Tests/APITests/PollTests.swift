@@ -94,7 +94,7 @@ struct PollTests {
         let story = try ClubStory()
         let service = story.service
         let start = try service.head(token: story.ben)
-        let waiting = poll(service, after: start, token: story.ben, seconds: 2)
+        let waiting = poll(service, after: start, token: story.ben, seconds: 5)
         try awaitWaiting(service, 1)
         _ = try story.note("0.9")
         let answer = waiting.value()

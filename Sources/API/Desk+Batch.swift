@@ -35,7 +35,7 @@ extension Desk {
         case .methodNotAllowed(let allow): throw .methodNotAllowed(allow: String(decoding: allow, as: UTF8.self))
         case .found(let number, let captures):
             let route = Route.all[number]
-            guard !route.standsAlone else { throw .notInBatch }
+            guard route.inBatches else { throw .notInBatch }
             try demand(route, of: viewer)
             let query = try Query(request, known: route.parameters)
             let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
@@ -57,20 +57,6 @@ extension Desk {
             viewer: viewer, command: Command(batch), asker: Asker(viewer, at: now),
             idempotency: try IdempotencyKey(request, viewer), exchange: Exchange(request, .ofBatch, nil))
     }
-}
-
-extension Route {
-    /// What is no line of a batch: batches, what opens or ends a way in, and presence, which is no write. What shows a secret is
-    /// none either.
-    var standsAlone: Bool {
-        let parts = "\(path)".split(separator: "/")
-        return Self.waysIn.contains(parts.dropFirst().first ?? "")
-            || ["presence", "import"].contains(parts.last) || ["deleteMe", "deleteReader"].contains("\(operation)")
-    }
-
-    private static let waysIn: Set<Substring> = [
-        "accounts", "admin", "batch", "links", "password-resets", "sessions", "stream", "streams", "tickets", "tokens",
-    ]
 }
 
 extension LecternError {

@@ -30,16 +30,16 @@ extension Route {
             let id = try call.id(0)
             return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.book(id) }
         },
-        Route(.post, "/v1/books", "createBook") { call throws(LecternError) in
+        Route(.post, "/v1/books", "createBook", inBatches: true) { call throws(LecternError) in
             .commit(.createBook(try BookPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/books/{id}", "replaceBook") { call throws(LecternError) in
+        Route(.put, "/v1/books/{id}", "replaceBook", inBatches: true) { call throws(LecternError) in
             .commit(.replaceBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
         },
-        Route(.patch, "/v1/books/{id}", "updateBook") { call throws(LecternError) in
+        Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(LecternError) in
             .commit(.patchBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/books/{id}", "deleteBook") { call throws(LecternError) in
+        Route(.delete, "/v1/books/{id}", "deleteBook", inBatches: true) { call throws(LecternError) in
             .commit(.deleteBook(try call.id(0)))
         },
     ]

@@ -41,7 +41,8 @@ extension Route {
             let path = Secret(name: "path", text: "/v1/calendars/\(secret.text).ics")
             return .commit(.createCalendar(of: club, secret.digest), location: .nowhere, secret: path)
         },
-        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/calendars/{calendarId}", "deleteCalendar", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteCalendar(try call.id(1), of: try call.id(0)))
         },
     ]

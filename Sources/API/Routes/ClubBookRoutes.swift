@@ -12,15 +12,16 @@ extension Route {
                 try reads.books(ofClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook", inBatches: true) { call throws(LecternError) in
             .commit(.putClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(), form: .whole)))
         },
-        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "patchClubBook") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "patchClubBook", inBatches: true) { call throws(LecternError) in
             .commit(
                 .patchClubBook(
                     try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}/books/{bookId}", "deleteClubBook") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/books/{bookId}", "deleteClubBook", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteClubBook(try call.id(1), of: try call.id(0)))
         },
     ]

@@ -25,17 +25,17 @@ extension Route {
                 try reads.club(id, for: viewer, to: .see)
             }
         },
-        Route(.post, "/v1/clubs", "createClub") { call throws(LecternError) in
+        Route(.post, "/v1/clubs", "createClub", inBatches: true) { call throws(LecternError) in
             .commit(.createClub(try ClubPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}", "putClub") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}", "putClub", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             return .commit(.createClub(try ClubPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}", "updateClub") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}", "updateClub", inBatches: true) { call throws(LecternError) in
             .commit(.patchClub(try call.id(0), try ClubPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}", "deleteClub") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}", "deleteClub", inBatches: true) { call throws(LecternError) in
             .commit(.deleteClub(try call.id(0)))
         },
     ]

@@ -34,15 +34,16 @@ extension Route {
                 }
             }
         },
-        Route(.post, "/v1/readings/{id}/entries", "recordEntry") { call throws(LecternError) in
+        Route(.post, "/v1/readings/{id}/entries", "recordEntry", inBatches: true) { call throws(LecternError) in
             .commit(.recordEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
         },
-        Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry") { call throws(LecternError) in
+        Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
             return .commit(.recordEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
         },
-        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry") { call throws(LecternError) in
+        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteEntry(try call.id(1), of: try call.id(0)))
         },
     ]

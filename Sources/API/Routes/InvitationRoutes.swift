@@ -16,7 +16,8 @@ extension Route {
             let code = TokenSecret(prefix: "").text
             return .commit(.createInvitation(to: club, draft, code: code), secret: Secret(name: "code", text: code))
         },
-        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "revokeInvitation") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "revokeInvitation", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteInvitation(try call.id(1), to: try call.id(0)))
         },
     ]

@@ -21,19 +21,21 @@ extension Route {
                 try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/listings/{id}/requests", "createJoinRequest") { call throws(LecternError) in
+        Route(.post, "/v1/listings/{id}/requests", "createJoinRequest", inBatches: true) { call throws(LecternError) in
             .commit(.askToJoin(try call.id(0), try JoinRequestDraft(call.json())), location: .under("/v1/requests"))
         },
-        Route(.put, "/v1/listings/{id}/requests/{requestId}", "putJoinRequest") { call throws(LecternError) in
+        Route(.put, "/v1/listings/{id}/requests/{requestId}", "putJoinRequest", inBatches: true) {
+            call throws(LecternError) in
             let body = try call.json()
             return .commit(
                 .askToJoin(try call.id(0), try JoinRequestDraft(body), as: try call.claim(1, of: body)),
                 location: .under("/v1/requests"))
         },
-        Route(.delete, "/v1/requests/{id}", "deleteOwnRequest") { call throws(LecternError) in
+        Route(.delete, "/v1/requests/{id}", "deleteOwnRequest", inBatches: true) { call throws(LecternError) in
             .commit(.deleteJoinRequest(try call.id(0)))
         },
-        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "patchJoinRequest") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "patchJoinRequest", inBatches: true) {
+            call throws(LecternError) in
             .commit(
                 .answerJoinRequest(
                     try call.id(1), of: try call.id(0), try JoinRequestPatch(call.json(mergePatch: true))))

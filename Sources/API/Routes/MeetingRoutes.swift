@@ -43,23 +43,26 @@ extension Route {
                 try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting") { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(LecternError) in
             .commit(.callMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}", "putMeeting", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let patch = try MeetingPatch(body, form: .whole)
             return .commit(.callMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting", inBatches: true) {
+            call throws(LecternError) in
             .commit(
                 .patchMeeting(
                     try call.id(1), of: try call.id(0), try MeetingPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/meetings/{meetingId}", "deleteMeeting", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteMeeting(try call.id(1), of: try call.id(0)))
         },
-        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
+            call throws(LecternError) in
             .commit(
                 .answerMeeting(try call.id(1), of: try call.id(0), try AttendanceDraft(call.json()).answer),
                 location: .nowhere)

@@ -17,13 +17,14 @@ extension Route {
                 try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/memberships", "joinClub") { call throws(LecternError) in
+        Route(.post, "/v1/memberships", "joinClub", inBatches: true) { call throws(LecternError) in
             .commit(.joinClub(code: try JoinDraft(call.json()).code), location: .nowhere)
         },
-        Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
+            call throws(LecternError) in
             .commit(.patchMember(try call.id(1), of: try call.id(0), try MemberPatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", parameters: ["ban"]) {
+        Route(.delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true, parameters: ["ban"]) {
             call throws(LecternError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
             guard !isBanned || reader != call.viewer.reader else {
@@ -31,7 +32,8 @@ extension Route {
             }
             return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned))
         },
-        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval", inBatches: true) {
+            call throws(LecternError) in
             .commit(.liftRemoval(try call.id(1), from: try call.id(0)))
         },
     ]

@@ -16,20 +16,23 @@ extension Route {
                 try reads.milestones(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone") { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in
             .commit(.setMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone", inBatches: true) {
+            call throws(LecternError) in
             let body = try call.json()
             let patch = try MilestonePatch(body, form: .whole)
             return .commit(.setMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone") { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone", inBatches: true) {
+            call throws(LecternError) in
             .commit(
                 .patchMilestone(
                     try call.id(1), of: try call.id(0), try MilestonePatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/milestones/{milestoneId}", "deleteMilestone", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteMilestone(try call.id(1), of: try call.id(0)))
         },
     ]

@@ -46,24 +46,24 @@ extension Route {
             if call.isWatched { try call.reads.demandMembership(for: note, viewer) }
             return call.one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         },
-        Route(.post, "/v1/notes", "createNote") { call throws(LecternError) in
+        Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
             .commit(.writeNote(try NoteDraft(call.json())))
         },
-        Route(.put, "/v1/notes/{id}", "putNote") { call throws(LecternError) in
+        Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             return .commit(.writeNote(try NoteDraft(body), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/notes/{id}", "updateNote") { call throws(LecternError) in
+        Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
             .commit(.patchNote(try call.id(0), body: try NoteBody(call.json(mergePatch: true), form: .patch).text))
         },
-        Route(.delete, "/v1/notes/{id}", "deleteNote") { call throws(LecternError) in
+        Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
             .commit(.deleteNote(try call.id(0)))
         },
-        Route(.post, "/v1/notes/{id}/replies", "reply") { call throws(LecternError) in
+        Route(.post, "/v1/notes/{id}/replies", "reply", inBatches: true) { call throws(LecternError) in
             let (note, body) = (try call.id(0), try NoteBody(call.json(), form: .whole).text ?? "")
             return .commit(.writeReply(to: note, body), location: .under("/v1/notes"))
         },
-        Route(.put, "/v1/notes/{id}/replies/{replyId}", "putReply") { call throws(LecternError) in
+        Route(.put, "/v1/notes/{id}/replies/{replyId}", "putReply", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let text = try NoteBody(body, form: .whole).text ?? ""
             return .commit(

@@ -32,10 +32,12 @@ extension Route {
                 }
             }
         },
-        Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction") { call throws(LecternError) in
+        Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction", inBatches: true) {
+            call throws(LecternError) in
             try react(call, isThere: true)
         },
-        Route(.delete, "/v1/notes/{id}/reactions/{reaction}", "deleteReaction") { call throws(LecternError) in
+        Route(.delete, "/v1/notes/{id}/reactions/{reaction}", "deleteReaction", inBatches: true) {
+            call throws(LecternError) in
             try react(call, isThere: false)
         },
     ]

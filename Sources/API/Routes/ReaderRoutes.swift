@@ -30,13 +30,15 @@ extension Route {
                 return try reads.reader(id)
             }
         },
-        Route(.patch, "/v1/me", "updateMe") { call throws(LecternError) in
+        Route(.patch, "/v1/me", "updateMe", inBatches: true) { call throws(LecternError) in
             try patchReader(call.viewer.reader, call)
         },
-        Route(.post, "/v1/readers", "createReader", admission: .administrators) { call throws(LecternError) in
+        Route(.post, "/v1/readers", "createReader", inBatches: true, admission: .administrators) {
+            call throws(LecternError) in
             .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
         },
-        Route(.put, "/v1/readers/{id}", "putReader", admission: .administrators) { call throws(LecternError) in
+        Route(.put, "/v1/readers/{id}", "putReader", inBatches: true, admission: .administrators) {
+            call throws(LecternError) in
             let body = try call.json()
             let patch = try ReaderPatch(body, form: .whole, roleMayChange: true)
             return .commit(.createReader(patch, as: try call.claim(0, of: body)))
@@ -55,7 +57,8 @@ extension Route {
                 Document(
                     DepartureList.encoded(try call.reads.departures()), "application/json", caching: .never))
         },
-        Route(.patch, "/v1/readers/{id}", "updateReader", admission: .administrators) { call throws(LecternError) in
+        Route(.patch, "/v1/readers/{id}", "updateReader", inBatches: true, admission: .administrators) {
+            call throws(LecternError) in
             try patchReader(try call.id(0), call)
         },
     ]

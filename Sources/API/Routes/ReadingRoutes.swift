@@ -30,17 +30,17 @@ extension Route {
             let (id, viewer) = (try call.id(0), call.viewer)
             return call.one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
         },
-        Route(.post, "/v1/readings", "startReading") { call throws(LecternError) in
+        Route(.post, "/v1/readings", "startReading", inBatches: true) { call throws(LecternError) in
             .commit(.startReading(try ReadingDraft(call.json())))
         },
-        Route(.put, "/v1/readings/{id}", "putReading") { call throws(LecternError) in
+        Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             return .commit(.startReading(try ReadingDraft(body), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/readings/{id}", "updateReading") { call throws(LecternError) in
+        Route(.patch, "/v1/readings/{id}", "updateReading", inBatches: true) { call throws(LecternError) in
             .commit(.patchReading(try call.id(0), try ReadingPatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/readings/{id}", "deleteReading") { call throws(LecternError) in
+        Route(.delete, "/v1/readings/{id}", "deleteReading", inBatches: true) { call throws(LecternError) in
             .commit(.deleteReading(try call.id(0)))
         },
     ]

@@ -13,6 +13,9 @@ final class Route: Sendable {
     let path: StaticString
     /// The contract's operationId.
     let operation: StaticString
+    /// Whether it may be a line of a batch. What opens or ends a way in, or shows a secret, and what is no write, is asked for on its own:
+    /// so is whatever does not say otherwise.
+    let inBatches: Bool
     /// All that its query may say.
     let parameters: [String]
     let admission: Admission
@@ -32,13 +35,15 @@ final class Route: Sendable {
 
     /// A route; whoever has a token may come in, to read with a `GET`, and to write with any other method.
     init(
-        _ method: Method, _ path: StaticString, _ operation: StaticString, parameters: [String] = [],
+        _ method: Method, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
+        parameters: [String] = [],
         admission: Admission = .readers, access: Token.Access? = nil, watching: Watching? = nil,
         sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping Answer
     ) {
         self.method = method
         self.path = path
         self.operation = operation
+        self.inBatches = inBatches
         self.admission = admission
         self.access = access ?? (method == .get ? .read : .write)
         self.watching = watching ?? (method == .get ? .yes : .no(because: "It writes."))

@@ -30,14 +30,14 @@ extension Route {
                 return scene
             }
         },
-        Route(.put, "/v1/scenes/{device}/{name}", "putScene") { call throws(LecternError) in
+        Route(.put, "/v1/scenes/{device}/{name}", "putScene", inBatches: true) { call throws(LecternError) in
             guard let place = call.scenePlace else {
                 throw .refused(.invalidName, "A device's name, and a scene's, is \(ScenePlace.rule).")
             }
             let path = "/v1/scenes/\(place.device)/\(place.name)"
             return .commit(.putScene(place, try SceneDraft(call.json())), location: .at(path))
         },
-        Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene") { call throws(LecternError) in
+        Route(.delete, "/v1/scenes/{device}/{name}", "deleteScene", inBatches: true) { call throws(LecternError) in
             guard let place = call.scenePlace else { throw .notFound }
             return .commit(.deleteScene(place))
         },

@@ -42,24 +42,25 @@ extension Route {
             let watch = shelf.watch(for: viewer, books, .resource(.shelf, shelf.id))
             return try call.list(of: try call.reads.club(club, for: viewer, to: .see), watch: watch, page)
         },
-        Route(.post, "/v1/shelves", "createShelf") { call throws(LecternError) in
+        Route(.post, "/v1/shelves", "createShelf", inBatches: true) { call throws(LecternError) in
             .commit(.createShelf(try ShelfPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/shelves/{id}", "putShelf") { call throws(LecternError) in
+        Route(.put, "/v1/shelves/{id}", "putShelf", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/shelves/{id}", "patchShelf") { call throws(LecternError) in
+        Route(.patch, "/v1/shelves/{id}", "patchShelf", inBatches: true) { call throws(LecternError) in
             .commit(.patchShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },
-        Route(.delete, "/v1/shelves/{id}", "deleteShelf") { call throws(LecternError) in
+        Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(LecternError) in
             .commit(.deleteShelf(try call.id(0)))
         },
-        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook") { call throws(LecternError) in
+        Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook", inBatches: true) { call throws(LecternError) in
             let patch = try MergePatch<ShelfBook>(call.json(), form: .whole)
             return .commit(.putShelfBook(try call.id(1), on: try call.id(0), patch))
         },
-        Route(.delete, "/v1/shelves/{id}/books/{bookId}", "deleteShelfBook") { call throws(LecternError) in
+        Route(.delete, "/v1/shelves/{id}/books/{bookId}", "deleteShelfBook", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteShelfBook(try call.id(1), on: try call.id(0)))
         },
     ]

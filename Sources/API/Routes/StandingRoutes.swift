@@ -18,14 +18,16 @@ extension Route {
                 try reads.standings(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/clubs/{id}/standings", "createStanding") { call throws(LecternError) in
+        Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in
             .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
         },
-        Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding") { call throws(LecternError) in
+        Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
+            call throws(LecternError) in
             let body = try call.json()
             return .commit(.readAlong(try call.id(0), try StandingDraft(body), as: try call.claim(1, of: body)))
         },
-        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding") { call throws(LecternError) in
+        Route(.delete, "/v1/clubs/{id}/standings/{standingId}", "deleteStanding", inBatches: true) {
+            call throws(LecternError) in
             .commit(.deleteStanding(try call.id(1), of: try call.id(0)))
         },
     ]

@@ -27,11 +27,11 @@ extension Route {
                 return try reads.suspension(of: id)
             }
         },
-        Route(.put, "/v1/readers/{id}/suspension", "putSuspension", admission: .administrators) {
+        Route(.put, "/v1/readers/{id}/suspension", "putSuspension", inBatches: true, admission: .administrators) {
             call throws(LecternError) in
             .commit(.suspend(try call.id(0), try MergePatch(call.json(), form: .patch)))
         },
-        Route(.delete, "/v1/readers/{id}/suspension", "deleteSuspension", admission: .administrators) {
+        Route(.delete, "/v1/readers/{id}/suspension", "deleteSuspension", inBatches: true, admission: .administrators) {
             call throws(LecternError) in .commit(.liftSuspension(of: try call.id(0)))
         },
     ]

@@ -18,6 +18,8 @@ final class Desk {
     var pages = PageCache()
     /// Brings up to date what `/metrics` tells of this thread.
     var noteLevels: () -> Void = {}
+    /// What is to be said of a rate of which not much is left.
+    var rateLeft: (limit: RateLimit, left: Int64)?
 
     init(_ service: ServiceState, _ reads: ReadConnection, _ models: ObservableModels) {
         self.service = service
@@ -55,6 +57,7 @@ final class Desk {
     func answer(_ request: borrowing Request, _ response: inout ResponseWriter) -> Remainder {
         // TRACE is known, but no path has it: it would send a token back.
         if request.method == .other, text(of: request.methodText) != "TRACE" {
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
             let known = "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS"
             refuse(.refused(.methodUnknown, "The methods known are \(known)."), &response)
             return .nothing
@@ -65,13 +68,20 @@ final class Desk {
             do throws(LecternError) {
                 return try answer(request, by: Route.all[number], captures, &response)
             } catch {
-                if case .tooOften = error { return .late(error, toEventSource: EmptyStream.isAsked(by: request)) }
+                if case .tooOften = error {
+                    rateLeft = nil
+                    return .late(error, toEventSource: EmptyStream.isAsked(by: request))
+                }
+                sayRate(&response)
                 refuse(error, of: request, &response)
             }
-        case .methodNotAllowed(let allow): allowed(allow, request, &response)
+        case .methodNotAllowed(let allow):
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
+            allowed(allow, request, &response)
         case .notFound where request.method == .options && text(of: request.target) == "*":
             allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
         case .notFound:
+            if let refusal = refusal(ofStray: request, &response) { return refusal }
             refuse(.noSuchRoute, &response)
         }
         return .nothing
@@ -89,13 +99,17 @@ final class Desk {
         response.trace.subject = (viewer.reader.high, viewer.reader.low)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
+            sayRate(&response)
             page.document.write(request, link: page.link, to: &response)
             return .nothing
         }
         // What a request does not know it must not pass over: `?dryRun=true` would write.
         let query = try Query(request, known: route.parameters, ignoresOthers: route.ignoresOthers)
         let call = Call(copy request, captures, query, viewer, now: now, isWatched: isWatched, self)
-        switch try route.answer(call) {
+        let reply = try route.answer(call)
+        try spend(for: reply, by: route, &response)
+        sayRate(&response)
+        switch reply {
         case .one(let one): try write(one, query, viewer, request, &response)
         case .list(let watch, let page):
             let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
@@ -109,7 +123,6 @@ final class Desk {
             try requireJSON(request)
             return .changes(viewer, after: cursor, limit: limit)
         case .stream(let several, let viewer):
-            if route.admission == .anyone { try spend(Self.streamWeight, by: viewer, &response) }
             return .several(several, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
         case .export(let export): return .export(export, viewer)
@@ -119,7 +132,6 @@ final class Desk {
                     work: work, viewer: viewer, asker: Asker(viewer, at: now),
                     exchange: Exchange(request, location, secret, cookie: cookie), guess: guess))
         case .commit(let command, let location, let secret, let cookie):
-            if let asking, command.weight > 1 { try spend(command.weight - 1, of: asking, &response) }
             let precondition = Precondition(request, epoch: epoch)
             return .commit(
                 PendingWrite(
@@ -127,7 +139,6 @@ final class Desk {
                     idempotency: try IdempotencyKey(request, viewer),
                     exchange: Exchange(request, location, secret, cookie: cookie)))
         case .batch(let lines, let isAtomic):
-            if let asking, lines.count > 1 { try spend(lines.count - 1, of: asking, &response) }
             return .commit(try write(lines, isAtomic: isAtomic, request, by: viewer, now: now))
         }
         return .nothing

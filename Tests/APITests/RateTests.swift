@@ -1,4 +1,5 @@
 import Bytes
+import FoundationEssentials
 import HTTPServer
 import JSON
 import SharedByTests
@@ -114,6 +115,35 @@ struct RateTests {
             )
         }
         #expect(streams[0].hasPrefix("HTTP/1.1 200") && streams[3].hasPrefix("HTTP/1.1 429"))
+    }
+
+    @Test("What is left is said once, also where a batch has taken more and is refused then")
+    func once() throws {
+        let service = try service(token: "1:40")
+        for _ in 0..<25 { _ = try service.send("GET", "/v1/me") }
+        let line = #"{"method":"PATCH","path":"/v1/me","body":{"name":"Ada"}}"#
+        let body = "{\"atomic\":false,\"requests\":[\(Array(repeating: line, count: 5).joined(separator: ","))]}"
+        let answer = try Wire(service).answer(
+            to: """
+                POST /v1/batch HTTP/1.1\r
+                Host: a\r\nConnection: close\r\nAuthorization: Bearer \(service.token)\r\nIdempotency-Key: no key\r
+                Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
+                """)
+        let fields = answer.components(separatedBy: "\r\n").filter { $0.hasPrefix("RateLimit: ") }
+        #expect(answer.hasPrefix("HTTP/1.1 400") && fields.count == 1, "\(answer)")
+    }
+
+    @Test("What no route answers is counted by the address, whoever asks; what browsers ask beforehand is not")
+    func strays() throws {
+        let service = try service(address: "1:20")
+        let (found, before) = try exhaust { try service.send("GET", "/v1/nothing") }
+        #expect(found?["limit"]?["name"]?.string == "addressRate" && (20...40).contains(before))
+        #expect(try service.send("PUT", "/v1/books", "{}").status == 429)
+        #expect(try service.send("BREW", "/v1/books").status == 429)
+        for _ in 0..<50 {
+            #expect(try service.send("OPTIONS", "/v1/books", token: "").status == 204)
+            #expect(try service.send("GET", "/v1/books").status == 200)
+        }
     }
 
     @Test("An import counts as many as it has lines, too")

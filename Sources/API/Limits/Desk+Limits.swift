@@ -2,6 +2,7 @@ import Bytes
 import Glibc
 import HTTPServer
 import Model
+import Store
 
 /// Who may ask how often. Over the Unix socket there are no limits.
 extension Desk {
@@ -25,9 +26,9 @@ extension Desk {
         if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader) }
         // Who has more than a half left need not hear of it.
         if ofToken < limits.token.tolerance / 2 {
-            RateFields.write(limits.token, left: ofToken, to: &response)
+            rateLeft = (limits.token, ofToken)
         } else if ofReader < limits.reader.tolerance / 2 {
-            RateFields.write(limits.reader, left: ofReader, to: &response)
+            rateLeft = (limits.reader, ofReader)
         }
     }
 
@@ -42,6 +43,39 @@ extension Desk {
         guard service.rates.address.interval > 0, let address = service.forwarding.client(of: request) else { return }
         let left = service.addresses.take(1, service.rates.address, of: address, at: response.trace.began)
         if left < 0 { throw refusal(service.rates.address, missing: -left) }
+    }
+
+    /// The same for what no route answers, whoever asks: the refusal, if there is one. What browsers ask beforehand is free, like a probe.
+    func refusal(ofStray request: borrowing Request, _ response: inout ResponseWriter) -> Remainder? {
+        if request.method == .options { return nil }
+        do throws(LecternError) {
+            try spend(ofAddress: request, &response)
+            return nil
+        } catch {
+            return .late(error, toEventSource: EmptyStream.isAsked(by: request))
+        }
+    }
+
+    /// Takes out what a reply costs besides the request: a line each, and what opens a stream.
+    @inline(__always)
+    func spend(for reply: Reply, by route: Route, _ response: inout ResponseWriter) throws(LecternError) {
+        switch reply {
+        case .commit(let command, _, _, _):
+            if command.weight > 1, let asking { try spend(command.weight - 1, of: asking, &response) }
+        case .batch(let lines, _):
+            if lines.count > 1, let asking { try spend(lines.count - 1, of: asking, &response) }
+        case .stream(_, let viewer) where route.admission == .anyone:
+            try spend(Self.streamWeight, by: viewer, &response)
+        default: break
+        }
+    }
+
+    /// Says what is left once nothing more is taken out for the request.
+    @inline(__always)
+    func sayRate(_ response: inout ResponseWriter) {
+        guard let (limit, left) = rateLeft else { return }
+        rateLeft = nil
+        RateFields.write(limit, left: left, to: &response)
     }
 
     /// Takes what was dear out of the buckets of who asked for it: a second of a loop costs as much as 5,000 plain requests. What others

@@ -96,7 +96,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     }
 
     /// Hands a command to the writer; the answer is written when it is on disk.
-    private func submit(_ write: PendingWrite) throws(LecternError) {
+    private func submit(_ write: PendingWrite, then: (@Sendable () -> Void)? = nil) throws(LecternError) {
         let reader = write.viewer.readerKey
         let waiting = waitingWrites[reader, default: 0]
         let weight = write.command.weight
@@ -109,6 +109,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         if write.isBatch { counters.batched.add(weight) }
         let exchange = write.exchange
         try desk.submit(write) { [self] result in
+            if let then, case .success = result { then() }
             loop.execute {
                 self.noteAnswered(reader, weight)
                 self.loop.answer(exchange.connection) { self.desk.write(result, exchange, &$0) }
@@ -134,7 +135,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     private func follow(_ found: Result<PasswordFinding, LecternError>, _ pending: PendingPassword) {
         do throws(LecternError) {
             switch try found.get() {
-            case .command(let command): try submit(pending.write(command))
+            case .command(let command, let then): try submit(pending.write(command), then: then)
             case .errand(let errand): try run(errand)
             }
         } catch {

@@ -1,17 +1,14 @@
 package import Model
 import Outbound
-import Synchronization
 
 /// The provider of the house, who says who somebody is. What is asked of it goes out on the transport's thread.
 package final class IdentityProvider: Sendable {
     /// What an answer may have at most.
     static let answerBytesMax = 256 << 10
-    /// How long is kept what the provider says of itself.
-    private static let metadataSecondsMax: Int64 = 3600
 
     package let settings: ProviderSettings
     private let transport: HTTPTransport
-    private let known = Mutex<(metadata: ProviderMetadata, until: Instant)?>(nil)
+    private let discovery = Discovery()
 
     package init(_ settings: ProviderSettings) throws(OpenIDError) {
         self.settings = settings
@@ -44,14 +41,13 @@ package final class IdentityProvider: Sendable {
     }
 
     private func metadata(now: Instant) async throws(OpenIDError) -> ProviderMetadata {
-        if let known = known.withLock({ $0 }), known.until > now { return known.metadata }
-        let answer = try await send(HTTPRequest("GET", settings.discovery, fields: ["Accept: application/json"]))
-        guard answer.status == 200 else {
-            throw .unreachable("the provider's configuration is answered with the status \(answer.status)")
+        try await discovery.metadata(now: now) { () throws(OpenIDError) in
+            let answer = try await send(HTTPRequest("GET", settings.discovery, fields: ["Accept: application/json"]))
+            guard answer.status == 200 else {
+                throw .unreachable("the provider's configuration is answered with the status \(answer.status)")
+            }
+            return try ProviderMetadata(answer.body, of: settings.issuerURL)
         }
-        let metadata = try ProviderMetadata(answer.body, of: settings.issuerURL)
-        known.withLock { $0 = (metadata, now.adding(seconds: Self.metadataSecondsMax)) }
-        return metadata
     }
 
     /// Redirects are not followed: the answer is the provider's own, or none.

@@ -81,7 +81,7 @@ when(one('#join'), 'submit', async said => {
   await begin();
 });
 when(one('#reset'), 'submit', async said => {
-  await ask('POST', '/v1/password-resets', {...said, link, cookie: true});
+  await ask('POST', '/v1/password-resets', {...said, ...(said.everything && {everything: true}), link, cookie: true});
   forget();
   await begin();
   say('The password is changed.');

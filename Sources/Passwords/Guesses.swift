@@ -20,6 +20,18 @@ package final class Guesses: Sendable {
         package static let ofSuccess = Pace(burst: 30, seconds: 5)
     }
 
+    /// A guess that was counted: what it added to each of its places, of which a fuller one gets less.
+    package struct Counted: Sendable {
+        fileprivate let places: (Int, Int)
+        fileprivate let added: (Double, Double)
+    }
+
+    /// A guess that comes too soon.
+    package struct TooSoon: Error, Equatable {
+        /// After how many seconds it may be made.
+        package let seconds: Int
+    }
+
     private static let placesMax = 1 << 15
 
     private struct State {
@@ -32,24 +44,28 @@ package final class Guesses: Sendable {
 
     package init(_ pace: Pace) { self.pace = pace }
 
-    /// Counts a guess at what has that key; nil when it may be made, or else after how many seconds.
-    package func admit(_ key: some Hashable, at now: Double) -> Int? {
+    /// Counts a guess at what has that key; throws where it may not be made yet.
+    package func admit(_ key: some Hashable, at now: Double) throws(TooSoon) -> Counted {
         let places = Self.places(of: key)
-        return state.withLock { state in
-            let empty = min(state.emptyAt[places.0], state.emptyAt[places.1])
-            let next = max(empty, now) + pace.seconds
+        let verdict: Result<Counted, TooSoon> = state.withLock { state in
+            let before = (state.emptyAt[places.0], state.emptyAt[places.1])
+            let next = max(min(before.0, before.1), now) + pace.seconds
             let excess = next - now - pace.seconds * Double(pace.burst)
-            if excess > 0.001 { return max(1, Int(min(excess.rounded(.up), 86_400))) }
-            for place in [places.0, places.1] { state.emptyAt[place] = max(state.emptyAt[place], next) }
-            return nil
+            if excess > 0.001 { return .failure(TooSoon(seconds: max(1, Int(min(excess.rounded(.up), 86_400))))) }
+            let floors = (max(before.0, now), max(before.1, now))
+            let added = (max(0, next - floors.0), max(0, next - floors.1))
+            state.emptyAt[places.0] = floors.0 + added.0
+            state.emptyAt[places.1] = floors.1 + added.1
+            return .success(Counted(places: places, added: added))
         }
+        return try verdict.get()
     }
 
-    /// Takes a guess back that was none: the password was right, or nobody looked at it.
-    package func takeBack(_ key: some Hashable) {
-        let places = Self.places(of: key)
+    /// Takes a guess back that was none: the password was right, or nobody looked at it. What others put into its places stays there.
+    package func takeBack(_ counted: Counted) {
         state.withLock { state in
-            for place in [places.0, places.1] { state.emptyAt[place] -= pace.seconds }
+            state.emptyAt[counted.places.0] -= counted.added.0
+            state.emptyAt[counted.places.1] -= counted.added.1
         }
     }
 

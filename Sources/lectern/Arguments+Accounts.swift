@@ -10,6 +10,7 @@ extension Arguments {
             throw Misuse(message: "--registration must be closed, invited or open.")
         }
         accounts.registration = mode
+        accounts.registrationsPerHour = try number(.registrationsPerHour)
         accounts.passwordMebibytes = try number(.passwordMebibytes)
         guard (1...1024).contains(accounts.passwordMebibytes) else {
             throw Misuse(message: "--password-mebibytes must be 1 to 1024.")

@@ -22,7 +22,7 @@ struct Command: Sendable {
                 .readyBackup,
                 .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
                 .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
-                .publicURL, .registration, .passwordMebibytes, .oidcIssuer, .oidcClientID,
+                .publicURL, .registration, .registrationsPerHour, .passwordMebibytes, .oidcIssuer, .oidcClientID,
                 .oidcClientSecretFile, .oidcAllowHTTP, .tokenRate, .readerRate, .addressRate,
             ] + Flag.ofBackups, run: serve),
         Command(

@@ -174,6 +174,39 @@ struct AccountTests {
         #expect(try room.service.send("POST", "/v1/password-resets", named, token: "").status == 201)
     }
 
+    @Test("A reset that ends everything leaves no token, identity, link or calendar behind, and another one does")
+    func resetOfEverything() throws {
+        let room = try AccountRoom()
+        let ben = try #require(try room.register("Ben")["token"]?.string)
+        let id = try #require(try room.service.send("GET", "/v1/me", token: ben)["id"]?.string)
+        let script = try #require(
+            try room.service.send("POST", "/v1/tokens", "{\"name\":\"script\"}", token: ben)["token"]?.string)
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ben)
+        _ = try room.link("{\"club\":\"\(club)\"}", token: ben)
+        let calendar = try room.service.send("POST", "/v1/clubs/\(club)/calendars", token: ben)["path"]?.string ?? ""
+        try room.service.execute(
+            "INSERT INTO identities SELECT 'https://id.example', 'eve', key, 0 FROM readers WHERE name = 'Ben'")
+        func left() throws -> [Int] {
+            let session = try room.token("Ben", "another rope")
+            func count(_ path: String) throws -> Int {
+                try room.service.send("GET", path, token: session)["items"]?.elements.reduce(0) { sum, _ in sum + 1 }
+                    ?? -1
+            }
+            return [
+                try room.service.send("GET", "/v1/me", token: script).status, try count("/v1/identities"),
+                try count("/v1/links"), try room.service.send("GET", calendar, token: "").status,
+            ]
+        }
+        for (more, expected) in [("", [200, 1, 1, 200]), (",\"everything\":true", [401, 0, 0, 404])] {
+            let link = try room.link("{\"kind\":\"reset\",\"reader\":\"\(id)\"}")
+            let body = "{\"link\":\"\(link)\",\"password\":\"another rope\"\(more)}"
+            let answer = try room.service.send("POST", "/v1/password-resets", body, token: "")
+            #expect(answer.status == 201, "\(answer.text)")
+            #expect(try room.service.send("GET", "/v1/me", token: answer["token"]?.string).status == 200)
+            #expect(try left() == expected)
+        }
+    }
+
     @Test("The page's form for a reset asks for the name of who has none, and for nothing that the service refuses")
     func resetForm() throws {
         let room = try AccountRoom()
@@ -181,12 +214,12 @@ struct AccountTests {
         let form = try #require(
             page.components(separatedBy: "<form id=\"reset\">").last?.components(separatedBy: "</form>").first)
         let inputs = form.components(separatedBy: "<input name=\"").dropFirst()
-        #expect(inputs.map { String($0.prefix { $0 != "\"" }) } == ["name", "password", "device"])
+        #expect(inputs.map { String($0.prefix { $0 != "\"" }) } == ["name", "password", "device", "everything"])
         #expect(inputs.first.map { !$0.prefix { $0 != ">" }.contains("required") } == true)
         let cleo = try room.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
         let link = try room.link("{\"kind\":\"reset\",\"reader\":\"\(cleo)\"}")
         let said =
-            "{\"name\":\"cleo\",\"password\":\"a rope of sand\",\"device\":\"d\",\"link\":\"\(link)\",\"cookie\":true}"
+            "{\"name\":\"cleo\",\"password\":\"a rope of sand\",\"device\":\"d\",\"link\":\"\(link)\",\"cookie\":true,\"everything\":true}"
         let answer = try room.service.send(
             "POST", "/v1/password-resets", said, token: "", fields: ["Origin: \(room.origin)"])
         #expect(answer.status == 201 && answer.fields["set-cookie"] != nil, "\(answer.text)")

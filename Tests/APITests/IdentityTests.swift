@@ -171,6 +171,58 @@ struct IdentityTests {
         #expect(try trial.arrive(declined).status == 403, "Which asks the provider nothing.")
     }
 
+    @Test("Who comes in by the provider is counted, for the first time and again, and who is refused is, too")
+    func counted() throws {
+        let trial = try SignInTrial()
+        func counts() throws -> [Int] {
+            try ["registrations", "sign_ins", "sign_ins_refused"].map {
+                try trial.service.metric("lectern_\($0)_total")
+            }
+        }
+        let before = try counts()
+        #expect(try trial.signIn().session != nil)
+        #expect(try counts() == [before[0] + 1, before[1], before[2]])
+        #expect(try trial.signIn().session != nil)
+        #expect(try counts() == [before[0] + 1, before[1] + 1, before[2]])
+        var wrong = try trial.depart()
+        wrong.code = "x"
+        #expect(try trial.arrive(wrong).status == 403)
+        trial.provider.play(.claims([:]), subject: "u2")
+        #expect(try trial.signIn(link: "none").status == 422)
+        #expect(try counts() == [before[0] + 1, before[1] + 1, before[2] + 2])
+    }
+
+    @Test(
+        "Where everyone may come in by the provider, so many do within an hour; who is known, or invited, comes besides"
+    )
+    func newcomers() throws {
+        let trial = try SignInTrial()
+        let settings = try trial.provider.settings()
+        try trial.service.restart {
+            $0.accounts.registration = .open
+            $0.accounts.registrationsPerHour = 1
+            $0.accounts.publicOrigin = try! Origin("https://lectern.example")
+            $0.accounts.provider = settings
+        }
+        #expect(try trial.signIn().session != nil)
+        trial.provider.play(.claims([:]), subject: "u2")
+        let refused = try trial.signIn()
+        #expect(refused.status == 429 && refused.text.contains("\"registrationsPerHour\""), "\(refused.text)")
+        let made = try trial.service.send("POST", "/v1/links", "{\"kind\":\"invitation\"}")
+        let link = try #require(made["url"]?.string?.components(separatedBy: "/join#").last, "\(made.text)")
+        #expect(try trial.signIn(link: link).session != nil)
+        #expect(try trial.signIn().session != nil)
+    }
+
+    @Test("What the provider is to blame for is told once a second, with how often it was")
+    func complaints() {
+        let complaints = Complaints()
+        #expect(complaints.line("a", at: 10) == "a")
+        #expect(complaints.line("b", at: 10.5) == nil && complaints.line("c", at: 10.9) == nil)
+        #expect(complaints.line("d", at: 11) == "d (and 2 more since the last time)")
+        #expect(complaints.line("e", at: 12.5) == "e")
+    }
+
     @Test("Redirects are built of the public URL, whatever Host says, and without a provider there is nothing to begin")
     func host() throws {
         let trial = try SignInTrial()

@@ -103,7 +103,7 @@ final class TestDesk {
             case .commit(let write): try finish(write, omitsBody: method == "HEAD")
             case .password(let pending):
                 switch try found(pending.work) {
-                case .success(.command(let command)): try finish(pending.write(command), omitsBody: false)
+                case .success(.command(let command, _)): try finish(pending.write(command), omitsBody: false)
                 case .success(.errand): throw Surprise(text: "an errand is begun")
                 case .failure(let error):
                     output.pointee.count = 0

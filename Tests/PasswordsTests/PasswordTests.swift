@@ -106,24 +106,36 @@ struct PasswordTests {
     }
 
     @Test("Guesses come in a burst, then at their pace, and others than the guesser are not slowed")
-    func guesses() {
+    func guesses() throws {
         let guesses = Guesses(Guesses.Pace(burst: 3, seconds: 30))
-        for _ in 1...3 { #expect(guesses.admit("ada", at: 100) == nil) }
-        #expect(guesses.admit("ada", at: 100) == 30)
-        #expect(guesses.admit("ada", at: 120) == 10)
-        #expect(guesses.admit("ben", at: 120) == nil)
-        #expect(guesses.admit("ada", at: 130) == nil)
-        #expect(guesses.admit("ada", at: 130) == 30)
-        guesses.takeBack("ada")
-        #expect(guesses.admit("ada", at: 130) == nil)
+        for _ in 1...3 { _ = try guesses.admit("ada", at: 100) }
+        #expect(throws: Guesses.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 100) }
+        #expect(throws: Guesses.TooSoon(seconds: 10)) { try guesses.admit("ada", at: 120) }
+        _ = try guesses.admit("ben", at: 120)
+        let last = try guesses.admit("ada", at: 130)
+        #expect(throws: Guesses.TooSoon(seconds: 30)) { try guesses.admit("ada", at: 130) }
+        guesses.takeBack(last)
+        _ = try guesses.admit("ada", at: 130)
     }
 
     @Test("However many names are guessed at, few others are slowed")
     func manyNames() {
         let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
         // As many as the thread can look at in half a minute, many times over.
-        for number in 0..<3000 { _ = guesses.admit(number, at: 0) }
-        let slowed = (10_000..<11_000).count { guesses.admit($0, at: 1) != nil }
+        for number in 0..<3000 { _ = try? guesses.admit(number, at: 0) }
+        let slowed = (10_000..<11_000).count { (try? guesses.admit($0, at: 1)) == nil }
         #expect(slowed < 60)
+    }
+
+    @Test("Who is right again and again takes nothing out of a place that is another's, too")
+    func takenBack() {
+        let guesses = Guesses(Guesses.Pace(burst: 1, seconds: 30))
+        let victims = 0..<10_000
+        for name in victims { _ = try? guesses.admit(name, at: 0) }
+        // So many that most places of the others are among theirs.
+        for name in 100_000..<200_000 {
+            if let counted = try? guesses.admit(name, at: 0) { guesses.takeBack(counted) }
+        }
+        #expect(victims.count { (try? guesses.admit($0, at: 0)) != nil } == 0)
     }
 }

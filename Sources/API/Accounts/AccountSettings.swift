@@ -6,6 +6,8 @@ package import Store
 package struct AccountSettings: Sendable {
     /// Who becomes a reader without an administrator who makes them one.
     package var registration = RegistrationMode.invited
+    /// Who may come within an hour without a link, where everyone may; 0 for any number.
+    package var registrationsPerHour = 100
     /// Where browsers find the service: links are made of it, never of what a request says (`Host`), and its pages alone may send
     /// what comes with a cookie.
     package var publicOrigin: Origin?

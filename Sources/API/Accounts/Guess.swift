@@ -3,7 +3,7 @@ import Model
 import Passwords
 
 /// What somebody sends a password for. Each has a measure of its own, so that what fills one never fills another.
-enum PasswordUse: Sendable {
+enum PasswordUse: Hashable, Sendable {
     /// To be let in under a name, known or not.
     case signIn(name: [UInt8])
     /// To be known by a name from now on.
@@ -21,6 +21,9 @@ struct Guess: Sendable {
     let address: IPAddress?
     /// Among whose jobs it waits.
     let parties: [Party]
+    /// What it was counted as: in the measure of its use, and in that of its address.
+    var counted: Guesses.Counted?
+    var countedOfAddress: Guesses.Counted?
 }
 
 extension PasswordUse {

@@ -7,17 +7,20 @@ typealias PasswordWork = @Sendable (PasswordHasher) -> Result<PasswordFinding, L
 
 /// What follows once a password has been looked at.
 enum PasswordFinding: Sendable {
-    case command(Command)
+    /// With what is done once it is on disk.
+    case command(Command, then: (@Sendable () -> Void)? = nil)
     case errand(Errand)
 }
 
 extension PasswordHasher {
     /// The hash of a password, for a command that keeps it.
-    func made(_ password: Password, _ command: (String) -> Command) -> Result<PasswordFinding, LecternError> {
+    func made(
+        _ password: Password, then: (@Sendable () -> Void)? = nil, _ command: (String) -> Command
+    ) -> Result<PasswordFinding, LecternError> {
         guard let hash = hash(password) else {
             return .failure(.internalError("crypt(3) makes no yescrypt hash: is there too little memory?"))
         }
-        return .success(.command(command(hash)))
+        return .success(.command(command(hash), then: then))
     }
 }
 

@@ -68,19 +68,22 @@ struct PasswordResetDraft: Sendable {
     /// For who has none yet.
     let name: SignInName?
     let password: Password
+    /// Whether all other ways in end, too, and not the sessions only.
+    let endsAll: Bool
     let session: SessionDraft
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var link = ""
+        var (link, endsAll) = ("", false)
         decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &link)
+        decoder.required("everything", decoder.bool("everything"), .patch).apply(to: &endsAll)
         let name = decoder.signInName(isRequired: false)
         let password = decoder.newPassword(of: name)
         session = SessionDraft(&decoder)
         try decoder.demandValid()
         guard let password else { throw .internalError("a body that is valid has no password") }
-        (self.link, self.name, self.password) = (link, name, password)
+        (self.link, self.name, self.password, self.endsAll) = (link, name, password, endsAll)
     }
 }
 

@@ -8,7 +8,7 @@ import Store
 extension Call {
     /// Sends the browser off: its answer says where to, and ties it to the attempt.
     func departure(for attempt: Attempt) throws(LecternError) -> Errand {
-        let (provider, binder, log) = (try provider(), try binder(), service.log)
+        let (provider, binder, service) = (try provider(), try binder(), service)
         let binding = service.accounts.attempts.begin(attempt)
         return Errand(request) { () throws(LecternError) in
             do throws(OpenIDError) {
@@ -19,7 +19,7 @@ extension Call {
                 json.endObject()
                 return .land(Landing(cookies: [binder.given(binding.cookie)], body: json.bytes))
             } catch {
-                throw error.asLecternError(log)
+                throw error.asLecternError(service)
             }
         }
     }
@@ -34,7 +34,8 @@ extension Call {
         return .errand(
             Errand(request, cookies: [binder.taken]) { () throws(LecternError) in
                 let accounts = service.accounts
-                if answer.code != nil, answer.error == nil { try accounts.admitCode(from: address) }
+                let counted =
+                    answer.code != nil && answer.error == nil ? try accounts.admitCode(from: address) : nil
                 do throws(OpenIDError) {
                     let (attempt, binding) = try accounts.attempts.begun(
                         cookie: cookie, state: answer.state, now: .now)
@@ -42,10 +43,11 @@ extension Call {
                     guard let code = answer.code, !code.isEmpty else { throw .refused("The answer has no code.") }
                     let identity = try await provider.identity(code: code, issuer: answer.issuer, binding)
                     try accounts.attempts.end(attempt, binding, now: .now)
-                    accounts.noteRightCode(from: address)
+                    accounts.noteRightCode(counted)
                     return step(attempt, identity, binder, accounts)
                 } catch {
-                    throw error.asLecternError(service.log)
+                    if case .unreachable = error {} else { accounts.counters.refused.add() }
+                    throw error.asLecternError(service)
                 }
             })
     }
@@ -72,16 +74,24 @@ private func step(
     let known = (issuer: identity.issuer, subject: identity.subject)
     switch attempt.purpose {
     case .connect(let reader, let token):
-        return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken]))
+        return .commit(.connect(known, to: reader, by: token), .at("/sign-in", cookies: [binder.taken])) { _ in }
     case .signIn(let invitation):
         let secret = TokenSecret()
         // The session that the browser may have had does not come along from another site: it goes on, on the list of devices.
         let session = NewSession(id: ResourceID(madeAt: .now), device: attempt.device, secret.digest)
+        let (counters, welcome, newcomers) = (accounts.counters, accounts.welcome, LoopCounters.Number())
         let command = Command.signIn(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
-            accounts.settings.registration, session)
+            accounts.settings.registration, session
+        ) { isInvited throws(LecternError) in
+            try welcome(isInvited)
+            newcomers.set(1)
+        }
         let cookies = [binder.taken] + (accounts.cookie.map { [$0.given(secret.text)] } ?? [])
-        return .commit(command, .at("/sign-in", cookies: cookies))
+        return .commit(command, .at("/sign-in", cookies: cookies)) { isDone in
+            let counter = isDone ? newcomers.current > 0 ? counters.registrations : counters.signIns : counters.refused
+            counter.add()
+        }
     }
 }
 

@@ -7,8 +7,8 @@ struct Errand: Sendable {
     /// What is to be done with what was learnt.
     enum Step: Sendable {
         case land(Landing)
-        /// A command of the house's, and what is answered once it is on disk.
-        case commit(Command, Landing)
+        /// A command of the house's, what is answered once it is on disk, and who hears whether it is.
+        case commit(Command, Landing, then: @Sendable (_ isDone: Bool) -> Void)
     }
 
     let connection: ConnectionID
@@ -52,8 +52,9 @@ extension APIHandler {
         switch step {
         case .failure(let error): refuse(error, errand)
         case .success(.land(let landing)): loop.answer(errand.connection) { landing.write(to: &$0) }
-        case .success(.commit(let command, let landing)):
+        case .success(.commit(let command, let landing, let then)):
             let submission = Submission(command: command, asker: .house(at: .now)) { [self] result in
+                if case .success = result { then(true) } else { then(false) }
                 loop.execute {
                     switch result {
                     case .failure(let error): self.refuse(error, errand)

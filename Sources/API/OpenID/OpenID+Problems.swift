@@ -3,12 +3,14 @@ import OpenID
 
 extension OpenIDError {
     /// As clients are told of it; what the provider is to blame for is for the log.
-    func asLecternError(_ log: Log) -> LecternError {
+    func asLecternError(_ service: ServiceState) -> LecternError {
         switch self {
         case .refused(let why): return .refused(.identityRefused, why)
         case .declined: return .refused(.identityRefused, "The identity provider did not let you in.")
         case .unreachable(let why):
-            log.error("the identity provider: \(why)")
+            if let line = service.accounts.complaints.line("the identity provider: \(why)", at: Accounts.now) {
+                service.log.error(line)
+            }
             return .unavailable(
                 .providerUnreachable, "The identity provider does not answer as it should. Try again soon.",
                 retryAfterSeconds: 10)

@@ -14,18 +14,19 @@ extension Route {
             let mode = accounts.settings.registration
             // Nobody makes the password thread work who would be refused for the link.
             try call.reads.demandAdmission(digest, mode, at: call.now)
+            if digest == nil { try accounts.newcomers.demandRoom() }
             let guess = try accounts.admit(
                 .registration(name: Array(draft.name.folded.utf8)), from: call.clientAddress)
             // Behind the measure: else it would tell of one name after the other who has it.
             try call.reads.demandFree(draft.name)
             return .password(
                 { hasher in
-                    hasher.made(draft.password) { hash in
-                        accounts.counters.registrations.add()
+                    hasher.made(draft.password, then: { accounts.counters.registrations.add() }) { hash in
+                        let account = (draft.name, hash)
                         return .register(
                             Registration(
-                                name: draft.readerName, account: (draft.name, hash), link: digest,
-                                session: opening.session), mode)
+                                name: draft.readerName, account: account, link: digest, session: opening.session),
+                            mode, welcome: accounts.welcome)
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
@@ -40,7 +41,7 @@ extension Route {
             return .password(
                 { hasher in
                     hasher.made(draft.password) { hash in
-                        .resetPassword(by: digest, to: hash, name: draft.name, opening.session)
+                        .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },

@@ -23,9 +23,9 @@ extension Route {
                         return .failure(.signInRefused)
                     }
                     accounts.noteRight(guess, of: account.readerKey)
-                    accounts.counters.signIns.add()
                     let renewed = hasher.isStale(known) ? hasher.hash(draft.password) : nil
-                    return .success(.command(.openSession(opening.session, of: account, renewing: renewed)))
+                    let open = Command.openSession(opening.session, of: account, renewing: renewed)
+                    return .success(.command(open) { accounts.counters.signIns.add() })
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {

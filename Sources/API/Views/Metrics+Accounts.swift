@@ -2,7 +2,8 @@ extension Metrics {
     /// Who comes in, and who is kept from guessing.
     static func addAccounts(of service: ServiceState, to text: inout MetricsText) {
         let signIns = service.accounts.counters
-        text.counter("lectern_sign_ins_total", "Sign-ins with the right password.", signIns.signIns.current)
+        text.counter(
+            "lectern_sign_ins_total", "Sign-ins by a password or an identity provider.", signIns.signIns.current)
         text.counter("lectern_sign_ins_refused_total", "Sign-ins that were refused.", signIns.refused.current)
         text.counter(
             "lectern_sign_ins_slowed_total", "Sign-ins that came too soon after others.", signIns.slowed.current)

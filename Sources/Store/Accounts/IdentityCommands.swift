@@ -8,9 +8,10 @@ extension Command {
     /// where everyone may. The house asks for it; the answer is about the session.
     package static func signIn(
         by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ mode: RegistrationMode,
-        _ session: NewSession
+        _ session: NewSession, welcome: @escaping Welcome = { _ in }
     ) -> Command {
-        let register = register(Registration(name: name, identity: identity, link: link, session: session), mode)
+        let registration = Registration(name: name, identity: identity, link: link, session: session)
+        let register = register(registration, mode, welcome: welcome)
         return Command { state, asker throws(LecternError) in
             if let reader = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)) {
                 let opening = try state.opening(session, of: reader, at: asker.now)

@@ -3,9 +3,10 @@ package import Model
 
 extension Command {
     /// Gives a reader the password that has that hash, by a link: it is used up, and so is every other reset of theirs; their sessions
-    /// end, and one is opened. `name`: for who has none yet. The house asks for it.
+    /// end, and one is opened. `name`: for who has none yet. `endsAll`: so does all else by which somebody may come in as them, or
+    /// look on. The house asks for it.
     package static func resetPassword(
-        by link: Digest, to password: String, name: SignInName?, _ session: NewSession
+        by link: Digest, to password: String, name: SignInName?, endsAll: Bool = false, _ session: NewSession
     ) -> Command {
         Command { state, asker throws(LecternError) in
             let link = try state.link(link, .reset, at: asker.now)
@@ -13,9 +14,12 @@ extension Command {
             let own = (id: reader.id, key: reader.key)
             let write = try state.password(password, name: name, of: own, at: asker.now)
             let opening = try state.opening(session, of: own, at: asker.now)
-            let proposals: [any Proposal] =
-                try [write] + state.endOfSessions(of: reader.key, but: opening)
-                + state.ending(LinkTable.self, LinkTable.resets(ofReader: reader.key, in: state.db)) + opening
+            let ends =
+                try endsAll
+                ? state.endOfAllWaysIn(of: own, but: opening)
+                : state.endOfSessions(of: reader.key, but: opening)
+                    + state.ending(LinkTable.self, LinkTable.resets(ofReader: reader.key, in: state.db))
+            let proposals: [any Proposal] = [write] + ends + opening
             return Decision(proposals, subject: proposals.count - 1)
         }
     }
@@ -59,9 +63,29 @@ extension WriteState {
     /// The end of all sessions of a reader that the opening of another one has not ended already.
     fileprivate func endOfSessions(of reader: Int64, but opening: [any Proposal]) throws(LecternError) -> [any Proposal]
     {
+        try endOfTokens(read(TokenTable.sessions(ofReader: reader, in: db)), but: opening)
+    }
+
+    private func endOfTokens(_ tokens: [Token], but opening: [any Proposal]) -> [any Proposal] {
         let ended = Set(opening.compactMap { ($0 as? Write<TokenTable>)?.before?.id })
-        let sessions = try read(TokenTable.sessions(ofReader: reader, in: db))
-        return TokenTable.ends(of: sessions.filter { !ended.contains($0.id) })
+        return TokenTable.ends(of: tokens.filter { !ended.contains($0.id) })
+    }
+
+    /// The end of all that whoever had a reader's session may have left behind: tokens and sessions, identities, links, and calendars'
+    /// addresses.
+    fileprivate func endOfAllWaysIn(
+        of reader: (id: ResourceID, key: Int64), but opening: [any Proposal]
+    ) throws(LecternError) -> [any Proposal] {
+        let tokens = try read(TokenTable.all(ofReader: reader.key, in: db))
+        let identities = try read(IdentityTable.all(ofReader: reader.key, in: db))
+        let resets = try read(LinkTable.resets(ofReader: reader.key, in: db))
+        let others = try read(LinkTable.all(maker: reader.key, in: db)).filter { $0.readerKey != reader.key }
+        var ends = endOfTokens(tokens, but: opening) + LinkTable.ends(of: resets + others)
+        for identity in identities { ends.append(IdentityEnd(identity: identity, reader: reader)) }
+        for member in try read(MemberTable.all(ofReader: reader.key, in: db)) {
+            ends += try ending(CalendarTable.self, CalendarTable.all(member: member.key, in: db))
+        }
+        return ends
     }
 }
 

@@ -9,6 +9,9 @@ package enum RegistrationMode: String, Sendable, CaseIterable {
     case open
 }
 
+/// What the writer calls of somebody who is about to become a reader: with an invitation, or without one, who may be refused.
+package typealias Welcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
+
 /// Somebody who becomes a reader.
 package struct Registration: Sendable {
     /// What the reader is called.
@@ -33,7 +36,9 @@ package struct Registration: Sendable {
 extension Command {
     /// Makes a reader, with a way to sign in, and a session. The invitation is used up, and with its club they come to the club. The
     /// house asks for it; the answer is about the session.
-    package static func register(_ registration: Registration, _ mode: RegistrationMode) -> Command {
+    package static func register(
+        _ registration: Registration, _ mode: RegistrationMode, welcome: @escaping Welcome = { _ in }
+    ) -> Command {
         Command { state, asker throws(LecternError) in
             let link = try state.admitting(registration.link, mode, at: asker.now)
             var reader = Reader(id: asker.newID, name: registration.name, role: .reader, createdAt: asker.now)
@@ -57,6 +62,7 @@ extension Command {
                 proposals += try state.coming(of: reader, asker.otherID, by: link, at: asker.now)
             }
             proposals += try state.opening(registration.session, of: own, at: asker.now)
+            try welcome(link != nil)
             return Decision(proposals, subject: proposals.count - 1)
         }
     }

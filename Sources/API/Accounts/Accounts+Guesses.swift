@@ -1,0 +1,108 @@
+import Bytes
+import Model
+import Passwords
+
+/// How much each guesses: a measure for each use, so that what fills one never fills another.
+struct GuessMeasures: Sendable {
+    private let ofNames = Guesses(.ofName)
+    private let ofNewNames = Guesses(.ofName)
+    private let ofLinks = Guesses(.ofName)
+    private let ofReaders = Guesses(.ofName)
+    let ofAddresses = Guesses(.ofAddress)
+    let ofSuccesses = Guesses(.ofSuccess)
+    let ofCodes = Guesses(.ofAddress)
+
+    func measure(of use: PasswordUse) -> Guesses {
+        switch use {
+        case .signIn: ofNames
+        case .registration: ofNewNames
+        case .reset: ofLinks
+        case .proof: ofReaders
+        }
+    }
+}
+
+extension Accounts {
+    /// Counts a password that is sent for something, from an address; throws where it comes too soon after others. What cannot be
+    /// looked at now is not counted.
+    func admit(_ use: PasswordUse, from address: IPAddress? = nil) throws(LecternError) -> Guess {
+        var guess = use.guess(from: address)
+        do throws(PasswordThread.Full) { try passwords.demandRoom(for: guess.parties) } catch { throw busy(error) }
+        guard settings.guessesAreSlowed else { return guess }
+        let now = Self.now
+        if let party = guess.address {
+            do throws(Guesses.TooSoon) { guess.countedOfAddress = try guesses.ofAddresses.admit(party, at: now) } catch
+            {
+                throw slowed("signInsPerAddressMax", Guesses.Pace.ofAddress, "from your address", error.seconds)
+            }
+        }
+        do throws(Guesses.TooSoon) { guess.counted = try guesses.measure(of: use).admit(use, at: now) } catch {
+            takeBack(guess)
+            let place =
+                switch use {
+                case .signIn, .registration: "at this name"
+                case .reset: "with this link"
+                case .proof: "by you"
+                }
+            throw slowed("signInsPerNameMax", Guesses.Pace.ofName, place, error.seconds)
+        }
+        return guess
+    }
+
+    /// Takes back what was no guess after all: nobody has looked.
+    func takeBack(_ guess: Guess) {
+        if let counted = guess.counted { guesses.measure(of: guess.use).takeBack(counted) }
+        if let counted = guess.countedOfAddress { guesses.ofAddresses.takeBack(counted) }
+    }
+
+    /// Notes that a password was a reader's. It was no guess, unless it comes so often that it can only be there to keep others waiting.
+    func noteRight(_ guess: Guess, of reader: Int64) {
+        do throws(Guesses.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
+        takeBack(guess)
+    }
+
+    /// Counts a code that is said to be the provider's, who is asked about it; throws where too many come from an address.
+    func admitCode(from address: IPAddress?) throws(LecternError) -> Guesses.Counted? {
+        guard settings.guessesAreSlowed, let party = address?.party else { return nil }
+        do throws(Guesses.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
+            counters.slowed.add()
+            throw .tooManyRequests(
+                limit: "codesPerAddressMax", max: Guesses.Pace.ofAddress.burst,
+                "Too many codes that the identity provider does not know come from your address. Try again in \(error.seconds) seconds.",
+                retryAfterSeconds: error.seconds)
+        }
+    }
+
+    /// The provider knew the code.
+    func noteRightCode(_ counted: Guesses.Counted?) {
+        if let counted { guesses.ofCodes.takeBack(counted) }
+    }
+
+    /// Why the password thread takes no more.
+    func busy(_ full: PasswordThread.Full) -> LecternError {
+        counters.slowed.add()
+        guard let party = full.party else {
+            return .tooManyRequests(
+                limit: "passwordQueueMax", max: full.max,
+                "\(full.max) others wait for their passwords to be looked at. Try again.", retryAfterSeconds: 1)
+        }
+        let place =
+            switch party {
+            case .address: "from your address"
+            case .reader: "of yours"
+            case .link: "with this link"
+            }
+        return .tooManyRequests(
+            limit: "passwordsWaitingMax", max: full.max,
+            "As many passwords as may wait \(place) wait to be looked at: \(full.max). Try again.", retryAfterSeconds: 1
+        )
+    }
+
+    private func slowed(_ limit: String, _ pace: Guesses.Pace, _ place: String, _ seconds: Int) -> LecternError {
+        counters.slowed.add()
+        return .tooManyRequests(
+            limit: limit, max: pace.burst,
+            "Too many passwords were tried \(place). Who is signed in stays so; try again in \(seconds) seconds.",
+            retryAfterSeconds: seconds)
+    }
+}

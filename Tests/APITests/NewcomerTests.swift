@@ -1,0 +1,56 @@
+import JSON
+import Model
+import SharedByTests
+import Testing
+
+@testable import API
+
+@Suite("Where everyone may come in", .serialized, .ownThreads)
+struct NewcomerTests {
+    @Test("so many do at once, then one after the other over the hour, unless there is no limit")
+    func pace() throws {
+        let newcomers = Newcomers(perHour: 2)
+        for _ in 1...2 { try newcomers.admit(at: 50) }
+        for look in [newcomers.admit, newcomers.demandRoom] {
+            #expect {
+                try look(50)
+            } throws: { error in
+                guard case .tooManyRequests("registrationsPerHour", 2, _, 1800)? = error as? LecternError else {
+                    return false
+                }
+                return true
+            }
+        }
+        try newcomers.demandRoom(at: 1850)
+        try newcomers.admit(at: 1850)
+        #expect(throws: LecternError.self) { try newcomers.admit(at: 1851) }
+        for _ in 1...1000 { try Newcomers(perHour: 0).admit(at: 0) }
+    }
+
+    @Test("is refused who is one too many, and not who has a link or an account")
+    func bounded() throws {
+        let room = try AccountRoom { $0.registrationsPerHour = 2 }
+        for name in ["Ben", "Cleo"] { #expect(try room.register(name).status == 201) }
+        let refused = try room.register("Dora")
+        #expect(refused.status == 429 && refused["limit"]?["name"]?.string == "registrationsPerHour", "\(refused.text)")
+        #expect((1790...1800).contains(Int(refused.fields["retry-after"] ?? "") ?? 0))
+        #expect(try room.register("Dora", more: ",\"link\":\"\(room.link())\"").status == 201)
+        #expect(try room.signIn("Ben").status == 201)
+    }
+
+    @Test("is counted who has come in, and not who was too late for a name")
+    func counted() throws {
+        let room = try AccountRoom { $0.passwordMebibytes = 32 }
+        let body = "{\"name\":\"ben\",\"password\":\"a rope of sand\"}"
+        let wires = try (0..<2).map { _ in try Wire(room.service) }
+        // Both are looked at before the hash of the first is made.
+        for wire in wires {
+            wire.send(
+                "POST /v1/accounts HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+        }
+        let statuses = wires.map { String($0.read(until: "}").dropFirst(9).prefix(3)) }
+        #expect(statuses.sorted() == ["201", "409"])
+        #expect(try room.service.metric("lectern_registrations_total") == 1)
+    }
+}

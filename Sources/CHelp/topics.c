@@ -16,6 +16,9 @@ static const unsigned char books[] = {
 static const unsigned char building[] = {
 #embed "../../docker/help/building.md"
 };
+static const unsigned char clubs[] = {
+#embed "../../docker/help/clubs.md"
+};
 static const unsigned char comparison[] = {
 #embed "../../docker/help/comparison.md"
 };
@@ -37,6 +40,9 @@ static const unsigned char oidc[] = {
 static const unsigned char security[] = {
 #embed "../../docker/help/security.md"
 };
+static const unsigned char streams[] = {
+#embed "../../docker/help/streams.md"
+};
 static const unsigned char transfer[] = {
 #embed "../../docker/help/transfer.md"
 };
@@ -47,6 +53,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(backup),
     TOPIC(books),
     TOPIC(building),
+    TOPIC(clubs),
     TOPIC(comparison),
     TOPIC(deployment),
     TOPIC(design),
@@ -54,6 +61,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),
+    TOPIC(streams),
     TOPIC(transfer),
 };
 

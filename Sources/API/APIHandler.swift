@@ -25,8 +25,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters = desk.service.loopCounters[loop.index]
         streams = Streams(desk, loop)
         downloads = Downloads(desk, loop)
-        desk.authenticator.onFirstUse = { [weak self] token, day in self?.noteUse(of: token, on: day) }
-        desk.noteLevels = { [weak self] in self?.noteLevels() }
+        desk.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
+        desk.noteLevels = { [unowned self] in noteLevels() }
     }
 
     /// The handler of a loop; on the loop's thread. A process that cannot read its own database has nothing to serve.

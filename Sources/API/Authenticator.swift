@@ -5,15 +5,22 @@ import Store
 /// Tells on whose behalf a request comes. Confined to one event loop, which hears of every commit: what it remembers is
 /// forgotten as soon as a token or a reader changes.
 final class Authenticator {
-    private final class Known {
+    /// Who came with a token, and what they may still do.
+    final class Caller {
         let viewer: Viewer
+        /// Nil for who has no limits.
         let allowance: Allowance?
-        let isSession: Bool
-        var lastUsedDay: Int64?
+        fileprivate let isSession: Bool
+        fileprivate var lastUsedDay: Int64?
 
-        init(_ token: KnownToken, _ allowance: Allowance?) {
+        fileprivate init(_ token: KnownToken, _ allowance: Allowance?) {
             (viewer, self.allowance) = (token.viewer, allowance)
             (isSession, lastUsedDay) = (token.isSession, token.lastUsedDay)
+        }
+
+        /// Of a process of this user.
+        fileprivate init(local viewer: Viewer) {
+            (self.viewer, allowance, isSession) = (viewer, nil, false)
         }
     }
 
@@ -23,9 +30,7 @@ final class Authenticator {
     private let reads: ReadConnection
     private let accounts: Accounts
     private let allowances: Allowances
-    private var known: [Digest: Known] = [:]
-    /// What the viewer who was told last may still do; nil for who has no limits.
-    private(set) var allowance: Allowance?
+    private var known: [TokenText: Caller] = [:]
 
     /// Called when a token is used for the first time on a day.
     var onFirstUse: ((ResourceID, Int64) -> Void)?
@@ -37,24 +42,23 @@ final class Authenticator {
         (self.reads, self.accounts, self.allowances) = (reads, accounts, allowances)
     }
 
-    /// The viewer of a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
+    /// Who sent a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
     /// cookie: in this order, so that a page can ask with a token of its own.
-    func viewer(_ request: borrowing Request, now: Instant) throws(LecternError) -> Viewer {
+    func caller(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller {
         if let field = request.field("authorization") {
             try request.demandOnce("authorization")
             guard let token = Authorization.bearer(field) else {
                 throw .refused(
                     .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")
             }
-            return try viewer(SHA256.digest(of: token), now: now)
+            return try caller(token, now: now)
         }
         if case .unix = request.transport {
-            allowance = nil
-            return try localAdministrator()
+            return Caller(local: try localAdministrator())
         }
         if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
             try accounts.demandOwnPage(request)
-            return try viewer(SHA256.digest(of: secret), now: now, isByCookie: true)
+            return try caller(secret.span.bytes, now: now, isByCookie: true)
         }
         throw .refused(
             .tokenMissing,
@@ -70,40 +74,41 @@ final class Authenticator {
             if [.token, .reader, .suspension].contains(change.kind) { changed.insert(change.id) }
         }
         guard !changed.isEmpty else { return }
-        for (digest, entry) in known
-        where changed.contains(entry.viewer.reader) || entry.viewer.token.map(changed.contains) ?? false {
-            known[digest] = nil
+        for (text, caller) in known
+        where changed.contains(caller.viewer.reader) || caller.viewer.token.map(changed.contains) ?? false {
+            known[text] = nil
         }
     }
 
-    private func viewer(_ digest: Digest, now: Instant, isByCookie: Bool = false) throws(LecternError) -> Viewer {
-        var found = known[digest]
-        if found == nil { found = try remember(digest) }
-        guard let entry = found, entry.isSession || !isByCookie else {
+    private func caller(_ secret: RawSpan, now: Instant, isByCookie: Bool = false) throws(LecternError) -> Caller {
+        let text = TokenText(secret)
+        var found = text.flatMap { known[$0] }
+        if found == nil { found = try remember(secret, as: text) }
+        guard let caller = found, caller.isSession || !isByCookie else {
             throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
         }
-        if entry.viewer.isSuspended { throw .readerSuspended }
-        if let expiry = entry.viewer.expiresAt, now >= expiry {
+        if caller.viewer.isSuspended { throw .readerSuspended }
+        if let expiry = caller.viewer.expiresAt, now >= expiry {
             throw .refused(.tokenExpired, "The token expired at \(expiry).")
         }
-        if let id = entry.viewer.token, entry.lastUsedDay.map({ $0 < now.day }) ?? true {
-            if entry.isSession, let last = entry.lastUsedDay, now.day - last > Self.idleDaysMax {
+        if let id = caller.viewer.token, caller.lastUsedDay.map({ $0 < now.day }) ?? true {
+            if caller.isSession, let last = caller.lastUsedDay, now.day - last > Self.idleDaysMax {
                 throw .refused(.tokenExpired, "The session was not used for \(Self.idleDaysMax) days. Sign in again.")
             }
-            entry.lastUsedDay = now.day
+            caller.lastUsedDay = now.day
             onFirstUse?(id, now.day)
         }
-        allowance = entry.allowance
-        return entry.viewer
+        return caller
     }
 
-    private func remember(_ digest: Digest) throws(LecternError) -> Known? {
-        guard let found = try reads.viewer(tokenDigest: digest) else { return nil }
+    /// Looks in the database for a token that is not remembered. Those that an operator chose to be longer than ours never are.
+    private func remember(_ secret: RawSpan, as text: TokenText?) throws(LecternError) -> Caller? {
+        guard let found = try reads.viewer(tokenDigest: SHA256.digest(of: secret)) else { return nil }
+        let caller = Caller(found, allowances.of(found.viewer, at: MonotonicClock.nanoseconds()))
+        guard let text else { return caller }
         if known.count >= Self.knownMax { known.removeAll(keepingCapacity: true) }
-        let allowance = allowances.of(found.viewer, at: MonotonicClock.nanoseconds())
-        let entry = Known(found, allowance)
-        known[digest] = entry
-        return entry
+        known[text] = caller
+        return caller
     }
 
     private func localAdministrator() throws(LecternError) -> Viewer {

@@ -12,8 +12,7 @@ final class Desk {
     let authenticator: Authenticator
     /// Of who asks now; nil for who has no limits.
     var asking: Allowance?
-    /// How much time the thread had worked when it began with what may be dear; 0 for all else.
-    var workedBefore: Int64 = 0
+    var work = WorkMeter()
     /// Pages that are the same for everyone.
     var pages = PageCache()
     /// Brings up to date what `/metrics` tells of this thread.
@@ -151,9 +150,9 @@ final class Desk {
         if route.admission == .anyone { return .nobody }
         let ticket = isWatched ? try ticket(of: request) : nil
         guard let ticket else {
-            let viewer = try authenticator.viewer(request, now: now)
-            asking = authenticator.allowance
-            return viewer
+            let caller = try authenticator.caller(request, now: now)
+            asking = caller.allowance
+            return caller.viewer
         }
         let holder = try holder(of: ticket, now: now)
         asking = holder.flatMap { service.allowances.of($0, at: MonotonicClock.nanoseconds()) }
@@ -165,7 +164,7 @@ final class Desk {
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
     ) throws(LecternError) -> Viewer? {
-        (asking, workedBefore) = (nil, 0)
+        asking = nil
         if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
         let viewer: Viewer?
         do throws(LecternError) {
@@ -176,7 +175,7 @@ final class Desk {
         }
         if let asking {
             try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
-            if route.isList || request.body.byteCount > Self.smallBodyBytes { workedBefore = ThreadClock.nanoseconds() }
+            if route.isList || request.body.byteCount > Self.smallBodyBytes { work.begin(at: response.trace.began) }
         }
         if let viewer, route.admission != .anyone { try demand(route, of: viewer) }
         return viewer

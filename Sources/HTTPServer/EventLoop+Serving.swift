@@ -12,7 +12,7 @@ extension EventLoop {
         let mark = output.pointee.count
         var start = 0
         var end = count
-        var turn = Turn(limits)
+        var turn = Turn(limits, at: MonotonicClock.nanoseconds())
         while start < count, connection.pointee.isReading, !connection.pointee.isKept, turn.goesOn() {
             let head = connection.pointee.head ?? state.pointee.scratch
             switch complete(connection, head, base + start, count - start) {
@@ -28,7 +28,7 @@ extension EventLoop {
                 write(refusal, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
                 start = count
             case .complete(let next):
-                serve(connection, head, base + start)
+                turn.now = serve(connection, head, base + start, at: turn.now)
                 start += next
                 giveBack(head, connection)
             }
@@ -37,28 +37,25 @@ extension EventLoop {
         return finishBatch(connection, mark) ? start..<end : 0..<0
     }
 
-    /// What a connection may do before others have their turn. The first request is always served, and the clock is read
-    /// only where another one waits.
+    /// What a connection may do before others have their turn. The first request is always served.
     private struct Turn {
         private let requestsMax: Int
-        private let microsecondsMax: Int64
+        private let deadline: Int64
         private var requests = -1
-        private var deadline: Int64 = 0
+        /// Monotonic nanoseconds: when the turn began, or the last request in it ended.
+        var now: Int64
 
         @inline(__always)
-        init(_ limits: HTTPLimits) {
+        init(_ limits: HTTPLimits, at now: Int64) {
             requestsMax = max(1, limits.turnRequestsMax)
-            microsecondsMax = Int64(limits.turnMicrosecondsMax)
+            deadline = now + Int64(limits.turnMicrosecondsMax) * 1000
+            self.now = now
         }
 
         @inline(__always)
         mutating func goesOn() -> Bool {
             requests += 1
-            if requests == 0 { return true }
-            if requests >= requestsMax { return false }
-            let now = MonotonicClock.microseconds()
-            if requests == 1 { deadline = now + microsecondsMax }
-            return now < deadline
+            return requests == 0 || requests < requestsMax && now < deadline
         }
     }
 
@@ -104,11 +101,12 @@ extension EventLoop {
         }
     }
 
-    /// Lets the handler answer a complete request.
+    /// Lets the handler answer a complete request. When it has, in monotonic nanoseconds.
     @inline(__always)
     private func serve(
-        _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeRawPointer
-    ) {
+        _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeRawPointer,
+        at began: Int64
+    ) -> Int64 {
         connection.pointee.phase = .handling
         if !inbox.isEmpty { inbox.drain() }
         state.pointee.exchange &+= 1
@@ -117,22 +115,23 @@ extension EventLoop {
         let request = Request(
             base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
         let origin = origins?.number(of: request) ?? -1
-        let trace = RequestTrace(
-            id: requestID(of: request), method: request.method, began: MonotonicClock.nanoseconds())
+        let trace = RequestTrace(id: requestID(of: request), method: request.method, began: began)
         var response = ResponseWriter(
             output: output, date: UnsafePointer(date), omitsBody: head.pointee.method == .head,
             isHTTP10: head.pointee.isHTTP10,
             keepsAlive: head.pointee.keepsAlive && !isDraining && !connection.pointee.isReserved, origins: origins,
             origin: origin, trace: trace)
         if connection.pointee.isReserved, let refusal = refusal(ofReserved: connection, request) {
-            return write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
+            write(refusal, of: UnsafeRawBufferPointer(start: base, count: head.pointee.end), connection)
+            return began
         }
         let disposition = state.pointee.handler.unsafelyUnwrapped.handle(request, &response)
         switch disposition {
         case .answered:
             response.finish()
-            end(response)
+            let now = end(response)
             connection.pointee.phase = response.keepsAlive ? .idle : .closing
+            return now
         case .deferred:
             output.pointee.count = response.start
             connection.pointee.phase = .deferred
@@ -143,6 +142,7 @@ extension EventLoop {
             connection.pointee.trace = response.trace
         case .stream: beginStream(connection, &response)
         }
+        return began
     }
 
     /// What its client calls a request, or a number of ours.
@@ -156,14 +156,15 @@ extension EventLoop {
         return state.pointee.requestNumbers.next()
     }
 
-    /// Says of the request of a whole answer, or of a stream's head, that it has ended.
+    /// Says of the request of a whole answer, or of a stream's head, that it has ended; when, in monotonic nanoseconds.
     @inline(__always)
-    func end(_ response: borrowing ResponseWriter) {
+    @discardableResult
+    func end(_ response: borrowing ResponseWriter) -> Int64 {
         let outcome: RequestEnd.Outcome = response.phase == .stream ? .stream : .answer
-        state.pointee.handler?.ended(
-            RequestEnd(
-                response.trace, status: response.code, outcome, fault: response.refusal,
-                at: MonotonicClock.nanoseconds()))
+        let now = MonotonicClock.nanoseconds()
+        state.pointee.handler.unsafelyUnwrapped.ended(
+            RequestEnd(response.trace, status: response.code, outcome, fault: response.refusal, at: now))
+        return now
     }
 
     func beginStream(_ connection: ConnectionPointer, _ response: inout ResponseWriter) {

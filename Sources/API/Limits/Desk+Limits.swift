@@ -1,5 +1,4 @@
 import Bytes
-import Glibc
 import HTTPServer
 import Model
 import Store
@@ -81,10 +80,9 @@ extension Desk {
     /// Takes what was dear out of the buckets of who asked for it: a second of a loop costs as much as 5,000 plain requests. What others
     /// on the machine took meanwhile is not counted.
     func chargeForTime(at now: Int64) {
-        guard workedBefore > 0, let asking else { return }
-        let worked = ThreadClock.nanoseconds() - workedBefore
-        workedBefore = 0
-        guard worked > Self.dearNanoseconds else { return }
+        guard work.hasBegun else { return }
+        let worked = work.end(at: MonotonicClock.nanoseconds())
+        guard let asking, worked > Self.dearNanoseconds else { return }
         let weight = Int(worked / Self.nanosecondsOfRequest)
         asking.token.bucket.charge(weight, service.rates.token, at: now)
         asking.reader.bucket.charge(weight, service.rates.reader, at: now)
@@ -97,15 +95,6 @@ extension Desk {
             "More than \(rate.perSecond) requests a second come from this \(limit.policy), after \(rate.burst) at once: "
                 + "the limit \(limit.name). What is dear counts as several.",
             retryAfterSeconds: Int((nanoseconds - 1) / 1_000_000_000) + 1)
-    }
-}
-
-/// How long the calling thread has worked.
-enum ThreadClock {
-    static func nanoseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 }
 

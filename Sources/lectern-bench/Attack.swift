@@ -18,20 +18,26 @@ final class Attack: Sendable {
         (self.name, self.threads, self.act) = (name, threads, act)
     }
 
-    /// The same few requests on kept connections, one after the other.
+    /// The same few requests on kept connections, one after the other, from an address by the connection's number.
     convenience init(
-        _ name: String, port: UInt16, threads: Int, _ request: @escaping @Sendable (Int) -> [UInt8]
+        _ name: String, port: UInt16, threads: Int, connectionLength: Int = 1000,
+        from own: (@Sendable (Int) -> String)? = nil, _ request: @escaping @Sendable (Int) -> [UInt8]
     ) {
         self.init(name, threads: threads) { attack, number in
-            guard let connection = Connection(port: port) else { return attack.note(0) }
-            for step in 0..<1000 where !attack.hasEnded {
-                guard let answer = connection.exchange(request(number &* 1000 &+ step)) else { return attack.note(0) }
+            guard let connection = Connection(port: port, from: own?(number)) else { return attack.note(0) }
+            for step in 0..<connectionLength where !attack.hasEnded {
+                guard let answer = connection.exchange(request(number &* connectionLength &+ step)) else {
+                    return attack.note(0)
+                }
                 attack.note(answer.status)
             }
         }
     }
 
     var hasEnded: Bool { isOver.load(ordering: .relaxed) }
+
+    /// How often it was answered, or cut off.
+    var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
     func note(_ status: Int) { counts.withLock { $0[status, default: 0] += 1 } }
 

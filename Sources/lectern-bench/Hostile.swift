@@ -22,40 +22,13 @@ struct Hostile {
             print("hostile             could not be set up")
             return false
         }
-        let alone = measure(world, for: max(2, seconds / 10), beside: [])
-        report("alone", alone)
+        Victim.measure(victims(world), for: max(2, seconds / 10), beside: [], title: "hostile alone ")
         let before = server.memory()
-        let attacks = attacks(world)
-        let beside = measure(world, for: seconds, beside: attacks)
-        report("beside", beside)
+        let beside = Victim.measure(victims(world), for: seconds, beside: attacks(world), title: "hostile beside")
         print(
             "                    \((server.memory() - before) >> 20) MiB more of server memory, \(server.memory() >> 20) in all"
         )
-        return beside.allSatisfy { $0.result.failures == 0 && $0.result.percentile(0.99) <= Self.p99Max }
-    }
-
-    private typealias Measured = (name: String, result: Load.Result)
-
-    private func measure(_ world: World, for seconds: Double, beside attacks: [Attack]) -> [Measured] {
-        let victims = victims(world)
-        for attack in attacks { attack.start() }
-        for victim in victims { victim.start() }
-        Thread.sleep(forTimeInterval: seconds)
-        let results = victims.map { ($0.name, $0.stop()) }
-        for attack in attacks { print("  \(attack.name): \(attack.stop())") }
-        return results
-    }
-
-    private func report(_ title: String, _ results: [Measured]) {
-        for (name, result) in results {
-            print(
-                String(
-                    format: "hostile %@ %@ p50 %.2f p99 %.2f max %.2f ms, %d answers, %d failures %@",
-                    title.padding(toLength: 7, withPad: " ", startingAt: 0),
-                    name.padding(toLength: 14, withPad: " ", startingAt: 0), result.percentile(0.5),
-                    result.percentile(0.99), result.percentile(1), result.answers, result.failures,
-                    result.notes.joined(separator: "; ")))
-        }
+        return beside.allSatisfy { $0.failures == 0 && $0.percentile(0.99) <= Self.p99Max }
     }
 
     private func victims(_ world: World) -> [Victim] {

@@ -21,6 +21,8 @@ enum LecternBench {
         search       searches among --books generated ones (100,000), and what others on their event loop wait
         hostile      by itself, with the rates that are the default: a client with one token that does all that is bad for
                      others, for --seconds; fails where the p99 of a probe, the administrator or another reader is above 50 ms
+        guesses      by itself, with the rates that are the default: wrong passwords from one address, and then from many, for
+                     --seconds each; fails where the p99 of who is signed in, at 500 requests a second, is above 10 ms
         live         a window of 20 among --rows entries (100,000), changes that it shows and others; and --queries
                      different windows of the catalogue (1,000), and what a change costs with them
 
@@ -52,18 +54,21 @@ enum LecternBench {
             } else {
                 try Server(
                     cpus: options["server-cpus"], loops: options["server-loops"] ?? "0",
-                    hasRates: names.contains("hostile"))
+                    hasRates: names.contains("hostile") || names.contains("guesses"))
             }
-        if names.contains("hostile") {
-            let seconds = options["seconds"].flatMap(Double.init) ?? 60
-            guard Hostile(server: server, seconds: seconds).run() else {
-                server.stop()
-                exit(1)
+        let seconds = options["seconds"].flatMap(Double.init)
+        let isServed: Bool? =
+            switch names {
+            case ["hostile"]: Hostile(server: server, seconds: seconds ?? 60).run()
+            case ["guesses"]: GuessedPasswords(server: server, seconds: seconds ?? 20).run()
+            default: nil
             }
-            return
+        if let isServed {
+            server.stop()
+            exit(isServed ? 0 : 1)
         }
         let run = Scenarios(
-            server: server, seconds: options["seconds"].flatMap(Double.init) ?? 5,
+            server: server, seconds: seconds ?? 5,
             connections: options["connections"].flatMap { Int($0) } ?? 64,
             repetitions: max(1, options["repeat"].flatMap { Int($0) } ?? 1),
             generated: options["books"].flatMap { Int($0) } ?? 100_000,

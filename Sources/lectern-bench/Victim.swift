@@ -60,3 +60,26 @@ final class Victim: Sendable {
         }
     }
 }
+
+extension Victim {
+    /// What became of each while the attacks went on, which is printed.
+    @discardableResult
+    static func measure(
+        _ victims: [Victim], for seconds: Double, beside attacks: [Attack], title: String
+    ) -> [Load.Result] {
+        for attack in attacks { attack.start() }
+        for victim in victims { victim.start() }
+        Thread.sleep(forTimeInterval: seconds)
+        let results = victims.map { $0.stop() }
+        for attack in attacks { print("  \(attack.name): \(attack.stop())") }
+        for (victim, result) in zip(victims, results) {
+            print(
+                String(
+                    format: "%@ %@ p50 %.2f p99 %.2f max %.2f ms, %d answers, %d failures %@", title,
+                    victim.name.padding(toLength: 14, withPad: " ", startingAt: 0), result.percentile(0.5),
+                    result.percentile(0.99), result.percentile(1), result.answers, result.failures,
+                    result.notes.joined(separator: "; ")))
+        }
+        return results
+    }
+}

@@ -35,7 +35,11 @@ extension Backups {
         backup.state = .verifying
         set(backup)
         try file.seal()
-        let (seq, bytes) = try file.verify { self.isWanted }
+        let pace = Pace()
+        let (seq, bytes) = try file.verify {
+            pace.rest()
+            return self.isWanted
+        }
         (backup.seq, backup.bytes) = (seq, bytes)
         try file.rename(to: folder.path(of: backup.file))
     }

@@ -45,7 +45,7 @@ struct CopyFile {
     }
 
     /// Reads all of it: whether it is a sound database of this program's; the last change in its log, and its length.
-    func verify(isWanted: @escaping @Sendable () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
+    func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         let wish = Wish(isWanted: isWanted)
         return try withExtendedLifetime(wish) { () throws(StoreError) in
             do throws(SQLiteError) {
@@ -64,8 +64,8 @@ struct CopyFile {
     }
 
     private final class Wish {
-        let isWanted: @Sendable () -> Bool
-        init(isWanted: @escaping @Sendable () -> Bool) { self.isWanted = isWanted }
+        let isWanted: () -> Bool
+        init(isWanted: @escaping () -> Bool) { self.isWanted = isWanted }
     }
 
     private func look(_ connection: Connection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {

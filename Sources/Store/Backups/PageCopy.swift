@@ -20,7 +20,9 @@ final class PageCopy {
         let target = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         // What is not whole is thrown away: nothing need be kept to take it back. It is synced once, in the end.
         target.guardsSchema(false)
-        for pragma in ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"] {
+        // Pages that are written again and again meanwhile stay at hand, or each would be read back and written out each time.
+        let settings = ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -32768"]
+        for pragma in settings {
             try target.execute("PRAGMA \(pragma)")
         }
         guard let backup = sqlite3_backup_init(target.handle, "main", source.handle, "main") else {

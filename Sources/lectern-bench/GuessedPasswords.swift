@@ -1,0 +1,74 @@
+import Foundation
+
+/// Somebody who guesses passwords, from one address and then from many, and what readers who are signed in notice of it.
+struct GuessedPasswords {
+    let server: Server
+    let seconds: Double
+    /// Milliseconds that hardly anybody may have to wait.
+    static let p99Max = 10.0
+    /// How many wrong passwords are too few to have shown anything.
+    static let guessesMin = 1000
+
+    /// Whether all who were signed in were served in time.
+    func run() -> Bool {
+        guard let readings = setUp() else {
+            print("guesses             could not be set up")
+            return false
+        }
+        Victim.measure(victims(readings), for: 3, beside: [], title: "guesses alone      ")
+        let before = server.memory()
+        let ofOne = Attack("one address", port: server.port, threads: 8, connectionLength: 100) { Self.guess($0) }
+        let ofMany = Attack(
+            "many addresses", port: server.port, threads: 8, connectionLength: 2,
+            from: { "127.\(1 + $0 / 60_000 % 250).\($0 / 250 % 240).\(1 + $0 % 250)" }, { Self.guess($0) })
+        let results =
+            Victim.measure(victims(readings), for: seconds, beside: [ofOne], title: "guesses one address")
+            + Victim.measure(victims(readings), for: seconds, beside: [ofMany], title: "guesses many       ")
+        print("                    \((server.memory() - before) >> 20) MiB more, \(server.memory() >> 20) in all")
+        let guesses = [ofOne, ofMany].map(\.count)
+        return results.allSatisfy { $0.failures == 0 && $0.percentile(0.99) <= Self.p99Max }
+            && guesses.allSatisfy { $0 >= Self.guessesMin }
+    }
+
+    /// Half of them at the name that there is.
+    private static func guess(_ number: Int) -> [UInt8] {
+        let name = number % 2 == 0 ? "ada" : "nobody\(number)"
+        let body = "{\"name\":\"\(name)\",\"password\":\"not this \(number)\",\"device\":\"none\"}"
+        return Array(
+            """
+            POST /v1/sessions HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n\(body)
+            """.utf8)
+    }
+
+    /// Ten who ask fifty times a second each.
+    private func victims(_ readers: [(token: String, reading: String)]) -> [Victim] {
+        readers.enumerated().map { index, reader in
+            Victim(
+                "reader \(index)", port: server.port, perSecond: 50,
+                [
+                    server.request("GET", "/v1/readings/\(reader.reading)", as: reader.token),
+                    server.request("GET", "/v1/cards", as: reader.token),
+                    server.request("GET", "/v1/me", as: reader.token),
+                ])
+        }
+    }
+
+    private func setUp() -> [(token: String, reading: String)]? {
+        guard let connection = Connection(port: server.port) else { return nil }
+        func make(_ path: String, _ body: String, as token: String? = nil, _ member: String = "id") -> String {
+            let request = server.request("POST", path, body, as: token)
+            return Text.value("\"\(member)\":\"", connection.exchange(request, keepingBody: true)?.body ?? [])
+        }
+        let book = make("/v1/books", "{\"title\":\"Middlemarch\"}")
+        let readers = (0..<10).map { number in
+            let link = make("/v1/links", "{}", as: nil, "url").drop { $0 != "#" }.dropFirst()
+            let account =
+                "{\"link\":\"\(link)\",\"name\":\"\(number == 0 ? "ada" : "ada\(number)")\",\"readerName\":\"Ada\","
+                + "\"password\":\"a rope of sand\",\"device\":\"bench\"}"
+            let token = make("/v1/accounts", account, "token")
+            return (token: token, reading: make("/v1/readings", "{\"book\":\"\(book)\"}", as: token))
+        }
+        return readers.allSatisfy { !$0.token.isEmpty && !$0.reading.isEmpty } ? readers : nil
+    }
+}

@@ -89,9 +89,11 @@ def demand_lines(server: subprocess.Popen[bytes], token: str) -> None:
     secret = "a-very-secret-word"
     paths = [f"/v1/calendars/{secret}", f"/v1/books?ticket={secret}"]
     ask("GET", paths, X_Request_Id="before", Authorization=f"Bearer {token}")
-    settings.write_text("LECTERN_LOG_REQUESTS=true\n")
+    settings.write_text("LECTERN_LOG_REQUESTS=true\nLECTERN_REGISTRATION=open\n")
     server.send_signal(signal.SIGHUP)
     until(lambda: b"settings were read again" in log.read_bytes(), "SIGHUP does not have the settings read")
+    if b"not before the next start: LECTERN_REGISTRATION" not in log.read_bytes():
+        sys.exit("metrics: nothing says what waits for the next start")
     ask("GET", paths, X_Request_Id="after-1", Authorization=f"Bearer {token}")
     until(lambda: log.read_bytes().count(b'"after-1"') == len(paths), "a request has no line")
     settings.write_text("LECTERN_NONSENSE=1\n")

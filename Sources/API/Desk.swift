@@ -95,7 +95,6 @@ final class Desk {
             ended(&response)
             return .nothing
         }
-        response.trace.subject = (viewer.reader.high, viewer.reader.low)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
             sayRate(&response)
@@ -173,6 +172,7 @@ final class Desk {
             try spend(ofAddress: request, &response)
             throw error
         }
+        if let viewer { response.trace.subject = (viewer.reader.high, viewer.reader.low) }
         if let asking {
             try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
             if route.isList || request.body.byteCount > Self.smallBodyBytes { work.begin(at: response.trace.began) }

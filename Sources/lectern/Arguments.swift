@@ -5,7 +5,7 @@ struct Arguments {
     let command: Command
     let operands: [String]
     private let values: [String: String]
-    private let environment: [String: String]
+    let environment: [String: String]
     /// What stands in the file of settings.
     private var file: [String: String] = [:]
 
@@ -64,10 +64,14 @@ struct Arguments {
     }
 
     /// A whole number that is not negative.
-    func number(_ flag: Flag) throws(Misuse) -> Int {
+    func number(_ flag: Flag, _ range: ClosedRange<Int> = 0...Int.max) throws(Misuse) -> Int {
         let text = self[flag] ?? ""
         guard let number = Int(text), number >= 0 else {
             throw Misuse(message: "--\(flag.name) must be a whole number, not \"\(text)\".")
+        }
+        guard range.contains(number) else {
+            throw Misuse(
+                message: "--\(flag.name) must be from \(range.lowerBound) to \(range.upperBound), not \(number).")
         }
         return number
     }

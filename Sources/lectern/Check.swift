@@ -22,7 +22,6 @@ func check(_ arguments: Arguments) throws -> Int32 {
             throw error.isRefused ? ServiceClient.unheard(pid, path) as any Error : error
         }
         print("A service runs on \(directory) and says: \(String(decoding: response.body, as: UTF8.self))")
-        print("For a whole check, stop it first.")
-        return response.status == 200 ? 0 : 1
+        throw Failure(description: "Nothing was checked: stop it first, or check a backup of it.")
     }
 }

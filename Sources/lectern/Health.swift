@@ -8,7 +8,8 @@ func health(_ arguments: Arguments) throws -> Int32 {
     do throws(HTTPClientError) {
         response = try HTTPClient(socketPath: path, secondsMax: 4).send("GET", "http://localhost/healthz")
     } catch {
-        throw Failure(description: "No service answers at \(path): \(error).")
+        guard !error.isRefused else { throw Failure(description: "No service answers at \(path).") }
+        throw Failure(description: "The service at \(path) does not answer: \(error).")
     }
     guard response.status == 200 else { throw Failure(description: "The service answers \(response.status).") }
     print("alive")

@@ -32,16 +32,32 @@ extension Arguments {
     }
 }
 
-/// Takes over what the file of settings says now. What is wrong with it changes nothing.
-func reload(_ service: Service, _ arguments: inout Arguments) {
+extension Flag {
+    /// What `Arguments.reloadable` reads.
+    fileprivate static let reloadable = [logLevel, logRequests, allowOrigin, tokenRate, readerRate, addressRate]
+        .map(\.name)
+}
+
+extension Arguments {
+    /// Variables that look like settings, and are none: misspelt, mostly.
+    var unknownVariables: [String] {
+        let known = Set(Flag.all.map(\.variable))
+        return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()
+    }
+}
+
+/// Takes over what the file of settings says now, and names what else has changed since the start. What is wrong with it changes nothing.
+func reload(_ service: Service, _ arguments: Arguments) {
     do throws(Arguments.Misuse) {
         var renewed = arguments
         try renewed.readSettings()
         service.reload(try renewed.reloadable())
-        arguments = renewed
         let file =
             renewed[.settings].map { "as \($0) says" } ?? "but no file is named by --settings, so all is as it was"
-        service.log.info("settings were read again, \(file)")
+        let waiting = Flag.all.filter { !Flag.reloadable.contains($0.name) && renewed[$0] != arguments[$0] }
+        let rest =
+            waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
+        service.log.info("settings were read again, \(file)\(rest)")
     } catch {
         service.log.error("settings were not taken over: \(error.message)")
     }

@@ -7,7 +7,6 @@ import Store
 /// `lectern serve`: until SIGTERM or SIGINT, or its terminal is gone; then what is under way is finished. A second signal does not wait.
 /// SIGHUP has the settings read again.
 func serve(_ arguments: Arguments) throws -> Int32 {
-    var arguments = arguments
     let configuration = try configuration(by: arguments)
     let directory = configuration.directory
     let (host, port) = try address(arguments[.listen] ?? "")
@@ -28,9 +27,13 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
     service.log.info("serving \(directory) at \(url)\(reach)")
+    let unknown = arguments.unknownVariables
+    if !unknown.isEmpty {
+        service.log.warning("in the environment, and no settings: \(unknown.joined(separator: ", "))")
+    }
     var signal = signals.wait()
     while signal == "SIGHUP", !terminal.isGone {
-        reload(service, &arguments)
+        reload(service, arguments)
         signal = signals.wait()
     }
     service.log.info("stopping, as \(signal) asks")
@@ -43,12 +46,12 @@ func serve(_ arguments: Arguments) throws -> Int32 {
 /// What the settings say.
 private func configuration(by arguments: Arguments) throws -> Service.Configuration {
     var configuration = Service.Configuration(directory: arguments[.data] ?? "")
-    configuration.loops = try arguments.number(.loops)
+    configuration.loops = try arguments.number(.loops, 0...256)
     configuration.store.retentionCountMax = try arguments.number(.retentionCount)
     configuration.store.retentionDaysMax = try arguments.number(.retentionDays)
     configuration.store.readMillisecondsMax = try arguments.number(.readMilliseconds)
     configuration.store.isCatalogueOpen = try arguments.bool(.openCatalogue)
-    configuration.limits.connectionsMax = min(try arguments.number(.connections), 1 << 20)
+    configuration.limits.connectionsMax = try arguments.number(.connections, 1...1 << 20)
     configuration.watchesPerTokenMax = try arguments.number(.watchesPerToken)
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)

@@ -41,9 +41,16 @@ struct SettingsFile {
     }
 
     private static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Nobody may have to wait for whoever writes into a pipe.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
+        var state = stat()
+        guard fstat(descriptor, &state) == 0 else { return nil }
+        guard state.st_mode & S_IFMT == S_IFREG else {
+            errno = EINVAL
+            return nil
+        }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < 1 << 20 {

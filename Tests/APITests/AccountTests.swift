@@ -37,6 +37,23 @@ struct AccountTests {
         #expect(try room.service.send("POST", "/v1/links", "{}", token: ada).status == 403)
     }
 
+    @Test("The links of an administrator end with the role, and do not open again with it; those into a club stay")
+    func demotedMaker() throws {
+        let room = try AccountRoom { $0.registration = .invited }
+        let ada = try room.service.make("/v1/readers", "{\"name\":\"Ada\",\"role\":\"administrator\"}")
+        let answer = try room.service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")
+        let token = try #require(answer["token"]?.string)
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: token)
+        let link = try room.link(token: token)
+        let intoClub = try room.link("{\"club\":\"\(club)\"}", token: token)
+        for role in ["reader", "administrator"] {
+            let changed = try room.service.send("PATCH", "/v1/readers/\(ada)", "{\"role\":\"\(role)\"}")
+            #expect(changed.status == 200)
+            #expect(try room.register("Ben", more: ",\"link\":\"\(link)\"").pointers == ["/link"])
+        }
+        #expect(try room.register("Ben", more: ",\"link\":\"\(intoClub)\"").status == 201)
+    }
+
     @Test("A link is built of the public URL alone, whatever Host says, and its secret is in the fragment")
     func urls() throws {
         let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }

@@ -62,7 +62,9 @@ struct ContractTests {
     @Test("Who may come in, and with what, is what the contract says")
     func admission() throws {
         for (route, said) in try Self.pairs() {
-            let security = route.admission == .anyone ? "[]" : route.isWatchable ? "[{token: []}, {ticket: []}]" : nil
+            let security =
+                route.admission == .anyone
+                ? "[]" : route.isWatchable ? "[{token: []}, {session: []}, {ticket: []}]" : nil
             #expect(said.security == security, "\(route.operation)")
             #expect(
                 route.parameters.contains("ticket") == (route.isWatchable && route.admission != .anyone),

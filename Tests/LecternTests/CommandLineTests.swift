@@ -35,7 +35,10 @@ struct CommandLineTests {
             (["serv"], "lectern serve"), (["serve", "--lisen", "x"], "--listen"), (["token", "create"], "--name"),
             (["serve", "extra"], "serve takes no operand, not \"extra\""), (["serve", "-x"], "not \"-x\""),
             (["import", "books", "a.csv", "b.csv"], "takes FILE.csv, not \"b.csv\""),
-            (["check", "data"], "no operand"), (["help", "nothing"], "no topic \"nothing\""),
+            (["check", "data"], "no operand"), (["serve", "--loops", "99999"], "--loops must be from 0 to 256"),
+            (["serve", "--connections", "0"], "--connections must be from 1"),
+            (["serve", "--settings", "/dev/zero"], "/dev/zero cannot be read"),
+            (["help", "nothing"], "no topic \"nothing\""),
         ])
     func misuse(_ words: [String], _ hint: String) throws {
         let result = try Binary.run(words)

@@ -66,7 +66,7 @@ extension Accounts {
         guard settings.guessesAreSlowed, let party = address?.party else { return nil }
         do throws(Guesses.TooSoon) { return try guesses.ofCodes.admit(party, at: Self.now) } catch {
             counters.slowed.add()
-            throw .tooManyRequests(
+            throw .tooOften(
                 limit: "codesPerAddressMax", max: Guesses.Pace.ofAddress.burst,
                 "Too many codes that the identity provider does not know come from your address. Try again in \(error.seconds) seconds.",
                 retryAfterSeconds: error.seconds)
@@ -100,7 +100,7 @@ extension Accounts {
 
     private func slowed(_ limit: String, _ pace: Guesses.Pace, _ place: String, _ seconds: Int) -> LecternError {
         counters.slowed.add()
-        return .tooManyRequests(
+        return .tooOften(
             limit: limit, max: pace.burst,
             "Too many passwords were tried \(place). Who is signed in stays so; try again in \(seconds) seconds.",
             retryAfterSeconds: seconds)

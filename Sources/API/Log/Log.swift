@@ -99,9 +99,10 @@ package final class Log: Sendable {
 }
 
 extension RequestEnd {
-    /// At what level a request is told: one that the service could not serve more loudly than others.
+    /// At what level a request is told: one that the service could not serve more loudly than others, and than those that nobody could: of a
+    /// method, or a version of HTTP, that is not known.
     fileprivate var logLevel: Log.Level {
         if outcome == .streamEnd { return .debug }
-        return status >= 500 ? .warning : .info
+        return status >= 500 && status != 501 && status != 505 ? .warning : .info
     }
 }

@@ -140,7 +140,7 @@ extension ProblemKind {
             "The member limit has the limit's name and value. End one, or wait as long as the field Retry-After says."),
         .tooOften: .init(
             429, "Requests come too fast",
-            "Wait as long as the field Retry-After says. The member limit has the limit's name, and how many come in a second."
+            "Wait as long as the field Retry-After says. The member limit has the limit's name and value: requests in a second, or passwords that may be tried at once."
         ),
         .methodUnknown: .init(501, "The method is not known", "GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS are."),
         .internalError: .init(500, "A fault of the server", "Its log says more."),

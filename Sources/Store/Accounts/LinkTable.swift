@@ -32,6 +32,11 @@ enum LinkTable: Table {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
+    /// Those that only an administrator makes.
+    static func ends(withRoleOf maker: Reader, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        ends(of: try all(maker: maker.key, in: connection).filter { $0.clubKey == nil })
+    }
+
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
         ends(of: try connection.statement(ofClub).bind(1, club.key).all(row))
     }

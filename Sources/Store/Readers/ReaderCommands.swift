@@ -28,8 +28,10 @@ extension Command {
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             // A member shows the reader's name.
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
+            // They would open again with the role.
+            let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
             return Decision(
-                [Write<ReaderTable>(before: old, after: new)]
+                [Write<ReaderTable>(before: old, after: new)] + links
                     + members.map { member in
                         var renamed = member
                         renamed.name = new.name

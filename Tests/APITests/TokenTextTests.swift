@@ -1,0 +1,27 @@
+import Testing
+
+@testable import API
+
+@Suite("The text of a token")
+struct TokenTextTests {
+    private func text(_ said: String) -> TokenText? { TokenText(Array(said.utf8).span.bytes) }
+
+    @Test("It equals itself, and nothing that differs in one byte, wherever that is, or in length")
+    func differences() {
+        for length in [0, 1, 8, 51, 63, 64] {
+            let said = String(repeating: "a", count: length)
+            #expect(text(said) == text(said) && text(said)?.hashValue == text(said)?.hashValue)
+            for index in 0..<length {
+                var other = Array(said.utf8)
+                other[index] ^= 1
+                #expect(text(said) != TokenText(other.span.bytes))
+            }
+            #expect(text(said) != text(said + "\0") || length == 64)
+        }
+    }
+
+    @Test("What is longer than our own is none, so that it is looked for each time")
+    func length() {
+        #expect(text(String(repeating: "a", count: 64)) != nil && text(String(repeating: "a", count: 65)) == nil)
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import Testing
+
+@testable import API
+
+@Suite("What a thread has worked")
+struct WorkMeterTests {
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+
+    private func work(_ milliseconds: Int64) {
+        var (start, time) = (timespec(), timespec())
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
+        repeat {
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        } while Int64(time.tv_sec - start.tv_sec) * 1000 + Int64(time.tv_nsec - start.tv_nsec) / 1_000_000
+            < milliseconds
+    }
+
+    @Test("Work counts to a millisecond, also right after other work; a rest, and what is short, count nothing")
+    func measured() {
+        var meter = WorkMeter()
+        for _ in 0..<3 {
+            meter.begin(at: Self.now())
+            work(20)
+            let worked = meter.end(at: Self.now())
+            #expect((18_000_000...30_000_000).contains(worked), "\(worked)")
+        }
+        meter.begin(at: Self.now())
+        usleep(20_000)
+        let rested = meter.end(at: Self.now())
+        #expect(rested < 5_000_000, "\(rested)")
+        let now = Self.now()
+        meter.begin(at: now)
+        #expect(meter.hasBegun && meter.end(at: now + 900_000) == 0 && !meter.hasBegun)
+    }
+}

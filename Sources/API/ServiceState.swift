@@ -26,6 +26,8 @@ final class ServiceState: Sendable {
     /// Whether it is about to stop.
     let isDraining = Atomic(false)
     let readinessBounds: Readiness.Bounds
+    /// Why it was not ready when that was told last.
+    private let toldReasons = Mutex<[String]>([])
     /// When it began.
     let began = Instant.now
 
@@ -45,6 +47,18 @@ final class ServiceState: Sendable {
         self.store = store
         self.log = log
         loopCounters = (0..<loops).map { _ in LoopCounters() }
+    }
+
+    /// Logs why the service is not ready, or that it is again, where that is no longer as it was told last.
+    func tell(_ readiness: Readiness) {
+        let names = readiness.reasons.map { "\($0.name)" }
+        let isNew = toldReasons.withLock { told in
+            defer { told = names }
+            return told != names
+        }
+        guard isNew else { return }
+        guard !readiness.isReady else { return log.info("ready again") }
+        log.warning("not ready: " + readiness.reasons.map { "\($0.name): \($0.detail)" }.joined(separator: " "))
     }
 
     /// Makes a token for the first administrator; waits until it is on disk.

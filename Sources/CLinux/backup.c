@@ -35,7 +35,7 @@ static char **command_environment(char *name) {
     return environment;
 }
 
-int clinux_run_shell(const char *command, int input, const char *name, pid_t *pid) {
+int clinux_run_shell(const char *command, int input, int output, const char *name, pid_t *pid) {
     char variable[256];
     snprintf(variable, sizeof variable, "LECTERN_BACKUP=%s", name);
     char **environment = command_environment(variable);
@@ -44,9 +44,10 @@ int clinux_run_shell(const char *command, int input, const char *name, pid_t *pi
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
-    // Its output goes where ours goes that is for the operator; nothing else of ours is open in it.
+    // Nothing else of ours is open in it.
     posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
     posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
     sigset_t none, all;
     sigemptyset(&none);

@@ -124,6 +124,20 @@ struct LogTests {
         #expect(ContinuousClock.now - start < .seconds(6))
     }
 
+    @Test("Why a service is not ready is told once, at whatever level probes are, and that it is again")
+    func readiness() throws {
+        let service = try TestService {
+            $0.readiness.diskBytesFreeMin = .max
+            $0.logLevel = .info
+        }
+        #expect(try eventually { try service.send("GET", "/readyz", token: "").status == 503 })
+        for _ in 0..<3 { _ = try service.send("GET", "/readyz", token: "") }
+        _ = try service.send("FOO", "/")
+        let warnings = try service.send("GET", "/v1/admin/log?level=warning").text
+        #expect(warnings.components(separatedBy: "not ready: diskLow: The disk has").count == 2, "\(warnings)")
+        #expect(!warnings.contains("\"status\":50"), "\(warnings)")
+    }
+
     @Test("Of a service that is set anew level, requests, origins and rates hold at once")
     func reloaded() throws {
         let service = try TestService { $0.logDescriptor = open("/dev/null", O_WRONLY) }

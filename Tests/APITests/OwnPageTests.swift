@@ -71,6 +71,7 @@ struct OwnPageTests {
             (["Sec-Fetch-Site: same-site"], 403), (["Sec-Fetch-Site: cross-site"], 403),
             (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"], 200),
             (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"], 403),
+            (["Origin: https://evil.example"], 403), (["Origin: \(room.origin)"], 200),
         ]
         for (fields, status) in rows {
             let answer = try room.service.send("GET", "/v1/me", token: "", fields: fields + [cookie])

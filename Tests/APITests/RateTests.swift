@@ -47,6 +47,18 @@ struct RateTests {
         #expect(eventually { (try? service.send("GET", "/v1/me", token: ben).status) == 200 })
     }
 
+    @Test("A batch of more lines than there may be requests at once passes once all are there again, and takes them all")
+    func heavyBatch() throws {
+        let service = try service(token: "20:10")
+        let ben = try service.reader("Ben")
+        let line = "{\"method\":\"POST\",\"path\":\"/v1/books\",\"body\":{\"title\":\"Emma\"}}"
+        let body = "{\"atomic\":true,\"requests\":[\([String](repeating: line, count: 50).joined(separator: ","))]}"
+        let batch = { try service.send("POST", "/v1/batch", body, token: ben).status }
+        #expect(eventually { (try? batch()) == 200 })
+        #expect(try batch() == 429)
+        #expect(eventually { (try? batch()) == 200 })
+    }
+
     @Test("A refusal comes late, so that who does not wait is kept from asking, and others on the same loop are not")
     func late() throws {
         let service = try service(token: "1:5")

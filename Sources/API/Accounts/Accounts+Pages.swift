@@ -9,14 +9,14 @@ extension Accounts {
     func demandOwnPage(_ request: borrowing Request) throws(LecternError) {
         try request.demandOnce("origin")
         try request.demandOnce("sec-fetch-site")
-        let site = said("sec-fetch-site", request)
+        let (site, origin) = (said("sec-fetch-site", request), said("origin", request))
         if request.method.isSafe {
             // Whoever follows a link, or types an address, shows what was answered to themselves.
             let isShown = said("sec-fetch-mode", request) == "navigate"
             guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreign }
+            guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreign }
             return
         }
-        let origin = said("origin", request)
         guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
             site != nil || origin != nil
         else { throw foreign }

@@ -19,9 +19,9 @@ extension Desk {
     func spend(_ weight: Int, of allowance: Allowance, _ response: inout ResponseWriter) throws(LecternError) {
         let now = response.trace.began
         let limits = service.rates
-        let ofToken = allowance.token.bucket.take(weight, limits.token, at: now)
+        let ofToken = allowance.token.bucket.take(limits.token.price(of: weight), limits.token, at: now)
         if ofToken < 0 { throw refusal(limits.token, missing: -ofToken) }
-        let ofReader = allowance.reader.bucket.take(weight, limits.reader, at: now)
+        let ofReader = allowance.reader.bucket.take(limits.reader.price(of: weight), limits.reader, at: now)
         if ofReader < 0 { throw refusal(limits.reader, missing: -ofReader) }
         // Who has more than a half left need not hear of it.
         if ofToken < limits.token.tolerance / 2 {

@@ -60,6 +60,11 @@ final class RateLimit: Sendable {
         }
     }
 
+    /// What is taken for something that weighs so much: never all that there can be, for the request that it comes with was paid for
+    /// before, and it must pass once everything is there.
+    @inline(__always)
+    func price(of weight: Int) -> Int { weight == 1 ? 1 : min(weight, max(0, burst.load(ordering: .relaxed) - 1)) }
+
     /// See `Rate.interval`.
     @inline(__always)
     var interval: Int64 { intervals.load(ordering: .relaxed) }

@@ -103,6 +103,8 @@ extension RequestEnd {
     /// method, or a version of HTTP, that is not known.
     fileprivate var logLevel: Log.Level {
         if outcome == .streamEnd { return .debug }
+        // A probe that hears that the service is not ready is served: why is told once, see `Readiness`.
+        if trace.route >= 0, Route.all[Int(trace.route)].isProbe { return .info }
         return status >= 500 && status != 501 && status != 505 ? .warning : .info
     }
 }

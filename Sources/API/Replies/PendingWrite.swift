@@ -73,7 +73,7 @@ struct Exchange: Sendable {
         if prefersMinimal { response.field("Preference-Applied", "return=minimal") }
         if let cookie, !outcome.isReplay { response.field("Set-Cookie", cookie) }
         if isMinimal && secret == nil { return response.empty() }
-        response.field("Cache-Control", secret == nil ? "private, no-cache" : "no-store")
+        response.field("Cache-Control", secret == nil && cookie == nil ? "private, no-cache" : "no-store")
         response.body(body(outcome), type: "application/json")
     }
 

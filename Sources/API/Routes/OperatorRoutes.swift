@@ -11,6 +11,7 @@ extension Route {
             watching: .no(because: "It is for probes, which ask again.")
         ) { call in
             let readiness = Readiness(of: call.service)
+            call.service.tell(readiness)
             return .document(
                 Document(
                     readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))

@@ -93,8 +93,8 @@ int clinux_create_private(const char *path);
 int clinux_open_plain(const char *path);
 
 // Starts `/bin/sh -c command` in a process group of its own, with that standard input, whose name is in LECTERN_BACKUP, the only
-// variable of that beginning; 0 and its pid, or the error's number.
-int clinux_run_shell(const char *command, int input, const char *name, pid_t *pid);
+// variable of that beginning, and that one for all it says; 0 and its pid, or the error's number.
+int clinux_run_shell(const char *command, int input, int output, const char *name, pid_t *pid);
 
 // Whether a child has ended; then its exit code, or 128 and the signal's number.
 int clinux_ended(pid_t pid, int *code);

@@ -50,8 +50,10 @@ extension Backups {
         sent.state = .sending
         set(sent)
         let path = folder.path(of: backup.file)
-        let why = BackupCommand(text: text).run(path, name: backup.file) { isWanted }
-        if let why { throw .file(path: path, reason: why) }
+        let end = BackupCommand(text: text).run(path, name: backup.file) { isWanted }
+        let said = end.said.isEmpty ? "" : ", and said: \(end.said)"
+        if let why = end.failure { throw .file(path: path, reason: why + said) }
+        if !end.said.isEmpty { say("backup \(backup.id): the command took it\(said)") }
     }
 
     /// A copy that is whole stays, also where the command did not take it: it is counted as the others are.

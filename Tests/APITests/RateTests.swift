@@ -47,7 +47,8 @@ struct RateTests {
         #expect(eventually { (try? service.send("GET", "/v1/me", token: ben).status) == 200 })
     }
 
-    @Test("A batch of more lines than there may be requests at once passes once all are there again, and takes them all")
+    @Test(
+        "A batch of more lines than there may be requests at once passes once all are there again, and takes them all")
     func heavyBatch() throws {
         let service = try service(token: "20:10")
         let ben = try service.reader("Ben")

@@ -9,6 +9,9 @@ package enum Party: Hashable, Sendable {
     /// Of a link's secret.
     case link(Digest)
 
+    /// Whether somebody here has let them in before, or is about to.
+    var isKnown: Bool { if case .address = self { false } else { true } }
+
     /// Jobs of it that may wait.
     package var waitingMax: Int {
         switch self {

@@ -9,6 +9,8 @@ package final class PasswordThread: @unchecked Sendable {
 
     /// Jobs that may wait.
     package static let queueMax = 16
+    /// Places of them that no stranger takes: they are for who is signed in, or has a link that opens.
+    package static let keptMax = 4
 
     /// Why no more is taken: so many wait, in all, or of one party.
     package struct Full: Error, Equatable {
@@ -57,7 +59,9 @@ package final class PasswordThread: @unchecked Sendable {
     }
 
     private func full(for parties: [Party]) -> Full? {
-        if isClosed || waiting.count >= Self.queueMax { return Full(max: Self.queueMax, party: nil) }
+        let isStranger = !parties.isEmpty && !parties.contains { $0.isKnown }
+        let max = isStranger ? Self.queueMax - Self.keptMax : Self.queueMax
+        if isClosed || waiting.count >= max { return Full(max: max, party: nil) }
         let party = parties.first { party in waiting.count { $0.parties.contains(party) } >= party.waitingMax }
         return party.map { Full(max: $0.waitingMax, party: $0) }
     }

@@ -15,7 +15,7 @@ struct NewcomerTests {
             #expect {
                 try look(50)
             } throws: { error in
-                guard case .tooManyRequests("registrationsPerHour", 2, _, 1800)? = error as? LecternError else {
+                guard case .tooOften("registrationsPerHour", 2, _, 1800)? = error as? LecternError else {
                     return false
                 }
                 return true

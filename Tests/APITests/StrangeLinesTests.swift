@@ -81,6 +81,7 @@ struct StrangeLinesTests {
         for other in [
             "x", "", "$y$x", "$6$rounds=999999999$salt$hash", hash.replacing("$y$j", with: "$y$k"), hash + "x",
             hash.replacing("$y$j85", with: "$y$jUT"), String(hash.dropLast()), hash.replacing("$y$", with: "$gy$"),
+            hash.replacing("$y$j85", with: "$y$jBT"),
         ] {
             let answer = try bring("ben", other)
             #expect(answer.text.contains("/password") && answer["created"]?.integer == 0, "\(other): \(answer.text)")
@@ -95,7 +96,8 @@ struct StrangeLinesTests {
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {
             let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
-            #expect(PlainColumn.isPasswordHash(hash), "\(hash)")
+            #expect(PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes), "\(hash)")
+            #expect(!PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes - 1), "\(hash)")
         }
     }
 
@@ -107,6 +109,16 @@ struct StrangeLinesTests {
             #expect(ReadingsTable.isFormula(Array(text.utf8)), "\(text)")
         }
         for text in ["", "a=1", "\u{FF1E}", " ", "1"] { #expect(!ReadingsTable.isFormula(Array(text.utf8))) }
+    }
+
+    @Test("A field of a table is one field, by whatever sign others tell fields apart")
+    func separators() throws {
+        let service = try TestService()
+        let ben = try service.reader("Ben")
+        let book = try service.make("/v1/books", "{\"title\":\"nice;=cmd\"}", token: ben)
+        _ = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: ben)
+        let table = try service.send("GET", "/v1/me/export?format=csv", token: ben).text
+        #expect(table.contains("\r\nreading,\"nice;=cmd\","), "\(table)")
     }
 
     @Test("A file is kept for a client as long as it takes at the lowest rate, and some minutes")

@@ -100,6 +100,30 @@ struct PasswordTests {
         thread.stop()
     }
 
+    @Test("However many strangers wait, there are places for who is signed in, and for who has a link")
+    func kept() throws {
+        let thread = PasswordThread(mebibytes: 1)
+        let (gate, begun) = (Guarded(), Guarded())
+        try gate.numbers.withLock { _ in
+            try thread.submit { _ in
+                begun.add(0)
+                gate.numbers.withLock { _ in }
+            }
+            while begun.numbers.withLock({ $0.isEmpty }) {}
+            let addresses = (1...20).compactMap { IPAddress("203.0.113.\($0)") }
+            let taken = addresses.count { address in
+                (try? thread.submit(for: [.address(address)]) { _ in }) != nil
+            }
+            #expect(taken == 12)
+            #expect(throws: PasswordThread.Full(max: 12, party: nil)) {
+                try thread.demandRoom(for: [.address(addresses[19])])
+            }
+            try thread.submit(for: [.reader(1)]) { _ in }
+            try thread.submit(for: [.address(addresses[19]), .link(SHA256.digest(of: [1]))]) { _ in }
+        }
+        thread.stop()
+    }
+
     private final class Guarded: Sendable {
         let numbers = Mutex<[Int]>([])
         func add(_ number: Int) { numbers.withLock { $0.append(number) } }

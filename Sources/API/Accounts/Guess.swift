@@ -6,8 +6,8 @@ import Passwords
 enum PasswordUse: Hashable, Sendable {
     /// To be let in under a name, known or not.
     case signIn(name: [UInt8])
-    /// To be known by a name from now on.
-    case registration(name: [UInt8])
+    /// To be known by a name from now on; with the digest of an invitation that opens, where there is one.
+    case registration(name: [UInt8], invitation: Digest?)
     /// To choose one by the link whose secret has that digest.
     case reset(Digest)
     /// To show who one is, signed in already: nobody else fills that reader's measure.
@@ -32,7 +32,9 @@ extension PasswordUse {
         let party = address?.party
         let waiting = party.map { [Party.address($0)] } ?? []
         return switch self {
-        case .signIn, .registration: Guess(use: self, address: party, parties: waiting)
+        case .signIn: Guess(use: self, address: party, parties: waiting)
+        case .registration(_, let invitation):
+            Guess(use: self, address: party, parties: waiting + (invitation.map { [.link($0)] } ?? []))
         // Nobody guesses at links.
         case .reset(let digest): Guess(use: self, address: nil, parties: waiting + [.link(digest)])
         // Others may have filled the address's.

@@ -34,7 +34,7 @@ final class Newcomers: Sendable {
         guard perHour > 0 else { return nil }
         let excess = max(free, now) + pause - now - 3600
         guard excess > 0.001 else { return nil }
-        return .tooManyRequests(
+        return .tooOften(
             limit: "registrationsPerHour", max: perHour,
             "\(perHour) readers have come in within the hour, which is the most without an invitation. Try again later.",
             retryAfterSeconds: max(1, Int(excess.rounded(.up))))

@@ -16,7 +16,7 @@ extension Route {
             try call.reads.demandAdmission(digest, mode, at: call.now)
             if digest == nil { try accounts.newcomers.demandRoom() }
             let guess = try accounts.admit(
-                .registration(name: Array(draft.name.folded.utf8)), from: call.clientAddress)
+                .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // Behind the measure: else it would tell of one name after the other who has it.
             try call.reads.demandFree(draft.name)
             return .password(

@@ -5,7 +5,8 @@ import Store
 /// What a reader has read and written as CSV (RFC 4180): a line for each reading, entry and note.
 ///
 /// Spreadsheets take a field that begins with certain characters for a formula, which may send what is beside it elsewhere: it gets an
-/// apostrophe before it, as OWASP advises.
+/// apostrophe before it, as OWASP advises. What has any sign in it is quoted, so that it is one field also where fields are told apart by
+/// semicolons or tabs.
 struct ReadingsTable {
     private static let bytesMax = 64 << 10
     private static let columns = [
@@ -64,7 +65,7 @@ struct ReadingsTable {
     private mutating func append(_ field: String) {
         let text = Array(field.utf8)
         let isFormula = Self.isFormula(text)
-        let isQuoted = isFormula || text.contains { "\",\r\n".utf8.contains($0) }
+        let isQuoted = isFormula || !text.allSatisfy(Self.isPlain)
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
         if isFormula { bytes.append(UInt8(ascii: "'")) }
         for byte in text {
@@ -77,6 +78,16 @@ struct ReadingsTable {
     static func isFormula(_ text: [UInt8]) -> Bool {
         guard let first = text.first else { return false }
         return "=+-@\t\r\n".utf8.contains(first) || wide.contains { text.starts(with: $0.utf8) }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
     }
 
     private static func text(_ progress: Progress) -> String {

@@ -9,14 +9,19 @@ package struct Bringing: Sendable {
     let target: ResourceID?
     /// Whether what is there and says otherwise is written over.
     let replaces: Bool
+    /// Memory that the hash of a password may take which is taken in.
+    let passwordMebibytesMax: Int
 
-    private init(_ account: ResourceID?, _ target: ResourceID?, replaces: Bool) {
+    private init(_ account: ResourceID?, _ target: ResourceID?, replaces: Bool, passwordMebibytesMax: Int = 0) {
         (self.account, self.target, self.replaces) = (account, target, replaces)
+        self.passwordMebibytesMax = passwordMebibytesMax
     }
 
     /// By an administrator: of everything, or of one account, whose reader is made if they are not there.
-    package static func byAdministrator(account: ResourceID?, replaces: Bool) -> Bringing {
-        Bringing(account, account, replaces: replaces)
+    package static func byAdministrator(
+        account: ResourceID?, replaces: Bool, passwordMebibytesMax: Int
+    ) -> Bringing {
+        Bringing(account, account, replaces: replaces, passwordMebibytesMax: passwordMebibytesMax)
     }
 
     /// By a reader, into their own account.

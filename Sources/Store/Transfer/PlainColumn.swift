@@ -80,8 +80,9 @@ struct PlainColumn: Sendable {
             else { throw wrong("must be the name, folded") }
             return .text(text)
         case .passwordHash:
-            guard let text = value.string, Self.isPasswordHash(text) else {
-                throw wrong("must be a hash of yescrypt that takes 1 to 1024 MiB")
+            let most = bringing.passwordMebibytesMax
+            guard let text = value.string, Self.isPasswordHash(text, mebibytesMax: most) else {
+                throw wrong("must be a hash of yescrypt that takes 1 to \(most) MiB: see --password-mebibytes")
             }
             return .text(text)
         case .json: return .text(String(decoding: value.encoded, as: UTF8.self))
@@ -102,8 +103,9 @@ struct PlainColumn: Sendable {
     }
 
     /// Whether it is what `PasswordHasher` makes at one of its costs: by another one a guess may take hours, or all memory.
-    static func isPasswordHash(_ text: String) -> Bool {
-        let settings = ["j75", "j85"] + "789ABCDEF".map { "j\($0)T" }
+    static func isPasswordHash(_ text: String, mebibytesMax: Int) -> Bool {
+        let costs = ["j75", "j85"] + "789ABCDEF".map { "j\($0)T" }
+        let settings = costs.indices.filter { 1 << $0 <= mebibytesMax }.map { costs[$0] }
         let parts = text.utf8.split(separator: UInt8(ascii: "$"), omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1].elementsEqual("y".utf8),
             settings.contains(where: { parts[2].elementsEqual($0.utf8) }), (1...86).contains(parts[3].count),

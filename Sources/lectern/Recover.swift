@@ -27,9 +27,10 @@ func firstToken(_ arguments: Arguments) throws -> String? {
     guard let bytes = FileManager.default.contents(atPath: path) else {
         throw Failure(description: "\(path), which has the first token, cannot be read.")
     }
-    let token = String(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first ?? "")
-    guard Service.mayBeToken(token) else {
-        throw Failure(description: "The first token must have \(Service.tokenRule).")
+    let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    let token = String(words.first ?? "")
+    guard words.count == 1, Service.mayBeToken(token) else {
+        throw Failure(description: "\(path) must have one token and nothing else; it must have \(Service.tokenRule).")
     }
     return token
 }

@@ -18,12 +18,13 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let token = try isThere && service.isUntouched ? firstToken(arguments) : early
     let bound = try service.listen(tcp: host, port: port)
     try listen(service, directory + "/lectern.sock")
+    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
+    // Before anything is answered: whoever has the token, and asks as soon as somebody answers, is not told that there is none such.
+    if service.isUntouched { try welcome(service, url, token) }
     try service.start()
     if let host = configuration.metricsAddress?.host, let port = service.metricsPort {
         service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
     }
-    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
-    if service.isUntouched { try welcome(service, url, token) }
     if service.isNew { service.log.info("\(directory) is a new data directory") }
     let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
     service.log.info("serving \(directory) at \(url)\(reach)")

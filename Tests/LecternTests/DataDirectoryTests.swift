@@ -25,6 +25,23 @@ struct DataDirectoryTests {
         #expect(try Binary.run(["token", "list", "--data", data]).code == 0)
     }
 
+    @Test("What a command of root's makes is its folder's owner's, who serves from there", .enabled(if: geteuid() == 0))
+    func owner() throws {
+        defer { try? FileManager.default.removeItem(atPath: data) }
+        _ = try Binary.newData(data)
+        let someone: UInt32 = 10_001
+        let names = try FileManager.default.contentsOfDirectory(atPath: data)
+        for path in [data] + names.map({ data + "/" + $0 }) { #expect(lchown(path, someone, someone) == 0) }
+        for command in [["compact"], ["backup", data + "/b.sqlite"], ["token", "list"], ["check"]] {
+            let result = try Binary.run(command + ["--data", data])
+            #expect(result.code == 0, "\(result.err)")
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: data) {
+            var state = stat()
+            #expect(lstat(data + "/" + name, &state) == 0 && state.st_uid == someone, "\(name)")
+        }
+    }
+
     @Test("A database that is gone is not made anew")
     func lost() throws {
         defer { try? FileManager.default.removeItem(atPath: data) }

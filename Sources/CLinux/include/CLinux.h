@@ -86,7 +86,11 @@ void clinux_name_thread(const char *name);
 // Sets room aside for a file, whose length stays as it is; 0, or the error's number.
 int clinux_reserve(int descriptor, int64_t bytes);
 
-// Makes a file that only its owner may read, where there is none by that name; the descriptor, or -1 with errno.
+// Gives what root has just made to who owns the folder that it is in: else a service that is somebody could not open what a command
+// of root's left it. Does nothing for others, and for what is no plain file or folder.
+void clinux_give_to_folder(const char *path);
+
+// Makes a file that only its owner may read, where there is none by that name, see `clinux_give_to_folder`; the descriptor, or -1 with errno.
 int clinux_create_private(const char *path);
 
 // Opens a file for reading, and no link to one; the descriptor, or -1 with errno.

@@ -11,6 +11,7 @@ struct BackupFolder {
     /// Makes it, which only its owner may enter, where it is missing.
     func make() throws(StoreError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: DataDirectory.reason()) }
+        clinux_give_to_folder(path)
         DataDirectory.sync(folderOf: path)
     }
 
@@ -76,6 +77,7 @@ struct BackupMark {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
+        clinux_give_to_folder(path)
         _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Room that is set aside on the disk: a full disk refuses even a deletion, so some room is kept to be given back.
@@ -21,6 +22,7 @@ struct Ballast {
             throw .file(path: path, reason: DataDirectory.reason())
         }
         defer { close(descriptor) }
+        clinux_give_to_folder(path)
         let code = posix_fallocate(descriptor, 0, off_t(bytes))
         guard code != 0 else { return true }
         unlink(path)

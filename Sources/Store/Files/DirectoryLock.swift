@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Synchronization
 
@@ -18,6 +19,7 @@ final class DirectoryLock: Sendable {
         try Self.demandPrivacy(of: directory.path)
         descriptor = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(path: directory.lock, reason: DataDirectory.reason()) }
+        clinux_give_to_folder(directory.lock)
         let words = Self.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
         ended = words.count > 2 ? Int64(words[2]) : nil

@@ -1,3 +1,4 @@
+import CLinux
 import CSQLite
 import Glibc
 
@@ -21,6 +22,8 @@ extension Connection {
             try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         }
         chmod(path, 0o600)
+        // Before SQLite makes those beside it, which belong to whom this belongs.
+        clinux_give_to_folder(path)
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw .file(path: path, reason: "the file is read-only for this user, or on this file system")
         }

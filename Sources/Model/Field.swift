@@ -14,6 +14,8 @@ public struct Field<Owner>: Sendable {
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
     /// Whether it holds text, of which there may be more or less.
     let isText: Bool
+    /// Characters of it that an export has at least.
+    private(set) var lengthMin = 1
 
     private init<Value: Storable>(
         _ name: StaticString?, _ columns: [Column<Owner>], _ rule: Rule<Value>?,
@@ -29,6 +31,13 @@ public struct Field<Owner>: Sendable {
             set(&owner, value)
             return true
         }
+    }
+
+    /// The same field, whose text may be empty in an export.
+    func orEmpty() -> Field {
+        var field = self
+        field.lengthMin = 0
+        return field
     }
 
     /// A field that can change; its column has the same name in snake case unless another is given.

@@ -40,7 +40,7 @@ extension Resource {
                 continue
             }
             if field.isText {
-                guard case .invalid = decoder.string(name, length: 1...10_000, multiline: true) else {
+                guard case .invalid = decoder.string(name, length: field.lengthMin...10_000, multiline: true) else {
                     take(field, name, from: &decoder, line)
                     continue
                 }

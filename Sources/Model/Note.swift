@@ -14,7 +14,7 @@ public struct Note: Resource {
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
         .fixed("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
         .fixed("page", { $0.page }, { $0.page = $1 }),
-        Field("body", { $0.body }, { $0.body = $1 }),
+        Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
     ])
 
@@ -35,7 +35,7 @@ public struct Note: Resource {
     public private(set) var progress: Progress?
     /// The page that goes with it, where it is known.
     public private(set) var page: Int32?
-    /// 1 to 10,000 characters; empty when it is deleted.
+    /// 1 to 10,000 characters; empty when it is deleted, or its author has left.
     public var body = ""
     public var reactions = ReactionCounts()
 

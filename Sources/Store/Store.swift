@@ -1,4 +1,3 @@
-import CLinux
 import CSQLite
 import Glibc
 package import Model
@@ -28,7 +27,7 @@ package final class Store: Sendable {
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = Mutex<OwnThread?>(nil)
 
     /// Opens the database of a directory and starts the writer. What is missing is made only where it `creates`.
     ///
@@ -43,6 +42,7 @@ package final class Store: Sendable {
         if creates { try directory.make() } else { try directory.demandDatabase() }
         let lock = try DirectoryLock(directory)
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
+        Leavings(in: directory).clear()
         let wasClosed = directory.wasClosed
         let changed = ServedFile.changeTime(path: directory.database)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
@@ -70,7 +70,7 @@ package final class Store: Sendable {
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
-        exports = Exports(directory, checkup.counters, spare: configuration.ballastBytes)
+        exports = Exports(directory, checkup.counters, configuration)
         queue = CommandQueue(countMax: configuration.queueMax)
         backups = Backups(directory, configuration, wake: { [queue] in queue.wake() }, say: say)
         isNew = try connection.number("SELECT 1 FROM readers LIMIT 1") == nil
@@ -87,19 +87,14 @@ package final class Store: Sendable {
         _ connection: Connection, _ configuration: StoreConfiguration, _ housekeeping: consuming Housekeeping,
         fail: @escaping @Sendable (String) -> Never
     ) throws(SQLiteError) {
-        let writer = try Writer(
+        // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
+        nonisolated(unsafe) let writer = try Writer(
             connection, queue, configuration, counters, housekeeping, backups.orders,
             hear: { [weak self] commit in self?.hearer.withLock { $0 }?.hear(commit) }, fail: fail)
-        var started = pthread_t()
-        // SAFETY: the writer, and the connection in it, are given to that thread and touched by no other from here on.
-        pthread_create(
-            &started, nil,
-            { context in
-                clinux_name_thread("writer")
-                Unmanaged<Writer>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(writer).toOpaque())
-        thread.withLock { $0 = started }
+        guard let running = OwnThread("writer", { writer.run() }) else {
+            throw SQLiteError(code: SQLITE_NOMEM, message: "the system has no thread to give to the writer")
+        }
+        thread.withLock { $0 = running }
         checkup.start()
         backups.start()
     }
@@ -143,13 +138,8 @@ package final class Store: Sendable {
         backups.stop()
         exports.stop()
         queue.closeForGood()
-        guard
-            let running = thread.withLock({ thread in
-                defer { thread = nil }
-                return thread
-            })
-        else { return }
-        pthread_join(running, nil)
+        guard let running = thread.withLock({ $0.take() }) else { return }
+        running.wait()
         backups.join()
         if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
         lock.release()

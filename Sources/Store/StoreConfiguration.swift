@@ -28,6 +28,10 @@ package struct StoreConfiguration: Sendable {
     package var walIdleBytesMax: Int64 = 4 << 20
     /// Bytes of the file that is given back when the disk is full.
     package var ballastBytes: Int64 = 8 << 20
+    /// Bytes of the disk with which the service is ready: copies and exports that nobody has to have leave them.
+    package var diskBytesFreeMin: Int64 = 64 << 20
+    /// The same with what the write-ahead log may need next: who takes that makes everybody's writes fail.
+    var diskBytesSpared: Int64 { max(diskBytesFreeMin, walBytesMax + ballastBytes) }
 
     /// How backups are made.
     package var backups = BackupSettings()

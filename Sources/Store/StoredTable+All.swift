@@ -16,7 +16,7 @@ extension StoredTable {
             ofReader: .nothing(because: "a row without a name stays"),
             isThere: ReaderTable.isThere, rules: Rules.readers),
         StoredTable(
-            name: "departures", along: .nothing(because: "Who left takes nothing along."),
+            name: "departures", along: .lines(.departed),
             ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
         .of(
             TokenTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader,
@@ -36,7 +36,9 @@ extension StoredTable {
             rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
         StoredTable(name: "words", along: .follows, ofReader: nobodys),
         .of(
-            ReadingTable.self, along: .rows(.own("readings.reader = ?1")), toldTo: .itsReader,
+            ReadingTable.self,
+            along: .rows(.own("readings.reader = ?1"), unique: [Uniqueness("book", "reader", "number")]),
+            toldTo: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
@@ -58,7 +60,9 @@ extension StoredTable {
             rules: Rules.idempotencyKeys),
         .of(ClubTable.self, along: .rows(), toldTo: .itsClub, ofReader: told, rules: Rules.clubs),
         .of(
-            MemberTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub, ofReader: told,
+            MemberTable.self,
+            along: .rows(.facts("members.reader = ?1"), unique: [Uniqueness("reader", "club")]),
+            toldTo: .itsClub, ofReader: told,
             ofClub: "club = ?1", rules: Rules.members),
         .of(
             InvitationTable.self, along: .nothing(because: "Their codes are secrets."), toldTo: .itsModeratorsAndReader,
@@ -82,21 +86,26 @@ extension StoredTable {
             name: "reactions", along: .lines(.reactions), ofReader: .nothing(because: "they stay counted, as nobody's"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
-            ClubBookTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
+            ClubBookTable.self,
+            along: .rows(unique: [Uniqueness("club", "book"), Uniqueness("club", inState: "current")]),
+            toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
             ofBook: .ofClub("club_books")),
         .of(MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: ofClubBook),
         .of(
             StandingTable.self,
             along: .rows(
                 .facts("members.reader = ?1"), also: [.init(member: "reading", column: "reading", isReader: false)],
-                without: ["isCurrent"]), toldTo: .itsClub, ofReader: withMember, derived: ["isCurrent"],
+                without: ["isCurrent"], unique: [Uniqueness("club_book", "member")]), toldTo: .itsClub,
+            ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofClubBook,
             rules: Rules.standings),
         .of(
             MeetingTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
             ofBook: .ofClub("meetings")),
         .of(
-            AttendanceTable.self, along: .rows(.facts("members.reader = ?1")), toldTo: .itsClub, ofReader: withMember,
+            AttendanceTable.self,
+            along: .rows(.facts("members.reader = ?1"), unique: [Uniqueness("meeting", "member")]),
+            toldTo: .itsClub, ofReader: withMember,
             ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
         .of(
             CalendarTable.self, along: .nothing(because: "Their addresses are secrets."), toldTo: .itsReader,
@@ -104,19 +113,24 @@ extension StoredTable {
             ofClub: "member IN (SELECT key FROM members WHERE club = ?1)"),
         .of(ListingTable.self, along: .rows(), toldTo: .everyone, ofReader: nobodys, rules: Rules.listings),
         .of(
-            JoinRequestTable.self, along: .rows(.facts("join_requests.reader = ?1")), toldTo: .itsModeratorsAndReader,
-            ofReader: told, ofClub: "club = ?1",
+            JoinRequestTable.self,
+            along: .rows(
+                .facts("join_requests.reader = ?1"), unique: [Uniqueness("reader", "club", inState: "waiting")]),
+            toldTo: .itsModeratorsAndReader, ofReader: told, ofClub: "club = ?1",
             rules: Rules.joinRequests),
-        .of(RemovalTable.self, along: .rows(), toldTo: .itsModerators, ofReader: told, ofClub: "club = ?1"),
+        .of(
+            RemovalTable.self, along: .rows(unique: [Uniqueness("club", "reader")]), toldTo: .itsModerators,
+            ofReader: told, ofClub: "club = ?1"),
         .of(
             ShelfTable.self, along: .rows(.own("shelves.reader = ?1"), saidIf: "shelves.version > 0"),
             toldTo: .itsReader, ofReader: .rows("reader = ?1")),
         .of(
-            ShelfBookTable.self, along: .rows(.own("shelves.reader = ?1")), toldTo: .itsReader,
+            ShelfBookTable.self,
+            along: .rows(.own("shelves.reader = ?1"), unique: [Uniqueness("shelf", "book")]), toldTo: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
         .of(
-            SuspensionTable.self, along: .nothing(because: "They are of one house."), toldTo: .itsReader,
+            SuspensionTable.self, along: .rows(), toldTo: .itsReader,
             ofReader: .rows("key = ?1")),
         .of(
             SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),

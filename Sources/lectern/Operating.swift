@@ -19,7 +19,8 @@ extension Arguments {
 
     func readiness() throws(Misuse) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
-        bounds.diskBytesFreeMin = try number(.readyDisk).multipliedReportingOverflow(by: 1 << 20).partialValue
+        let (bytes, overflow) = try number(.readyDisk).multipliedReportingOverflow(by: 1 << 20)
+        bounds.diskBytesFreeMin = overflow ? .max : bytes
         bounds.backupHoursMax = try number(.readyBackup)
         return bounds
     }

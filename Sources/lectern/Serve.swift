@@ -68,6 +68,7 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
         try address(place, of: .metricsListen)
     }
     configuration.readiness = try arguments.readiness()
+    configuration.store.diskBytesFreeMin = Int64(configuration.readiness.diskBytesFreeMin)
     return configuration
 }
 

@@ -47,6 +47,70 @@ struct StrangeLinesTests {
         #expect(new.status == 409 && new["limit"]?["name"]?.string == "readingsOfBookMax", "\(new.text)")
     }
 
+    @Test(
+        "What there may be only one of is refused by name where another is there, and nobody hears of the database's own words"
+    )
+    func rivals() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let put = try service.send("PUT", "/v1/shelves/\(story.benID)/books/\(story.book)", "{}", token: story.ben)
+        #expect(put.status == 201)
+        let line = """
+            {"kind":"shelfBook","id":"0199b7c0-0f00-7001-8000-000000000001","shelf":"\(story.benID)",\
+            "book":"\(story.book)","place":7,\(times)}
+            """
+        let account = "\"account\":\"\(story.benID)\","
+        let own = try service.bring([line], "/v1/me/import", more: account, token: story.ben)
+        #expect(own.text.contains("import-differs") && own.text.contains("same shelf and book"), "\(own.text)")
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        let member = """
+            {"kind":"member","id":"0199b7c0-0f00-7001-8000-000000000002","club":"\(story.club)","reader":"\(ada)",\
+            "name":"Ada","role":"member","shares":"nothing",\(times)}
+            """
+        let again = reading(3, story, "\"number\":1")
+        for line in [member, again] {
+            let answer = try service.bring([line])
+            #expect(answer.text.contains("import-differs") && answer.text.contains("only one"), "\(answer.text)")
+        }
+        // In an account it is one more.
+        #expect(try service.bring([again], "/v1/me/import", more: account, token: story.ben)["created"]?.integer == 1)
+    }
+
+    @Test("A reading whose line says nothing of its entries shows the last of them, and what is finished is so")
+    func unsaidEntries() throws {
+        let story = try ClubStory()
+        let service = story.service
+        func entry(_ id: Int, _ progress: String, _ time: String) -> String {
+            """
+            {"kind":"entry","id":"0199b7c0-0f00-7001-8000-00000000001\(id)",\
+            "reading":"0199b7c0-0f00-7001-8000-000000000002","progress":\(progress),"page":null,"note":null,\
+            "device":null,"happenedAt":"\(time)","receivedAt":"\(time)"}
+            """
+        }
+        let lines = [
+            reading(2, story, "\"number\":1,\"latestEntry\":null,\"finishedAt\":\"2026-01-02T03:04:05.678Z\""),
+            entry(1, "0.2", "2026-01-02T00:00:00.000Z"), entry(2, "0.3", "2026-01-03T00:00:00.000Z"),
+            entry(3, "0.1", "2026-01-01T00:00:00.000Z"),
+            reading(3, story, "\"number\":1,\"progress\":0.1").replacing(
+                "\"reading\",\"number\"", with: "\"finished\",\"number\""),
+        ]
+        let account = "\"account\":\"\(story.benID)\","
+        let answer = try service.bring(lines, "/v1/me/import", more: account, token: story.ben)
+        #expect(answer["created"]?.integer == 5, "\(answer.text)")
+        func get(_ id: Int) throws -> Answer {
+            try service.send("GET", "/v1/readings/0199b7c0-0f00-7001-8000-00000000000\(id)", token: story.ben)
+        }
+        let open = try get(2)
+        #expect(open["progress"]?.double == 0.3 && open["finishedAt"]?.isNull == true, "\(open.text)")
+        #expect(open["latestEntry"]?.string == "0199b7c0-0f00-7001-8000-000000000012", "\(open.text)")
+        let finished = try get(3)
+        #expect(finished["progress"]?.double == 1 && finished["finishedAt"]?.string != nil, "\(finished.text)")
+        let replaced = try service.bring(
+            [lines[0]], "/v1/me/import", more: account + "\"replace\":true,", token: story.ben)
+        #expect(replaced["refused"]?.elements.map { _ in 1 } == [], "\(replaced.text)")
+        #expect(try get(2)["latestEntry"]?.string == "0199b7c0-0f00-7001-8000-000000000012")
+    }
+
     @Test("Of what is kept there is no more than there may be, in one request or in several")
     func keepsakes() throws {
         let story = try ClubStory()

@@ -90,6 +90,13 @@ struct BackupRestoreTests {
                 PRAGMA writable_schema = ON; INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat_evil', 'books', 0,
                 'CREATE TRIGGER sqlite_stat_evil AFTER INSERT ON books BEGIN DELETE FROM tokens; END')
                 """, "trigger sqlite_stat_evil"
+            ),
+            (
+                """
+                PRAGMA writable_schema = ON; UPDATE sqlite_schema
+                SET sql = replace(sql, 'is_ticket INTEGER', char(10) || '"--" INTEGER DEFAULT 7,' || char(10) || 'is_ticket INTEGER')
+                WHERE name = 'streams'
+                """, "table streams"
             ), ("CREATE VIEW evil AS SELECT 1", "view evil"), ("CREATE TABLE evil (a)", "table evil"),
             ("DROP INDEX tokens_reader", "index tokens_reader"), ("PRAGMA application_id = 7", "application id"),
             ("PRAGMA user_version = 9999", "9999"), ("UPDATE tokens SET reader = 99", "foreign key"),
@@ -168,6 +175,30 @@ struct BackupRestoreTests {
         _ = try next.addBook()
         next.store.close()
         #expect(try Store.check(directory: shop.directory).filter { !$0.contains("nowhere") } == [])
+    }
+
+    @Test("A database whose last end was none is compacted with its log, and is the same to who was there")
+    func compactedAfterKill() throws {
+        let shop = try Shop()
+        let book = try shop.addBook()
+        shop.store.close()
+        shop.keepsDirectory.store(true, ordering: .relaxed)
+        let database = shop.directory + "/lectern.sqlite"
+        do {
+            let connection = try Connection(path: database, flags: SQLITE_OPEN_READWRITE)
+            connection.keepLogAtClose()
+            try connection.execute("UPDATE books SET sort_title = sort_title")
+        }
+        #expect(access(database + "-wal", F_OK) == 0)
+        let lock = open(shop.directory + "/lectern.lock", O_RDWR)
+        let blank = Array(repeating: UInt8(ascii: " "), count: 20)
+        #expect(pwrite(lock, blank, 20, 32) == 20)
+        close(lock)
+        _ = try Store.compact(directory: shop.directory)
+        #expect(access(database + "-wal", F_OK) != 0)
+        let next = try Shop(in: shop.directory)
+        #expect(next.store.epoch == shop.store.epoch && next.store.epochReason == nil)
+        #expect(try next.reads().book(book) != nil)
     }
 
     @Test("A database that something else wrote to is compacted, and is not thought to be the one that was served")

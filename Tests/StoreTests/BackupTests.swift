@@ -197,7 +197,7 @@ struct BackupTests {
         configuration.backups.hours = 1
         let next = try Shop(configuration, in: shop.directory)
         #expect(next.store.backups.all.count == 1)
-        #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > Backups.seconds + 3000)
+        #expect(next.store.backups.state.withLock { $0.dueAt ?? 0 } > MonotonicTime.seconds + 3000)
     }
 
     @Test("A copy that is not sound is no backup")

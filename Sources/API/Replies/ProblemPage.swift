@@ -150,7 +150,8 @@ extension ProblemKind {
             "It is after an upgrade, and takes seconds to minutes: the detail says how far it is. All else is served meanwhile."
         ),
         .tooManyWrites: .init(503, "Too many writes are waiting", "Try again soon: nothing was written."),
-        .notReady: .init(503, "The service is not ready", "It has just been started: try again soon."),
+        .notReady: .init(
+            503, "The service is not ready", "It has just been started, or something has to end first: try again soon."),
         .databaseLocked: .init(
             503, "Another program has locked the database",
             "Try again soon: nothing was done. The operator may look for an open shell or a backup."),

@@ -17,7 +17,7 @@ struct BackupFolder {
 
     /// The whole ones, the oldest first.
     func backups() -> [Backup] {
-        names().compactMap { name in
+        DataDirectory.names(in: path).compactMap { name in
             var found = stat()
             guard lstat(path(of: name), &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return nil }
             return Backup(file: name, bytes: Int64(found.st_size))
@@ -26,7 +26,7 @@ struct BackupFolder {
 
     /// Takes away what a process that was killed left behind: what is not whole, and what was to be fetched from it.
     func clear() {
-        for name in names() {
+        for name in DataDirectory.names(in: path) {
             let isPart =
                 Backup.Kind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
                 && name.hasSuffix(Backup.partSuffix)
@@ -43,19 +43,6 @@ struct BackupFolder {
         let old = Array(there.prefix(max(0, there.count - countMax)))
         for backup in old { remove(backup) }
         return old
-    }
-
-    private func names() -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
-        }
-        return names
     }
 }
 

@@ -30,7 +30,9 @@ extension Backups {
         backup.state = .copying
         set(backup)
         try folder.make()
-        let file = try CopyFile.make(folder.path(of: backup.part), bytes: directory.bytes, spare: spare)
+        let isShared = DiskRoom.isShared(folder.path, directory.path)
+        let file = try CopyFile.make(
+            folder.path(of: backup.part), bytes: directory.bytes, spare: isShared ? spare : 0)
         try copy(to: file)
         backup.state = .verifying
         set(backup)
@@ -57,7 +59,7 @@ extension Backups {
     }
 
     /// A copy that is whole stays, also where the command did not take it: it is counted as the others are.
-    private func fail(_ backup: Backup, _ why: String) {
+    func fail(_ backup: Backup, _ why: String) {
         var backup = backup
         (backup.state, backup.reason) = (.failed, why)
         set(backup)
@@ -83,7 +85,7 @@ extension Backups {
 
     /// Takes away what was made to be fetched, and nobody looks at any more.
     func expire(all: Bool = false) {
-        let before = Self.seconds - BackupSettings.fetchSecondsMax
+        let before = MonotonicTime.seconds - BackupSettings.fetchSecondsMax
         let old = state.withLock { state in
             let old = state.backups.filter {
                 $0.kind == .fetched && $0.isOver && (all || state.lookedAt[$0.id] ?? 0 < before)

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 package import Model
 import Synchronization
 
@@ -17,12 +15,13 @@ package final class Backups: Sendable {
 
     let state: Mutex<State>
     private let bell = Bell()
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = Mutex<OwnThread?>(nil)
     let orders = CopyOrders()
     let directory: DataDirectory
     let folder: BackupFolder
     let mark: BackupMark
     let settings: BackupSettings
+    /// Bytes of the database's disk that are left to it.
     let spare: Int64
     private let wake: @Sendable () -> Void
     let say: @Sendable (String) -> Void
@@ -37,7 +36,7 @@ package final class Backups: Sendable {
     ) {
         (self.directory, self.wake, self.say) = (directory, wake, say)
         settings = configuration.backups
-        spare = configuration.ballastBytes
+        spare = configuration.diskBytesSpared
         folder = BackupFolder(path: settings.directory ?? directory.backups)
         mark = BackupMark(path: directory.lastBackup)
         folder.clear()
@@ -48,7 +47,7 @@ package final class Backups: Sendable {
         if settings.hours > 0 {
             let period = settings.hours * 3600
             let age = last.map { Int(clamping: (Instant.now.milliseconds - $0.milliseconds) / 1000) } ?? period
-            first.dueAt = Self.seconds + min(max(period - age, 0), period)
+            first.dueAt = MonotonicTime.seconds + min(max(period - age, 0), period)
         }
         state = Mutex(first)
     }
@@ -70,7 +69,7 @@ package final class Backups: Sendable {
 
     package func find(_ id: String) -> Backup? {
         state.withLock { state in
-            if state.lookedAt[id] != nil { state.lookedAt[id] = Self.seconds }
+            if state.lookedAt[id] != nil { state.lookedAt[id] = MonotonicTime.seconds }
             return state.backups.first { $0.id == id }
         }
     }
@@ -87,8 +86,11 @@ package final class Backups: Sendable {
             if kind == .fetched, fetched.count >= BackupSettings.fetchedMax { return nil }
             return Self.add(kind, to: &state)
         }
-        startThread()
-        bell.ring()
+        if hasThread() {
+            bell.ring()
+        } else if let backup, backup.state == .waiting {
+            fail(backup, Self.noThread)
+        }
         return backup
     }
 
@@ -96,29 +98,23 @@ package final class Backups: Sendable {
         let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
         state.lastID = backup.id
         state.backups.append(backup)
-        if kind == .fetched { state.lookedAt[backup.id] = seconds }
+        if kind == .fetched { state.lookedAt[backup.id] = MonotonicTime.seconds }
         return backup
     }
 
     /// Where there is a schedule.
     func start() {
-        if settings.hours > 0 { startThread() }
+        if settings.hours > 0, !hasThread() { say("no backup is made by the schedule: \(Self.noThread)") }
     }
 
-    private func startThread() {
+    static let noThread = "the system has no thread to give"
+
+    /// Whether it runs, or is to run no more.
+    private func hasThread() -> Bool {
         thread.withLock { running in
-            guard running == nil, !state.withLock({ $0.isStopped }) else { return }
-            var started = pthread_t()
-            // SAFETY: retained for that thread, which takes it exactly once.
-            pthread_create(
-                &started, nil,
-                { context in
-                    clinux_name_thread("backup")
-                    clinux_yield_to_others()
-                    Unmanaged<Backups>.fromOpaque(context!).takeRetainedValue().run()
-                    return nil
-                }, Unmanaged.passRetained(self).toOpaque())
-            running = started
+            guard running == nil, isWanted else { return true }
+            running = OwnThread("backup", isBehindOthers: true) { self.run() }
+            return running != nil
         }
     }
 
@@ -139,14 +135,14 @@ package final class Backups: Sendable {
     private func next() -> Backup? {
         state.withLock { state in
             if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
-            guard let due = state.dueAt, due <= Self.seconds else { return nil }
+            guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
             return Self.add(.kept, to: &state)
         }
     }
 
     private var secondsToWait: Int {
         state.withLock { state in
-            let due = state.dueAt.map { $0 - Self.seconds } ?? 60
+            let due = state.dueAt.map { $0 - MonotonicTime.seconds } ?? 60
             return min(max(due, 1), 60)
         }
     }
@@ -173,7 +169,7 @@ package final class Backups: Sendable {
         }
         guard settings.hours > 0, backup.kind == .kept else { return }
         let pause = isGood ? settings.hours * 3600 : min(BackupSettings.retrySeconds, settings.hours * 3600)
-        state.withLock { $0.dueAt = Self.seconds + pause }
+        state.withLock { $0.dueAt = MonotonicTime.seconds + pause }
     }
 
     /// Ends it: what is under way is broken off. The writer ends meanwhile, and with it the order that it has.
@@ -184,18 +180,7 @@ package final class Backups: Sendable {
 
     /// Waits for the thread's end; after the writer's.
     func join() {
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        if let running { pthread_join(running, nil) }
+        thread.withLock { $0.take() }?.wait()
         expire(all: true)
-    }
-
-    /// Monotonic.
-    static var seconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec
     }
 }

@@ -8,20 +8,14 @@ struct CopyFile {
 
     /// Makes it, empty, for its owner alone, with room for so many bytes, after which so many are left to others.
     static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> CopyFile {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        var state = statvfs()
-        guard statvfs(folder.isEmpty ? "." : folder, &state) == 0 else {
-            throw .file(path: folder, reason: DataDirectory.reason())
-        }
-        let room = Int64(clamping: UInt64(state.f_bavail)).multipliedReportingOverflow(by: Int64(state.f_frsize))
-        guard room.overflow || room.partialValue >= bytes + spare else {
+        let folder = DataDirectory.folder(of: path)
+        guard let room = DiskRoom.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
+        guard room - bytes >= spare else {
             throw .file(
                 path: path,
-                reason: "there is no room on the disk: \(bytes + spare) bytes are needed, and \(room.partialValue) free"
-            )
+                reason: "there is no room on the disk: of \(room) bytes \(bytes) are needed, and \(spare) to be left")
         }
-        let descriptor = clinux_create_private(path)
-        guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        let descriptor = try PartFile.create(path)
         defer { close(descriptor) }
         let code = clinux_reserve(descriptor, bytes)
         if code == ENOSPC || code == EDQUOT {
@@ -46,26 +40,13 @@ struct CopyFile {
 
     /// Reads all of it: whether it is a sound database of this program's; the last change in its log, and its length.
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
-        let wish = Wish(isWanted: isWanted)
-        return try withExtendedLifetime(wish) { () throws(StoreError) in
-            do throws(SQLiteError) {
-                let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
-                // SAFETY: the wish outlives the connection.
-                sqlite3_progress_handler(
-                    connection.handle, 10_000,
-                    { Unmanaged<Wish>.fromOpaque($0!).takeUnretainedValue().isWanted() ? 0 : 1 },
-                    Unmanaged.passUnretained(wish).toOpaque())
-                return try look(connection)
-            } catch {
-                throw .file(
-                    path: path, reason: "the copy cannot be read: \(error.message) (SQLite error \(error.code))")
-            }
+        do throws(SQLiteError) {
+            let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            connection.goOn(while: isWanted)
+            return try look(connection)
+        } catch {
+            throw .file(path: path, reason: "the copy cannot be read: \(error.message) (SQLite error \(error.code))")
         }
-    }
-
-    private final class Wish {
-        let isWanted: () -> Bool
-        init(isWanted: @escaping () -> Bool) { self.isWanted = isWanted }
     }
 
     private func look(_ connection: Connection) throws(SQLiteError) -> (seq: Int64, bytes: Int64) {

@@ -17,7 +17,7 @@ package struct Restore {
         self.input = input
         self.keepsTokens = keepsTokens
         self.directory = DataDirectory(path: directory)
-        staging = DataDirectory(path: directory + "/restoring")
+        staging = DataDirectory(path: self.directory.restoring)
     }
 
     /// Checks it and lets it be the database: one with another epoch, whose tokens have ended. Its last change, and how many tokens.
@@ -26,17 +26,17 @@ package struct Restore {
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
         try demandNone()
-        clear()
+        Leavings(in: directory).clear()
         do throws(StoreError) {
             try staging.make()
             try fetch()
             try check()
             let (seq, tokens, head) = try settle()
             try place(lock, head: head)
-            clear()
+            Leavings(in: directory).clear()
             return (seq, tokens)
         } catch {
-            clear()
+            Leavings(in: directory).clear()
             throw error
         }
     }
@@ -76,13 +76,10 @@ package struct Restore {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
             if count == 0 { break }
-            var written = 0
-            while written < count {
-                let more = buffer.withUnsafeBytes { write(target, $0.baseAddress! + written, count - written) }
-                if more < 0, errno == EINTR { continue }
-                guard more > 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
-                written += more
+            let isWritten = buffer.withUnsafeBytes {
+                WholeWrite.of(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), to: target)
             }
+            guard isWritten else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
         }
         guard fsync(target) == 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
     }
@@ -143,14 +140,6 @@ package struct Restore {
         try CopyFile(path: staging.database).rename(to: directory.database)
         lock.noteBeginning(served: head)
         if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
-    }
-
-    /// Takes away what there is of it.
-    private func clear() {
-        for path in [staging.database, staging.log, staging.index, staging.lock, staging.ballast, staging.lastBackup] {
-            unlink(path)
-        }
-        rmdir(staging.path)
     }
 }
 

@@ -1,3 +1,4 @@
+import CLinux
 import CSQLite
 import Glibc
 import Model
@@ -10,18 +11,38 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        let connection = try opened(directory)
-        let copy = try CopyFile.make(file + Backup.partSuffix, bytes: directory.bytes, spare: 0)
+        let copy = try CopyFile.make(PartFile.part(of: file), bytes: directory.bytes, spare: 0)
         do throws(StoreError) {
-            try copy.copy(of: connection)
-            let (seq, bytes) = try copy.verify()
+            let copied = try backUp(directory, to: copy)
             try copy.place(at: file)
             BackupMark(path: directory.lastBackup).write(.now)
-            return Copied(seq: seq, bytes: bytes)
+            return copied
         } catch {
             copy.remove()
             throw error
         }
+    }
+
+    /// The same, to be passed on: the copy has no name, and is gone with its descriptor, which is the caller's to close.
+    package static func backUp(directory path: String) throws(StoreError) -> (copied: Copied, descriptor: Int32) {
+        let directory = DataDirectory(path: path)
+        try directory.demandDatabase()
+        let lock = try DirectoryLock(directory)
+        defer { lock.release() }
+        Leavings(in: directory).clear()
+        let copy = try CopyFile.make(PartFile.part(of: directory.passing), bytes: directory.bytes, spare: 0)
+        defer { copy.remove() }
+        let copied = try backUp(directory, to: copy)
+        let descriptor = clinux_open_plain(copy.path)
+        guard descriptor >= 0 else { throw .file(path: copy.path, reason: DataDirectory.reason()) }
+        BackupMark(path: directory.lastBackup).write(.now)
+        return (copied, descriptor)
+    }
+
+    private static func backUp(_ directory: DataDirectory, to copy: CopyFile) throws(StoreError) -> Copied {
+        try copy.copy(of: try opened(directory))
+        let (seq, bytes) = try copy.verify()
+        return Copied(seq: seq, bytes: bytes)
     }
 
     /// What a copy is: up to which change, and how long.
@@ -37,13 +58,11 @@ extension Store {
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
-        let isAsItWas = directory.wasClosed && lock.ended == ServedFile.changeTime(path: directory.database)
+        Leavings(in: directory).clear()
         let before = directory.bytes
-        let name = directory.path + "/compact" + Backup.partSuffix
-        unlink(name)
-        let copy = try CopyFile.make(name, bytes: before, spare: 0)
+        let copy = try CopyFile.make(directory.compact, bytes: before, spare: 0)
         do throws(StoreError) {
-            try write(directory, anewInto: copy, isAsItWas: isAsItWas)
+            let isAsItWas = try write(directory, lock, anewInto: copy)
             let bytes = try copy.verify().bytes
             guard directory.wasClosed else {
                 throw .file(path: directory.log, reason: "another program has the database open")
@@ -59,23 +78,33 @@ extension Store {
         }
     }
 
-    /// Where it is the very file that was served last the new one is, too.
+    /// Where it is the very file that was served last, also when its end was none, the new one is, too; whether it is.
     private static func write(
-        _ directory: DataDirectory, anewInto copy: CopyFile, isAsItWas: Bool
-    ) throws(StoreError) {
+        _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: CopyFile
+    ) throws(StoreError) -> Bool {
+        let changed = ServedFile.changeTime(path: directory.database)
+        var isAsItWas = directory.wasClosed && lock.ended == changed
         do {
             let connection = try opened(directory, keepingLog: false)
             try StoreError.at(directory) { () throws(SQLiteError) in
+                // Of an older schema it cannot be asked.
+                if !isAsItWas, try connection.number("PRAGMA user_version") == Schema.newest,
+                    let file = ServedFile(path: directory.database)
+                {
+                    isAsItWas = try file.isServed(by: connection, lock, changed: changed)
+                }
                 _ = try connection.statement(once: "VACUUM INTO ?1").bind(1, copy.path).step()
             }
         }
-        guard isAsItWas, let file = ServedFile(path: copy.path) else { return try copy.seal() }
-        try StoreError.at(directory) { () throws(SQLiteError) in
-            let connection = try Connection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
-            try connection.execute("PRAGMA journal_mode = MEMORY")
-            try file.note(in: connection)
+        if isAsItWas, let file = ServedFile(path: copy.path) {
+            try StoreError.at(directory) { () throws(SQLiteError) in
+                let connection = try Connection(path: copy.path, flags: SQLITE_OPEN_READWRITE)
+                try connection.execute("PRAGMA journal_mode = MEMORY")
+                try file.note(in: connection)
+            }
         }
         try copy.seal()
+        return isAsItWas
     }
 
     /// A connection to a database of this program's, of whatever version it knows. Whoever starts next must know that the last end

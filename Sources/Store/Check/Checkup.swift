@@ -1,4 +1,3 @@
-import CLinux
 import CSQLite
 import Glibc
 import Synchronization
@@ -17,7 +16,7 @@ package final class Checkup: Sendable {
 
     private let number: Atomic<Int>
     private let isStopped = Atomic(false)
-    private let thread = Mutex<pthread_t?>(nil)
+    private let thread = Mutex<OwnThread?>(nil)
     private let directory: DataDirectory
     let counters: StoreCounters
     private let fail: @Sendable (String) -> Never
@@ -43,27 +42,15 @@ package final class Checkup: Sendable {
     /// Begins, when it is due.
     func start() {
         guard state == .running else { return }
-        var started = pthread_t()
-        // SAFETY: retained for that thread, which takes it exactly once.
-        pthread_create(
-            &started, nil,
-            { context in
-                clinux_name_thread("check")
-                clinux_yield_to_others()
-                Unmanaged<Checkup>.fromOpaque(context!).takeRetainedValue().run()
-                return nil
-            }, Unmanaged.passRetained(self).toOpaque())
-        thread.withLock { $0 = started }
+        let running = OwnThread("check", isBehindOthers: true) { self.run() }
+        if running == nil { number.store(State.failed.rawValue, ordering: .relaxed) }
+        thread.withLock { $0 = running }
     }
 
     /// Breaks it off, and waits until its connection is closed.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        if let running { pthread_join(running, nil) }
+        thread.withLock { $0.take() }?.wait()
     }
 
     private var isWanted: Bool { !isStopped.load(ordering: .relaxed) }
@@ -86,14 +73,7 @@ package final class Checkup: Sendable {
 
     private func look() throws(SQLiteError) -> [String] {
         let connection = try ReadConnection(path: directory.database).connection
-        // SAFETY: `self` outlives the connection, which ends with this function.
-        sqlite3_progress_handler(
-            connection.handle, 10_000,
-            { context in
-                let checkup = Unmanaged<Checkup>.fromOpaque(context!).takeUnretainedValue()
-                let frames = checkup.counters.frames.load(ordering: .relaxed)
-                return checkup.isWanted && frames <= Checkup.framesMax ? 0 : 1
-            }, Unmanaged.passUnretained(self).toOpaque())
+        connection.goOn { self.isWanted && self.counters.walFrames <= Self.framesMax }
         return try Integrity.quickFindings(connection)
     }
 

@@ -34,12 +34,43 @@ extension Integrity {
         return objects
     }
 
-    /// A text of the schema without what says nothing: comments, how its words are set apart, and the quotes that SQLite
-    /// sets about a name that it wrote itself.
+    /// A text of the schema without what says nothing: comments, how its words are set apart, and the quotes that SQLite sets about a
+    /// name that it wrote itself.
     private static func words(of sql: String) -> String {
-        sql.split(separator: "\n").flatMap { line in
-            let end = line.firstRange(of: "--")?.lowerBound ?? line.endIndex
-            return line[..<end].filter { $0 != "\"" }.split(whereSeparator: \.isWhitespace)
-        }.joined(separator: " ")
+        let text = Array(sql.utf8)
+        var words: [UInt8] = []
+        var (place, isApart) = (0, false)
+        while place < text.count {
+            let byte = text[place]
+            if byte == 0x20 || (0x09...0x0D).contains(byte) {
+                (place, isApart) = (place + 1, true)
+                continue
+            }
+            if text[place...].starts(with: "--".utf8) {
+                (place, isApart) = (text[place...].firstIndex(of: 0x0A) ?? text.count, true)
+                continue
+            }
+            let word = quoted(text[place...]) ?? text[place..<place + 1]
+            if isApart, !words.isEmpty { words.append(0x20) }
+            isApart = false
+            words +=
+                isName(word.dropFirst().dropLast()) && byte == UInt8(ascii: "\"") ? word.dropFirst().dropLast() : word
+            place = word.endIndex
+        }
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    /// What stands in quotes at the beginning of a text, with these; in it there are no comments.
+    private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let first = text.first, let kind = "\"'`[".utf8.firstIndex(of: first) else { return nil }
+        let last = "\"'`]".utf8[kind]
+        return text.dropFirst().firstIndex(of: last).map { text[...$0] } ?? text
+    }
+
+    private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+        !text.isEmpty
+            && text.allSatisfy { byte in
+                byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+            }
     }
 }

@@ -28,6 +28,12 @@ enum MemberTable: Table {
         try connection.statement(ofReader).bind(1, reader).all(row)
     }
 
+    /// Whether a reader is in any club.
+    static func has(reader: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM members WHERE reader = ?1 LIMIT 1").bind(1, reader).first { _ in true }
+            ?? false
+    }
+
     private static let heir = rows.sql(
         """
         WHERE members.club = ?1 AND members.key <> ?2

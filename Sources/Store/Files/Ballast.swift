@@ -38,8 +38,7 @@ struct Ballast {
 
     /// Whether there is room for the ballast and as much again.
     var fitsComfortably: Bool {
-        var state = statvfs()
-        guard statvfs(directory, &state) == 0 else { return false }
-        return Int64(state.f_bavail) * Int64(state.f_frsize) >= 2 * bytes
+        guard let free = DiskRoom.free(at: directory) else { return false }
+        return free >= 2 * bytes
     }
 }

@@ -11,6 +11,10 @@ struct DataDirectory {
     /// Where copies are made before the schema becomes another, and backups where no other place is said.
     var backups: String { path + "/backups" }
     var lastBackup: String { path + "/last-backup" }
+    /// What a database is called while it is written anew, where a backup becomes one, and a copy that is passed on.
+    var compact: String { path + "/compact" + Backup.partSuffix }
+    var restoring: String { path + "/restoring" }
+    var passing: String { path + "/standard-output" }
 
     /// Makes the directory, which only its owner may enter, where it is missing.
     func make() throws(StoreError) {
@@ -50,8 +54,25 @@ struct DataDirectory {
     }
 
     /// The same of the directory that a file is in.
-    static func sync(folderOf path: String) {
-        sync(path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
+    static func sync(folderOf path: String) { sync(folder(of: path)) }
+
+    /// The directory that a file is in.
+    static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    }
+
+    /// What is in a directory; nothing where there is none.
+    static func names(in directory: String) -> [String] {
+        guard let folder = opendir(directory) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
     }
 
     private static func look(_ path: String) -> stat? {

@@ -10,10 +10,7 @@ struct Occupancy {
     func note(in counters: StoreCounters) {
         if let bytes = Self.bytes(directory.database) { counters.set(.databaseBytes, bytes) }
         counters.set(.walBytes, Self.bytes(directory.log) ?? 0)
-        var state = statvfs()
-        guard statvfs(directory.path, &state) == 0 else { return }
-        let (free, overflow) = Int(clamping: state.f_bavail).multipliedReportingOverflow(by: Int(state.f_frsize))
-        counters.set(.diskBytesFree, overflow ? .max : free)
+        if let free = DiskRoom.free(at: directory.path) { counters.set(.diskBytesFree, Int(clamping: free)) }
     }
 
     private static func bytes(_ path: String) -> Int? {

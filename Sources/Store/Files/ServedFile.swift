@@ -39,6 +39,13 @@ struct ServedFile: Equatable {
         return (try keep(new, in: connection), reason)
     }
 
+    /// Whether the database is the very one that was served last, and has the epoch that it had.
+    func isServed(
+        by connection: Connection, _ lock: DirectoryLock, changed: Int64?
+    ) throws(SQLiteError) -> Bool {
+        try difference(connection, lock, changed: changed) == nil
+    }
+
     /// When the system last changed a file, by its own clock, which a copy cannot take along: its ctime, in nanoseconds since
     /// 1970. Nil when there is no such file.
     static func changeTime(path: String) -> Int64? {

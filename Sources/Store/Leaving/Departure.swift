@@ -47,6 +47,12 @@ package struct Departure: Sendable {
         try connection.statement(every).all(row)
     }
 
+    /// Whether rows of somebody who left are there still: some of it as it was, some as it is to be.
+    static func isTelling(in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM departures WHERE stage < ?1 LIMIT 1").bind(1, Stage.log.rawValue)
+            .first { _ in true } ?? false
+    }
+
     /// Keeps how far it has come.
     func keep(in connection: Connection) throws(SQLiteError) {
         try connection.statement("UPDATE departures SET stage = ?2, place = ?3 WHERE reader = ?1")

@@ -11,10 +11,8 @@ extension Command {
             try asker.precondition.check(old)
             if old == nil { try state.demandAnotherAdministrator(than: reader) }
             let new = patch.applied(to: old ?? Suspension(of: reader, createdAt: asker.now))
-            let ended =
-                try state.endOfSessions(of: reader.key)
-                + state.ending(LinkTable.self, LinkTable.all(maker: reader.key, in: state.db))
-            return Decision([Write<SuspensionTable>(before: old, after: new)] + ended)
+            return Decision(
+                [Write<SuspensionTable>(before: old, after: new)] + (try state.endOfWaysIn(of: reader)))
         }
     }
 
@@ -30,6 +28,17 @@ extension Command {
 }
 
 extension WriteState {
+    /// What opens the house to a reader, or by them to others, ends.
+    fileprivate func endOfWaysIn(of reader: Reader) throws(LecternError) -> [any Proposal] {
+        try endOfSessions(of: reader.key) + ending(LinkTable.self, LinkTable.all(maker: reader.key, in: db))
+    }
+
+    /// What follows where somebody is suspended by another house's word.
+    func shuttingOut(_ reader: Reader) throws(LecternError) -> [any Proposal] {
+        try demandAnotherAdministrator(than: reader)
+        return try endOfWaysIn(of: reader)
+    }
+
     /// Refuses who may not come in for now.
     func demandAdmission(of reader: Int64) throws(LecternError) {
         if try read(SuspensionTable.find(key: reader, in: db)) != nil { throw .readerSuspended }

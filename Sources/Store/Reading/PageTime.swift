@@ -1,5 +1,3 @@
-import Glibc
-
 /// For how long the rows of a page are looked at. Monotonic; begins when it is made.
 struct PageTime {
     private let end: Int64
@@ -22,9 +20,5 @@ struct PageTime {
     /// The same, asked the clock.
     var isSpent: Bool { Self.now > end }
 
-    static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+    static var now: Int64 { Int64(MonotonicTime.microseconds) }
 }

@@ -8,6 +8,7 @@ final class Connection {
     private var named: [SQL: Statement] = [:]
     /// By the variants' identity, each a `PreparedVariants` of their shape.
     private var variants: [ObjectIdentifier: AnyObject] = [:]
+    private var wish: Wish?
     /// Of the connection that writes. Who rolls back lets it forget.
     var knownWords = KnownWords()
 
@@ -42,6 +43,9 @@ final class Connection {
     func guardsSchema(_ guards: Bool) {
         _ = lectern_sqlite3_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, guards ? 1 : 0)
     }
+
+    /// From now on it breaks off what it does where that is not wanted any more.
+    func goOn(while isWanted: @escaping () -> Bool) { wish = Wish(for: self, isWanted) }
 
     /// The statement of a constant text: prepared at its first use, then kept.
     func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {

@@ -1,5 +1,4 @@
 import CSQLite
-import Glibc
 
 /// How long a read may take on a connection: SQLite asks it between its steps, and stops when it says so. A read that goes on
 /// keeps everybody else of its event loop waiting. Confined to the connection's thread.
@@ -27,9 +26,7 @@ final class ReadDeadline {
     func begin() { end = 0 }
 
     private var hasPassed: Bool {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        let now = Int64(MonotonicTime.microseconds)
         if end == 0 { end = now + microsecondsMax }
         return now > end
     }

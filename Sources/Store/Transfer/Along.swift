@@ -12,11 +12,12 @@ enum Along: Sendable {
 
     static func rows(
         _ account: Portion.Account = .others, by order: String? = nil, also: [Portion.Also] = [],
-        without: [String] = [], secret: [String] = [], saidIf condition: String? = nil
+        without: [String] = [], secret: [String] = [], saidIf condition: String? = nil, unique: [Uniqueness] = []
     ) -> Along {
         .rows(
             Portion(
-                account: account, order: order, also: also, without: without, secret: secret, condition: condition))
+                account: account, order: order, also: also, without: without, secret: secret, condition: condition,
+                unique: unique))
     }
 }
 
@@ -58,6 +59,7 @@ struct Portion: Sendable {
     let secret: [String]
     /// Rows for which this is not so are there from the start.
     let condition: String?
+    let unique: [Uniqueness]
 }
 
 /// Lines of an export, all of one kind: how they are written, and what they become in a house that takes them in.
@@ -72,6 +74,8 @@ struct Portable: Sendable {
     let place: @Sendable (Statement) -> Place
     /// Writes the members of a row, for an account or of everything.
     let write: @Sendable (Statement, _ isOfAccount: Bool, inout JSONWriter) -> Void
+    /// In what no two of its rows are the same.
+    let unique: [Uniqueness]
     /// What a line is to become.
     let bring: @Sendable (JSONValue, borrowing WriteState, Asker, Bringing) throws(LecternError) -> Decision
 

@@ -15,4 +15,11 @@ struct AwaitedEntry: Proposal {
         try statement.bind(1, reading).run()
         return nil
     }
+
+    /// Whether a reading, by its key, waits for its latest entry.
+    static func isOne(of reading: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM awaited_entries WHERE reading = ?1").bind(1, reading).first { _ in true
+        }
+            ?? false
+    }
 }

@@ -36,12 +36,19 @@ package struct Bringing: Sendable {
 }
 
 extension WriteState {
-    /// The key of a reader whom a line names. In an account that is its reader and nobody else.
-    func readerKey(_ said: ResourceID, of member: StaticString, _ bringing: Bringing) throws(LecternError) -> Int64 {
+    /// The key of a reader whom a line names; of one who has left, too, where what the line says is nobody's then. In an account
+    /// that is its reader and nobody else.
+    func readerKey(
+        _ said: ResourceID, of member: StaticString, _ bringing: Bringing, mayHaveLeft: Bool = false
+    ) throws(LecternError) -> Int64 {
         if bringing.isOfAccount, said != bringing.account {
             throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader whose account this is")])
         }
-        guard let reader = try read(ReaderTable.find(bringing.here(said), in: db)) else { throw .unknown(member) }
+        let id = bringing.here(said)
+        let isOfAny = mayHaveLeft && !bringing.isOfAccount
+        let reader =
+            isOfAny ? try read(ReaderTable.rows.find(id, in: db)) : try read(ReaderTable.find(id, in: db))
+        guard let reader else { throw .unknown(member) }
         return reader.key
     }
 

@@ -7,6 +7,18 @@ extension NoteTable {
     /// What is a club's is changed by its rules only.
     static func isBrought(over old: Note, _ bringing: Bringing) -> Bool { !bringing.isOfAccount || old.club == nil }
 
+    /// Only who has left has said nothing; and what they said before stays unsaid.
+    static func brought(
+        _ row: Note, over old: Note?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
+        guard row.body.isEmpty != isThere else {
+            let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
+            throw .invalid([Violation(pointer: "/body", detail: detail)])
+        }
+        return Brought(proposals: [Write<NoteTable>(before: old, after: row, keepsTimes: true)])
+    }
+
     /// A note for a club becomes a private one: the club is not here, or did not ask for it again.
     static func separate(
         _ row: inout Note, _ state: borrowing WriteState, _ bringing: Bringing
@@ -100,6 +112,19 @@ extension SceneTable {
         return Brought(proposals: [
             Write<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUse(scene: id),
         ])
+    }
+}
+
+extension SuspensionTable {
+    static func brought(
+        _ row: Suspension, over old: Suspension?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        guard let reader = try state.read(ReaderTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        var suspension = row
+        suspension.key = reader.key
+        let ends = old == nil ? try state.shuttingOut(reader) : []
+        return Brought(
+            proposals: [Write<SuspensionTable>(before: old, after: suspension, keepsTimes: true)] + ends)
     }
 }
 

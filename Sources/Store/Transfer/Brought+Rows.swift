@@ -48,7 +48,8 @@ extension ReadingTable {
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         var reading = row
-        reading.isOfMember = try !state.read(MemberTable.all(ofReader: row.readerKey, in: state.db)).isEmpty
+        reading.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
+        reading.settle(at: asker.now)
         guard let old else {
             if bringing.isOfAccount {
                 let greatest = try state.read(
@@ -65,6 +66,7 @@ extension ReadingTable {
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "This is there already, with another latest entry: PATCH changes it.")
         }
+        (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         return Brought(
             proposals: [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)]
                 + (try state.consequences(
@@ -89,6 +91,13 @@ extension ReadingTable {
 }
 
 extension Reading {
+    /// What its state says, and other houses may have said otherwise.
+    fileprivate mutating func settle(at now: Instant) {
+        finishedAt = isFinished ? finishedAt ?? now : nil
+        if isFinished { (progress, page) = (.whole, pageCount) }
+        if latestEntry == nil { latestEntryAt = nil }
+    }
+
     fileprivate mutating func renumber(_ number: Int32) {
         for column in Self.fields.columns where column.name == "number" {
             _ = column.put(&self, .integer(Int64(number)))
@@ -102,11 +111,28 @@ extension EntryTable {
     ) throws(LecternError) -> Brought {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
-        whole.isOfMember = try !state.read(MemberTable.all(ofReader: reading.readerKey, in: state.db)).isEmpty
-        let awaited = reading.latestEntry == row.id ? [AwaitedEntry(reading: reading.id, isThere: true)] : []
-        return Brought(
-            proposals: [Write<EntryTable>(before: nil, after: row)] + awaited
-                + (try state.consequences(of: row, in: whole)))
+        whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
+        var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
+        if reading.latestEntry == row.id {
+            proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
+        } else if try isLater(row, than: reading, state, at: asker.now) {
+            // The reading's line said nothing of a latest one, or of an earlier one.
+            var shown = whole
+            shown.show(row)
+            proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
+            proposals += try state.standings(of: shown)
+        }
+        return Brought(proposals: proposals + (try state.consequences(of: row, in: whole)))
+    }
+
+    /// Whether an entry took place after all that there are of a reading which waits for none.
+    private static func isLater(
+        _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
+    ) throws(LecternError) -> Bool {
+        guard let id = reading.latestEntry else { return true }
+        if try state.read(AwaitedEntry.isOne(of: reading.key, in: state.db)) { return false }
+        let latest = try state.read(find(id, in: state.db))
+        return latest.map { $0.takesPlace(now) < entry.takesPlace(now) } ?? true
     }
 }
 

@@ -31,12 +31,8 @@ package final class ExportFile: Sendable {
     }
 
     func append(_ bytes: [UInt8]) throws(LecternError) {
-        var start = 0
-        while start < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress.map { $0 + start }, bytes.count - start)
-            }
-            if count >= 0 { start += count } else if errno != EINTR { throw Self.error("an export cannot be written") }
+        guard bytes.withUnsafeBytes({ WholeWrite.of($0, to: descriptor) }) else {
+            throw Self.error("an export cannot be written")
         }
     }
 

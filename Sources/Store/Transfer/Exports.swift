@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 package import Model
 import Synchronization
 
@@ -14,9 +12,9 @@ package final class Exports: Sendable {
     private static let countMax = 4
     private static let perReaderMax = 1
     private static let openMax = 32
-    /// A snapshot keeps the write-ahead log from beginning anew: so it ends after so many seconds, or frames (about 1 GiB).
+    /// A snapshot keeps the write-ahead log from beginning anew: so it ends after so many seconds, or when the log is so long.
     private static let secondsMax = 600
-    private static let framesMax = 262_144
+    private static let walBytesMax = 1 << 30
 
     private struct State {
         /// Whose they are, those included that are being fetched.
@@ -31,25 +29,10 @@ package final class Exports: Sendable {
     private let state = Mutex(State())
     private let directory: DataDirectory
     private let counters: StoreCounters
-    /// Bytes of the disk that are left to others.
-    private let spare: Int
+    private let configuration: StoreConfiguration
 
-    init(_ directory: DataDirectory, _ counters: StoreCounters, spare: Int64) {
-        (self.directory, self.counters, self.spare) = (directory, counters, Int(clamping: spare))
-    }
-
-    /// What one thread is to do.
-    private final class Job: Sendable {
-        let exports: Exports
-        let place: ExportPlace
-        let writing: Writing
-        let completion: Completion
-
-        init(
-            _ exports: Exports, _ place: ExportPlace, _ writing: @escaping Writing, _ completion: @escaping Completion
-        ) {
-            (self.exports, self.place, self.writing, self.completion) = (exports, place, writing, completion)
-        }
+    init(_ directory: DataDirectory, _ counters: StoreCounters, _ configuration: StoreConfiguration) {
+        (self.directory, self.counters, self.configuration) = (directory, counters, configuration)
     }
 
     /// Begins one for a reader; `completion` is called on its thread.
@@ -57,7 +40,9 @@ package final class Exports: Sendable {
         for reader: Int64, isAdministrator: Bool, _ writing: @escaping Writing, completion: @escaping Completion
     ) throws(LecternError) {
         let refusal = state.withLock { state -> LecternError? in
-            if state.isStopped { return .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5) }
+            if state.isStopped { return Self.stopping }
+            // Each that begins before the last has ended keeps the log from beginning anew: so there is a pause when it is long.
+            if counters[.walBytes] > configuration.walBytesMax { return Self.longLog }
             let own = state.readers.filter { $0 == reader }.count
             guard own < Self.perReaderMax else {
                 return Self.tooMany("exportsPerReaderMax", Self.perReaderMax, of: own)
@@ -73,58 +58,66 @@ package final class Exports: Sendable {
             return nil
         }
         if let refusal { throw refusal }
-        var started = pthread_t()
-        let job = Job(self, ExportPlace(self, reader), writing, completion)
-        // SAFETY: retained for that thread, which takes it exactly once.
-        let code = pthread_create(
-            &started, nil,
-            { context in
-                clinux_name_thread("export")
-                clinux_yield_to_others()
-                let job = Unmanaged<Job>.fromOpaque(context!).takeRetainedValue()
-                job.exports.run(job)
-                return nil
-            }, Unmanaged.passRetained(job).toOpaque())
-        guard code == 0 else {
-            noteWritten()
-            job.place.leave()
-            throw .internalError("no thread can be made for an export")
+        let place = ExportPlace(self, reader)
+        // An administrator may have to make room by taking everything elsewhere.
+        let spare = isAdministrator ? configuration.ballastBytes : configuration.diskBytesSpared
+        let thread = OwnThread("export", isBehindOthers: true) {
+            let result: Result<ExportFile, LecternError>
+            do throws(LecternError) {
+                result = .success(try self.write(writing, place, spare: Int(clamping: spare)))
+            } catch {
+                result = .failure(error)
+            }
+            self.noteWritten()
+            if case .failure = result { place.leave() }
+            completion(result)
         }
-        pthread_detach(started)
+        guard let thread else {
+            noteWritten()
+            place.leave()
+            throw .internalError("the system has no thread to give to an export")
+        }
+        thread.leave()
     }
 
-    private func run(_ job: Job) {
-        do throws(LecternError) {
-            let file = try write(job.writing, job.place)
-            noteWritten()
-            job.completion(.success(file))
-        } catch {
-            noteWritten()
-            job.place.leave()
-            job.completion(.failure(error))
-        }
-    }
-
-    private func write(_ writing: Writing, _ place: ExportPlace) throws(LecternError) -> ExportFile {
+    private func write(
+        _ writing: Writing, _ place: ExportPlace, spare: Int
+    ) throws(LecternError) -> ExportFile {
         let file = try ExportFile(in: directory.path, place)
         let reads: ReadConnection
         do throws(SQLiteError) { reads = try ReadConnection(path: directory.database) } catch {
             throw error.asLecternError
         }
-        let end = ContinuousClock.now + .seconds(Self.secondsMax)
-        try writing(reads) { bytes throws(LecternError) in
-            guard ContinuousClock.now < end, counters.walFrames < Self.framesMax, !state.withLock({ $0.isStopped })
-            else {
-                throw .unavailable(
-                    .readTooLong, "So much was written meanwhile that the export was broken off. Try again later.",
-                    retryAfterSeconds: 60)
+        let end = MonotonicTime.seconds + Self.secondsMax
+        // Between SQLite's steps, too: what is sorted first gives nothing to write for long.
+        reads.connection.goOn { self.refusal(at: end) == nil }
+        do throws(LecternError) {
+            try writing(reads) { bytes throws(LecternError) in
+                if let refusal = refusal(at: end) { throw refusal }
+                // Before the writer's first look nothing is known.
+                guard counters[.turn] == 0 || counters[.diskBytesFree] >= spare else { throw .outOfSpace }
+                try file.append(bytes)
             }
-            // Before the writer's first look nothing is known.
-            guard counters[.turn] == 0 || counters[.diskBytesFree] >= spare else { throw .outOfSpace }
-            try file.append(bytes)
+        } catch {
+            throw refusal(at: end) ?? error
         }
         return file
     }
+
+    /// Why one that is under way is to end; nil as long as it may go on.
+    private func refusal(at end: Int) -> LecternError? {
+        if state.withLock({ $0.isStopped }) { return Self.stopping }
+        guard MonotonicTime.seconds >= end || counters[.walBytes] >= Self.walBytesMax else { return nil }
+        return .unavailable(
+            .readTooLong, "So much was written meanwhile that the export was broken off. Try again later.",
+            retryAfterSeconds: 60)
+    }
+
+    private static let stopping = LecternError.unavailable(
+        .notReady, "The server is stopping.", retryAfterSeconds: 5)
+    private static let longLog = LecternError.unavailable(
+        .notReady, "So much was written while others were exporting that those have to end first. Try again later.",
+        retryAfterSeconds: 30)
 
     func leave(_ reader: Int64) {
         state.withLock { state in

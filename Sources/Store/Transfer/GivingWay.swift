@@ -7,12 +7,10 @@ struct GivingWay: Proposal {
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         for table in ["shelves", "settings"] {
-            try application.connection.statement(Self.ends, table).bind(1, administrator.id).run()
+            try application.connection.statement(DepartedReader.ends, table).bind(1, administrator.id).run()
         }
         return try Write<ReaderTable>(before: administrator, after: nil).apply(to: &application, moment)
     }
-
-    private static let ends = Variants<String> { "DELETE FROM \($0) WHERE id = ?1" }
 }
 
 extension WriteState {

@@ -13,7 +13,11 @@ enum Links {
             return row
         }
         switch column {
-        case "reader", "author": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "reader": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "author":
+            // Notes in clubs keep their place when their author has left.
+            let isOfClub = line["club"].map { !$0.isNull } ?? false
+            return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: isOfClub))]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":

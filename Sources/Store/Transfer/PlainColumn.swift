@@ -7,6 +7,8 @@ struct PlainColumn: Sendable {
     enum Form: Sendable {
         /// The key of a row of that table, said by its id.
         case key(String)
+        /// The key of a reader's row, or of one who has left.
+        case anyReader
         case id, text, json, digest, kind, time
         case signInName
         /// What follows from the `name` beside it.
@@ -27,6 +29,7 @@ struct PlainColumn: Sendable {
     func expression(of table: String) -> String {
         switch form {
         case .key(let other): "(SELECT id FROM \(other) WHERE key = \(table).\(column))"
+        case .anyReader: "(SELECT id FROM readers WHERE key = \(table).\(column))"
         case .digest: "lower(hex(\(table).\(column)))"
         default: "\(table).\(column)"
         }
@@ -35,7 +38,7 @@ struct PlainColumn: Sendable {
     func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
         json.name(member)
         switch form {
-        case .key, .id: json.value(statement.optionalID(index))
+        case .key, .anyReader, .id: json.value(statement.optionalID(index))
         case .text, .digest, .signInName, .foldedName, .passwordHash: json.value(statement.optionalText(index))
         case .json: json.raw(statement.bytes(index) ?? Array("null".utf8))
         case .time: json.value(statement.optionalInstant(index))
@@ -56,6 +59,8 @@ struct PlainColumn: Sendable {
         switch form {
         case .key("readers"):
             return .integer(try state.readerKey(try id(value), of: member, bringing))
+        case .anyReader:
+            return .integer(try state.readerKey(try id(value), of: member, bringing, mayHaveLeft: true))
         case .key(let table):
             let id = try id(value)
             let key = try state.query { db throws(SQLiteError) in

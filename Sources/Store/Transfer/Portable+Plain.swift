@@ -4,9 +4,12 @@ import Model
 /// Lines of tables whose rows are no resources.
 extension Portable {
     /// Rows that nobody hears of; known by their first columns.
-    private init(_ kind: String, _ table: String, keys: Int, _ columns: [PlainColumn]) {
-        let plain = PlainRows(table: table, keys: keys, columns: columns)
+    private init(
+        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], _ columns: [PlainColumn]
+    ) {
+        let plain = PlainRows(table: table, keys: keys, unique: unique, columns: columns)
         self.kind = kind
+        self.unique = unique
         account = .others
         whole = plain.all
         ofReader = nil
@@ -18,13 +21,13 @@ extension Portable {
     static let claims = Portable(
         "claim", "claims", keys: 2,
         [
-            .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .key("readers")),
+            .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
             .init("digest", .digest),
         ])
 
     /// With the hashes of passwords, so that readers come in as they did.
     static let accounts = Portable(
-        "account", "accounts", keys: 1,
+        "account", "accounts", keys: 1, unique: [Uniqueness("folded")],
         [
             .init("reader", .key("readers")), .init("name", .signInName),
             .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
@@ -56,18 +59,26 @@ struct PlainRows: Sendable {
     let columns: [PlainColumn]
     let all: SQL
     private let one: SQL
+    private let rivals: [(sql: SQL, columns: [Int], names: String)]
     private let insertion: SQL
     private let keys: Int
 
-    init(table: String, keys: Int, columns: [PlainColumn]) {
+    init(table: String, keys: Int, unique: [Uniqueness], columns: [PlainColumn]) {
         (self.columns, self.keys) = (columns, keys)
         let said = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
         let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
-        // By what is said, not by keys of rows, which other houses give otherwise.
-        let order = (1...keys).map { "\($0)" }.joined(separator: ", ")
+        // As the rows lie, so that nothing is sorted: readers and clubs come into another house in the order of their keys.
+        let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
         all = SQL("\(select) ORDER BY \(order)")
         one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
+        rivals = unique.map { unique in
+            let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
+            return (
+                unique.rival(in: table, exceptID: false), places,
+                places.map { columns[$0].member.description }.joined(separator: " and ")
+            )
+        }
         let places = columns.indices.map { "?\($0 + 1)" }
         insertion = SQL(
             """
@@ -99,7 +110,19 @@ struct PlainRows: Sendable {
                 return json.bytes
             }
         }
-        guard let known else { return Decision([PlainWrite(insertion: insertion, cells: cells)]) }
+        guard let known else {
+            for rival in rivals {
+                let isThere = try state.query { db throws(SQLiteError) in
+                    let statement = try db.statement(rival.sql)
+                    for (index, column) in rival.columns.enumerated() {
+                        statement.bind(Int32(index) + 1, cells[column])
+                    }
+                    return try statement.first { _ in true } ?? false
+                }
+                if isThere { throw .met(in: rival.names) }
+            }
+            return Decision([PlainWrite(insertion: insertion, cells: cells)])
+        }
         guard let shown = Representation(known) else { throw .internalError("a row cannot be read") }
         for column in columns {
             let name = "\(column.member)"

@@ -9,7 +9,8 @@ extension Portable {
         """
 
     static let reactions = Portable(
-        kind: "reaction", account: .facts("reactions.reader = ?1"), whole: SQL("\(columns) ORDER BY 1, 2, 3"),
+        kind: "reaction", account: .facts("reactions.reader = ?1"),
+        whole: SQL("\(columns) ORDER BY reactions.note, 2, 3"),
         ofReader: SQL("\(columns) WHERE reactions.reader = ?1 ORDER BY 1, 3"),
         place: { Place(id: $0.id(0), part: $0.text(2)) },
         write: { statement, _, json in
@@ -20,6 +21,7 @@ extension Portable {
             json.name("reaction")
             json.string(statement.text(2))
         },
+        unique: [],
         bring: { line, state, _, bringing throws(LecternError) in
             var decoder = ObjectDecoder(line)
             _ = decoder.value("kind")
@@ -29,7 +31,7 @@ extension Portable {
             guard let note, let reader, case .set(let reaction) = said else {
                 throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
             }
-            let key = try state.readerKey(reader, of: "reader", bringing)
+            let key = try state.readerKey(reader, of: "reader", bringing, mayHaveLeft: true)
             let old = try state.read(NoteTable.current(note, in: state.db))
             let isHere = try old.map { old throws(LecternError) in
                 try state.read(ReactionTable.exists(reaction, note: old.key, reader: key, in: state.db))

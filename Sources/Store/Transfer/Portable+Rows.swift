@@ -28,6 +28,7 @@ extension Portable {
             return select(conditions + [condition], { said($0, " AND key = ?1") }, by: order)
         }
         place = { Place(id: $0.id(1)) }
+        unique = portion.unique
         write = { statement, isOfAccount, json in
             let row = rows.row(statement)
             json.name("id")
@@ -58,6 +59,7 @@ struct Taking<Stored: Table>: Sendable {
     let fields: FieldSet
     let fieldsOfAccount: FieldSet
     private let isOwn: SQL?
+    private let rivals: Rivals<Stored.Row>
     /// Of numbers that no request says in their fields: what the database would refuse, and what could not be counted on from.
     private static var bounds: [(StaticString, ClosedRange<Int64>)] {
         [("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000)]
@@ -72,6 +74,7 @@ struct Taking<Stored: Table>: Sendable {
         }
         fields = without(portion.without)
         fieldsOfAccount = without(portion.without + portion.secret)
+        rivals = Rivals(Stored.rows.name, portion.unique)
         isOwn = portion.account.condition.map {
             SQL("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \($0)")
         }
@@ -115,15 +118,18 @@ struct Taking<Stored: Table>: Sendable {
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
         let facts = try link(&row, line, state, bringing)
-        guard let old else {
-            let brought = try Stored.brought(row, over: nil, state, asker, bringing)
-            return Decision(brought.proposals + facts, subject: brought.subject)
+        if let old {
+            guard let difference = row.difference(from: old), Stored.isBrought(over: old, bringing) else {
+                return Decision([Write<Stored>(before: old, after: old)] + facts)
+            }
+            try demandReplaceable(old, difference, bringing)
         }
-        guard let difference = row.difference(from: old), Stored.isBrought(over: old, bringing) else {
-            return Decision([Write<Stored>(before: old, after: old)] + facts)
-        }
-        try demandReplaceable(old, difference, bringing)
         let brought = try Stored.brought(row, over: old, state, asker, bringing)
+        if !portion.unique.isEmpty {
+            for case let write as Write<Stored> in brought.proposals {
+                if let row = write.after { try rivals.demandNone(of: row, state) }
+            }
+        }
         return Decision(brought.proposals + facts, subject: brought.subject)
     }
 
@@ -178,7 +184,10 @@ struct Taking<Stored: Table>: Sendable {
         }
         for also in portion.also {
             guard let id = line["\(also.member)"].flatMap({ ResourceID(json: $0) }) else { continue }
-            let cell: Cell = also.isReader ? .integer(try state.readerKey(id, of: also.member, bringing)) : .id(id)
+            // What was somebody's is nobody's when they have left; what must be somebody's looks for them.
+            let cell: Cell =
+                also.isReader
+                ? .integer(try state.readerKey(id, of: also.member, bringing, mayHaveLeft: true)) : .id(id)
             for column in Stored.Row.fields.columns where column.name == also.column { _ = column.put(&row, cell) }
         }
         return facts

@@ -6,6 +6,11 @@ extension ReadConnection {
     /// house which takes it in keeps. The same things are the same bytes in every house.
     package func export(_ scope: ExportScope, to sink: ExportSink) throws(LecternError) {
         try read { () throws(LecternError) in
+            if case .everything = scope, try query({ db throws(SQLiteError) in try Departure.isTelling(in: db) }) {
+                throw .unavailable(
+                    .notReady, "A reader is leaving, and some of what they had is there still. Try again in a moment.",
+                    retryAfterSeconds: 2)
+            }
             var pieces = ExportPieces()
             pieces.begin(scope)
             for table in StoredTable.all {

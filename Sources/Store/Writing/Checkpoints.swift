@@ -14,6 +14,10 @@ struct Checkpoints {
     /// The frames that there must be before the next try, when the last one could not copy all.
     private var retryAt = 0
     private static let patienceMilliseconds: Int32 = 100
+    /// When a cut waits for reads again, by the clock of `MonotonicTime`: one that was in its way for so long is no request's, but an
+    /// export's or a check's.
+    private var patientAt = 0
+    private static let pauseMicroseconds = 10_000_000
 
     /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
     private final class Frames { var count = 0 }
@@ -45,7 +49,7 @@ struct Checkpoints {
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
         guard waiting >= configuration.checkpointFrames, frames.count >= retryAt else { return }
-        try run(bytes > configuration.walBytesMax ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE)
+        if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
         // Where a long read was in the way, the next try is worth something only after as much again.
         retryAt = self.copied < frames.count ? frames.count + configuration.checkpointFrames : 0
     }
@@ -55,9 +59,17 @@ struct Checkpoints {
         retryAt = 0
         if frames.count > copied { try run(SQLITE_CHECKPOINT_PASSIVE) }
         guard bytes > configuration.walIdleBytesMax else { return }
-        sqlite3_busy_timeout(connection.handle, 0)
-        defer { sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds) }
+        _ = try cut()
+    }
+
+    private mutating func cutLong() throws(SQLiteError) {
+        let now = MonotonicTime.microseconds
+        guard now >= patientAt else {
+            _ = try cut()
+            return
+        }
         try run(SQLITE_CHECKPOINT_TRUNCATE)
+        if bytes > 0 { patientAt = now + Self.pauseMicroseconds }
     }
 
     /// Copies all that can be copied without waiting for anybody.

@@ -1,4 +1,3 @@
-import Glibc
 import Model
 import Synchronization
 
@@ -77,7 +76,7 @@ struct Housekeeping {
 
     /// Once a second: notes what has been served, and whether that is still where it will be looked for.
     private mutating func look(head: Int64) {
-        let now = seconds
+        let now = MonotonicTime.seconds
         guard now != lookedAt else { return }
         lookedAt = now
         counters.set(.turn, MonotonicTime.microseconds)
@@ -123,7 +122,7 @@ struct Housekeeping {
         isFull = true
         counters.isFull.store(true, ordering: .relaxed)
         ballast.give()
-        probeAt = seconds + 1
+        probeAt = MonotonicTime.seconds + 1
         do throws(SQLiteError) { try checkpoints.copy() } catch {
             if error.isDiskFault { recover(from: error) }
         }
@@ -132,18 +131,11 @@ struct Housekeeping {
     /// Whether there is room again, looked up at most once a second while there was none.
     mutating func mayWrite() -> Bool {
         guard isFull else { return true }
-        guard seconds >= probeAt else { return false }
-        probeAt = seconds + 1
+        guard MonotonicTime.seconds >= probeAt else { return false }
+        probeAt = MonotonicTime.seconds + 1
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false
         counters.isFull.store(false, ordering: .relaxed)
         return true
-    }
-
-    /// The monotonic clock.
-    private var seconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec
     }
 }

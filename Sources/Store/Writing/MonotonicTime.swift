@@ -2,6 +2,8 @@ import Glibc
 
 /// The clock for how long something took.
 enum MonotonicTime {
+    static var seconds: Int { microseconds / 1_000_000 }
+
     static var microseconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -6,6 +6,9 @@ protocol Table: SendableMetatype {
     static var rows: Rows<Row> { get }
     /// Who may see the row.
     static func scope(of row: Row) -> Scope
+    /// The row that has an id, or a key, and is there for anybody.
+    static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row?
+    static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row?
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
     /// Writes over a row that is there, of which these fields have changed.

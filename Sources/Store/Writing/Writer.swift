@@ -9,14 +9,14 @@ final class Writer {
     let connection: Connection
     private let queue: CommandQueue
     let configuration: StoreConfiguration
-    private let counters: StoreCounters
+    let counters: StoreCounters
     private let hear: @Sendable (Commit) -> Void
     private let fail: @Sendable (String) -> Never
     var application: Application
-    private var housekeeping: Housekeeping
+    private(set) var housekeeping: Housekeeping
     private var copying: Copying
     /// The second of the last look at the clock.
-    private var lookedAt: Int64 = 0
+    var lookedAt: Int64 = 0
     /// Where the log stood when the open transaction began.
     private var start: Application.Mark
 
@@ -40,19 +40,24 @@ final class Writer {
 
     /// Works until the queue is closed and empty.
     func run() {
-        var patience = housekeeping.isRenewing ? 0 : 1
+        var patience = housekeeping.isRenewing ? 0 : Self.patienceMilliseconds
         while let batch = take(patience: patience) {
             if !batch.isEmpty { write(batch) }
             let isLate = tellTime()
             let isIdle = batch.isEmpty && !copying.isUnderWay
             let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
             let hasTold = !housekeeping.isToTellDeparture || tellDeparture()
-            let isCopying = copying.tend { queue.count > 0 }
-            patience = hasMore && hasTold || isLate || isCopying ? 0 : 1
+            let isCopying = copying.tend(isIdle: batch.isEmpty) { queue.count > 0 }
+            patience = hasMore && hasTold || isLate ? 0 : Self.patienceMilliseconds
+            // Who has just been answered may ask for more at once: that is no time for the copy.
+            if isCopying { patience = batch.isEmpty ? 0 : min(patience, Copying.pauseMilliseconds) }
         }
         copying.finish()
         housekeeping.finish(head: application.log.nextSeq - 1)
     }
+
+    /// How long it waits for commands before it looks what else there is to do.
+    private static let patienceMilliseconds = 1000
 
     /// What waits. An event loop that shares the writer's core and has more to hand over does so first: where 64 clients write
     /// on one core, that makes a write 12 % cheaper, for more of them share a commit.
@@ -60,40 +65,6 @@ final class Writer {
         sched_yield()
         return queue.take(max: configuration.batchMax, patience: patience)
     }
-
-    /// Once a second looks whether the clock has something to say. True when it has more to say than goes into one command:
-    /// then others have a turn, and it goes on.
-    private func tellTime() -> Bool {
-        let now = Instant.now
-        guard now.milliseconds / 1000 != lookedAt else { return false }
-        lookedAt = now.milliseconds / 1000
-        noteDay()
-        // What cannot be read or written now is looked at again in a second.
-        guard isTimeToTell(now) else { return false }
-        let head = application.log.nextSeq
-        let commands = [Command.tellTime, .forgetScenes(unusedSince: lastDayOfUse)]
-        write(commands.map { Submission(command: $0, asker: .house(at: now)) { _ in } })
-        guard application.log.nextSeq > head, isTimeToTell(now) else { return false }
-        lookedAt = 0
-        return true
-    }
-
-    private func isTimeToTell(_ now: Instant) -> Bool {
-        do throws(SQLiteError) {
-            if try TellTime.isDue(at: now, in: connection) { return true }
-            return try UnusedScenes.areThere(since: lastDayOfUse, in: connection)
-        } catch {
-            return false
-        }
-    }
-
-    private func noteDay() {
-        application.today = housekeeping.time.day
-        counters.day.store(application.today, ordering: .relaxed)
-    }
-
-    /// Scenes that were used last before this day go.
-    private var lastDayOfUse: Int64 { application.today - UnusedScenes.daysMax }
 
     private enum Answer {
         case decided(Outcome)
@@ -113,13 +84,14 @@ final class Writer {
 
     /// What a command decides has been checked, so applying it hardly ever fails: the batch is applied without a savepoint
     /// for each command (they cost a third of the rate). When one is refused all the same, the batch is done again with them,
-    /// so that it is refused alone.
+    /// so that it is refused alone. That takes a copy of the database to its beginning: once.
     private func transact(_ batch: [Submission]) throws(SQLiteError) {
         var answers: [Answer]
+        let isolating = copying.hasBegunAnew
         do throws(SQLiteError) {
-            answers = try attempt(batch, isolating: false)
+            answers = try attempt(batch, isolating: isolating)
         } catch {
-            guard Self.isRefusal(error) else { throw error }
+            guard !isolating, Self.isRefusal(error) else { throw error }
             if connection.isInTransaction { try connection.run("ROLLBACK") }
             application.rewind(to: start)
             answers = try attempt(batch, isolating: true)
@@ -183,6 +155,8 @@ final class Writer {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
         if let lines = submission.command.batch {
+            // What lines say, as those of an import, comes from outside: one that is refused is to take no copy to its beginning.
+            let isolating = isolating || copying.isUnderWay
             return try keep(try attempt(lines, isolating: isolating, at: now), of: submission)
         }
         let decision: Decision
@@ -242,6 +216,7 @@ final class Writer {
         do { application = try Application(connection, departed: application.departed) } catch {
             fail("The database cannot be read after a failed write: \(error.message)")
         }
+        noteDay()
         if error.isFull { housekeeping.noteFull() }
         refuse(batch, error.asLecternError)
     }

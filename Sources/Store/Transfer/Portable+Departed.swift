@@ -1,0 +1,63 @@
+import JSON
+import Model
+
+/// Readers who have left: nobody, by name, and still who wrote what has a place in clubs, and added books. Nothing of them goes along
+/// but that they were.
+extension Portable {
+    /// Columns that say whose something is, or was, and of which rows.
+    static let named: [(table: String, column: String, rows: String)] = [
+        ("books", "added_by", "1"), ("claims", "reader", "1"),
+        ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
+    ]
+
+    /// Those who have left, and whom a line names.
+    private static let nobody = SQL(
+        "SELECT id FROM readers WHERE has_left = 1 AND key IN ("
+            + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
+            + ") ORDER BY readers.key")
+
+    static let departed = Portable(
+        kind: "departed", account: .others, whole: nobody,
+        ofReader: nil,
+        place: { Place(id: $0.id(0)) },
+        write: { statement, _, json in
+            json.name("id")
+            json.id(statement.id(0))
+        }, unique: [],
+        bring: { line, state, _, bringing throws(LecternError) in
+            guard !bringing.isOfAccount else { throw .foreign }
+            var decoder = ObjectDecoder(line)
+            _ = decoder.value("kind")
+            let said = decoder.id("id")
+            if said == nil { decoder.refuse("id", "must be a UUID") }
+            try decoder.demandValid()
+            guard let id = said else { return Decision([]) }
+            guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
+                throw .refused(.importDiffers, "This reader is here, and has not left.")
+            }
+            if try state.read(ReaderTable.rows.has(id, in: state.db)) { return Decision([]) }
+            guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
+            return Decision([DepartedReader(id: id)])
+        })
+}
+
+/// A row of who has left another house. Nobody is told: nobody has ever known them here.
+struct DepartedReader: Proposal {
+    let id: ResourceID
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let connection = application.connection
+        try connection.statement(
+            """
+            INSERT INTO readers (id, version, name, role, has_left, created_at, updated_at)
+            VALUES (?1, 0, '', 'reader', 1, ?2, ?2)
+            """
+        ).bind(1, id).bind(2, moment.at).run()
+        // With a row come a shelf and settings.
+        for table in ["shelves", "settings"] { try connection.statement(Self.ends, table).bind(1, id).run() }
+        application.noteSilentWrite()
+        return .silentlyCreated
+    }
+
+    static let ends = Variants<String> { "DELETE FROM \($0) WHERE id = ?1" }
+}

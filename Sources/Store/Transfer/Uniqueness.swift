@@ -1,0 +1,72 @@
+import Model
+
+/// Columns in which no two rows of a table are the same, beside their ids: what an import looks up, so that the database need not
+/// refuse it, which takes back what others wrote with it.
+struct Uniqueness: Sendable, Equatable {
+    let columns: [String]
+    /// Of rows in that state only.
+    let state: String?
+
+    init(_ columns: String..., inState state: String? = nil) { (self.columns, self.state) = (columns, state) }
+
+    /// A row that is the same in them as `?1` and those that follow. Another one than that of an id, which comes last, where `except` says so.
+    func rival(in table: String, exceptID: Bool) -> SQL {
+        var conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
+        if let state { conditions.append("state = '\(state)'") }
+        if exceptID { conditions.append("id <> ?\(columns.count + 1)") }
+        return SQL("SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND "))")
+    }
+}
+
+/// The other rows that those of a resource may meet.
+struct Rivals<Row: Resource>: Sendable {
+    private struct Rival: Sendable {
+        let sql: SQL
+        let columns: [Column<Row>]
+        let state: String?
+        /// What lines call them.
+        let names: String
+    }
+
+    private let all: [Rival]
+    private let stateColumn = Row.fields.columns.first { $0.name == "state" }
+
+    init(_ table: String, _ unique: [Uniqueness]) {
+        all = unique.map { unique in
+            let columns = unique.columns.compactMap { name in Row.fields.columns.first { $0.name == name } }
+            let names = unique.columns.map { column in
+                Row.fields.links.first { $0.key.name == column }?.name.description ?? column
+            }
+            return Rival(
+                sql: unique.rival(in: table, exceptID: true), columns: columns, state: unique.state,
+                names: names.joined(separator: " and "))
+        }
+    }
+
+    private func isIn(_ state: String, _ row: Row) -> Bool {
+        guard case .text(let said)? = stateColumn?.cell(row) else { return false }
+        return said.utf8.elementsEqual(state.utf8)
+    }
+
+    /// Throws when another row is in the way of one that is to be written.
+    func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
+        for rival in all {
+            guard rival.state.map({ isIn($0, row) }) ?? true else { continue }
+            let isThere = try state.query { db throws(SQLiteError) in
+                let statement = try db.statement(rival.sql)
+                for (index, column) in rival.columns.enumerated() {
+                    statement.bind(Int32(index) + 1, column.cell(row))
+                }
+                return try statement.bind(Int32(rival.columns.count) + 1, row.id).first { _ in true } ?? false
+            }
+            if isThere { throw .met(in: rival.names) }
+        }
+    }
+}
+
+extension LecternError {
+    /// There may be only one such, and it is another.
+    static func met(in names: String) -> LecternError {
+        .refused(.importDiffers, "Another is there already with the same \(names), and there may be only one.")
+    }
+}

@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+
+/// A lock, and a condition that threads wait for by the monotonic clock: who sets the machine's clock neither wakes them nor keeps
+/// them asleep.
+final class MonotonicCondition: @unchecked Sendable {
+    // SAFETY: both are made for several threads; the pointers live as long as this does.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        pthread_cond_init(condition, &attributes)
+        pthread_condattr_destroy(&attributes)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    @inline(__always)
+    func lock() { pthread_mutex_lock(mutex) }
+
+    @inline(__always)
+    func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Wakes one who waits.
+    @inline(__always)
+    func signal() { pthread_cond_signal(condition) }
+
+    /// Waits, which gives the lock to others meanwhile, until it is woken, or so long; now and then for less.
+    func wait(milliseconds: Int) {
+        let end = MonotonicTime.microseconds + max(milliseconds, 0) * 1000
+        var deadline = timespec(tv_sec: end / 1_000_000, tv_nsec: end % 1_000_000 * 1000)
+        pthread_cond_timedwait(condition, mutex, &deadline)
+    }
+}

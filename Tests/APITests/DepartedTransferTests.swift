@@ -1,0 +1,92 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+@testable import Store
+
+@Suite("Who has left, in exports and imports", .serialized, .ownThreads)
+struct DepartedTransferTests {
+    private func eventuallyGone(_ service: TestService) -> Bool {
+        eventually { (try? service.send("GET", "/v1/departures")["items"]?.elements.isEmpty) ?? false }
+    }
+
+    private func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
+
+    @Test("What they wrote in clubs, and added, is there as nobody's, and says nothing of them but that they were")
+    func nameless() throws {
+        let from = try TransferStory()
+        let lines = try from.service.lines("/v1/admin/export")
+        let departed = lines.filter { $0.hasPrefix("{\"kind\":\"departed\"") }
+        let id = try #require(try JSONDocument(Array((departed.first ?? "").utf8)).root["id"]?.string)
+        #expect(departed == ["{\"kind\":\"departed\",\"id\":\"\(id)\"}"])
+        #expect(!lines.contains { $0.contains("Eli") })
+        let to = try TestService()
+        _ = try to.bring(Array(lines.dropFirst().dropLast()))
+        #expect(try to.send("GET", "/v1/readers/\(id)").status == 404)
+        let readers = elements(try to.send("GET", "/v1/readers?limit=100")["items"]).compactMap { $0["id"]?.string }
+        #expect(!readers.contains(id) && readers.contains(from.story.benID))
+        #expect(elements(try to.send("GET", "/v1/departures")["items"]).isEmpty)
+        // Those who come in by the old house's ways see the club as it was; here the machine's administrator lends them a token.
+        func token(_ reader: String) throws -> String {
+            try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(reader)\"}")["token"]?.string ?? ""
+        }
+        let ben = try token(from.story.benID)
+        let notes = elements(
+            try to.send("GET", "/v1/clubs/\(from.story.club)/notes?limit=100", token: ben)["items"])
+        let nobodys = notes.filter { $0["author"]?.string == id }
+        #expect(nobodys.map { $0["body"]?.string } == ["", ""], "\(notes.map { $0["body"]?.string ?? "" })")
+        #expect(notes.contains { $0["body"]?.string == "an answer" })
+        // The club that had only them for an owner has another, and they stay who may do what owners do.
+        let clubs = elements(try to.send("GET", "/v1/clubs?limit=100", token: ben)["items"])
+        let fridays = try #require(clubs.first { $0["name"]?.string == "Fridays" }?["id"]?.string)
+        let renamed = try to.send("PATCH", "/v1/clubs/\(fridays)", "{\"name\":\"Saturdays\"}", token: ben)
+        #expect(renamed.status == 200, "\(renamed.text)")
+    }
+
+    @Test("Who has left here is not brought back, nor a word of theirs; who has not does not leave by a line")
+    func here() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let note = try story.note("0.1", "her words")
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        let line = "{\"kind\":\"departed\",\"id\":\"\(ada)\"}"
+        let early = try service.bring([line])
+        #expect(early.text.contains("has not left"), "\(early.text)")
+        let lines = try service.lines("/v1/admin/export").filter {
+            $0.contains(note) || $0.contains("\"reader\",\"id\":\"\(ada)\"")
+        }
+        #expect(lines.count == 2)
+        let empty = lines.filter { $0.contains(note) }.map { $0.replacing("her words", with: "") }
+        let unsaid = try service.bring(empty, more: "\"replace\":true,")
+        #expect(unsaid.text.contains("/body"), "\(unsaid.text)")
+        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: story.ada).status == 204)
+        #expect(eventuallyGone(service))
+        let again = try service.bring(lines, more: "\"replace\":true,")
+        #expect(
+            again["refused"]?.elements.map { _ in 1 } == [1, 1] && again.text.contains("has left"), "\(again.text)")
+        #expect(!(try service.lines("/v1/admin/export").contains { $0.contains("her words") || $0.contains("Ada") }))
+        #expect(try service.bring([line])["unchanged"]?.integer == 1)
+        let ben = try service.bring([line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)
+        #expect(ben.text.contains("import-foreign"), "\(ben.text)")
+    }
+
+    @Test("Who was suspended is so in another house; nobody is left without an administrator by a line")
+    func suspended() throws {
+        let from = try TestService()
+        let id = try from.make("/v1/readers", "{\"name\":\"Dora\"}")
+        #expect(try from.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)
+        let to = try TestService()
+        let lines = Array(try from.lines("/v1/admin/export").dropFirst().dropLast())
+        #expect(try elements(to.bring(lines)["refused"]).isEmpty)
+        #expect(try to.send("GET", "/v1/readers/\(id)/suspension")["reason"]?.string == "spam")
+        let token = try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(id)\"}")["token"]?.string ?? ""
+        #expect(try to.send("GET", "/v1/me", token: token).status == 403)
+        let house = try TestService()
+        let own = try house.send("GET", "/v1/me")["id"]?.string ?? ""
+        let line = try #require(lines.first { $0.contains("\"suspension\"") }).replacing(id, with: own)
+        #expect(try house.bring([line]).text.contains("last-administrator"))
+        #expect(try house.send("GET", "/v1/me").status == 200)
+    }
+}

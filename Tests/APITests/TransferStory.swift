@@ -1,0 +1,92 @@
+import Foundation
+import JSON
+import Model
+import SharedByTests
+import Testing
+
+@testable import API
+@testable import Store
+
+/// A house with a row in each table, and ways out of it and into others.
+struct TransferStory {
+    let story: ClubStory
+    var service: TestService { story.service }
+
+    init() throws {
+        story = try ClubStory(club: ",\"visibility\":\"listed\",\"moderatorsSeeAhead\":true")
+        let (service, club) = (story.service, "/v1/clubs/\(story.club)")
+        let other = try service.reader("Cleo")
+        let asked = try service.reader("Dora")
+        try story.join(other)
+        try story.remove(other)
+        _ = try service.make("/v1/listings/\(story.club)/requests", "{\"message\":\"please\"}", token: asked)
+        try story.choose()
+        _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
+        try story.readAlong(sharing: "exact")
+        let note = try story.note("0.2")
+        for (progress, time) in [("0.3", "2026-01-02T03:04:05.678Z"), ("0.25", "2026-01-01T00:00:00Z")] {
+            _ = try service.make(
+                "/v1/readings/\(story.reading)/entries",
+                "{\"progress\":\(progress),\"note\":\"=1+1 \u{e9}\u{1F4D6}\",\"device\":\"-x\",\"happenedAt\":\"\(time)\"}",
+                token: story.ben)
+        }
+        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
+        _ = try service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
+        try wish("PUT", "/v1/notes/\(note)/reactions/love")
+        let meeting = try story.meeting()
+        try wish("PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}")
+        try wish("POST", "\(club)/calendars")
+        let shelf = OwnIDTests.id
+        try wish("PUT", "/v1/shelves/\(shelf)", "{\"name\":\"Sea\",\"club\":\"\(story.club)\"}")
+        try wish("PUT", "/v1/shelves/\(shelf)/books/\(story.book)", "{}")
+        try wish("PUT", "/v1/shelves/\(story.benID)/books/\(story.book)", "{}")
+        try wish("PATCH", "/v1/settings", "{\"presence\":true}")
+        try wish("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
+        let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
+        try wish("PATCH", "/v1/readings/\(again)", "{\"state\":\"finished\"}")
+        try leave(note)
+        let id = try service.send("GET", "/v1/me", token: asked)["id"]?.string ?? ""
+        #expect(try service.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)
+        let ways = [
+            #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$j75$abcdefghijklmnopqrstuv$abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
+            #"{"kind":"identity","issuer":"https://id.example","subject":"7","reader":"\#(story.benID)","createdAt":"2026-01-02T03:04:05.678Z"}"#,
+        ]
+        let brought = try service.bring(ways)
+        #expect(brought["created"]?.integer == 2, "\(brought.text)")
+        let keepsake =
+            #"{"kind":"member","id":"0199b7c0-0f00-7001-8000-000000000009","club":"0199b7c0-0f00-7001-8000-000000000008"}"#
+        let kept = try service.send(
+            "POST", "/v1/me/import", "{\"account\":\"\(story.benID)\",\"lines\":[\(keepsake)]}", token: story.ben)
+        #expect(kept["created"]?.integer == 1, "\(kept.text)")
+    }
+
+    /// Somebody comes who says things in clubs, owns one, adds a book and reacts to a note; and leaves.
+    private func leave(_ note: String) throws {
+        let eli = try service.reader("Eli")
+        try story.join(eli)
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: eli)
+        _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.4}", token: eli)
+        let own = "0199b7c0-0f00-7001-8000-0000000000bb"
+        let said = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0.1,\"body\":\"Eli's own\"}"
+        #expect(try service.send("PUT", "/v1/notes/\(own)", said, token: eli).status == 201)
+        _ = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"an answer\"}", token: story.ben)
+        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Eli's answer\"}", token: eli)
+        _ = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Eli's secret\"}", token: eli)
+        #expect(try service.send("PUT", "/v1/notes/\(note)/reactions/laugh", token: eli).status == 200)
+        let book = try service.make("/v1/books", "{\"title\":\"Dawn\"}", token: eli)
+        _ = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: story.ben)
+        let club = try service.make("/v1/clubs", "{\"name\":\"Fridays\"}", token: eli)
+        for token in [story.ben, story.ada] {
+            let code = try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: eli)["code"]?.string ?? ""
+            _ = try service.make("/v1/memberships", "{\"invitation\":\"\(code)\"}", token: token)
+        }
+        #expect(try service.send("DELETE", "/v1/me?confirm=Eli", token: eli).status == 204)
+        #expect(eventually { (try? service.send("GET", "/v1/departures")["items"]?.elements.isEmpty) ?? false })
+    }
+
+    private func wish(_ method: String, _ path: String, _ body: String? = nil) throws {
+        let answer = try service.send(method, path, body, token: story.ben)
+        #expect((200...201).contains(answer.status), "\(method) \(path): \(answer.text)")
+    }
+}

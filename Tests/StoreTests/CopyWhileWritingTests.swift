@@ -1,0 +1,67 @@
+import CSQLite
+import Foundation
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("A copy while others write", .ownThreads)
+struct CopyWhileWritingTests {
+    /// What the database refuses, though it was decided.
+    private static let refused = Command { _, _ in
+        Decision([PlainWrite(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])])
+    }
+
+    @Test(
+        "A line that the database refuses is refused alone: what others wrote with it is decided once, and the copy goes on"
+    )
+    func refusal() throws {
+        let shop = try Shop()
+        let viewer = try shop.administrator
+        let text = String(repeating: "x", count: 450)
+        for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
+        let file = try CopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
+        let order = CopyOrder(path: file.path)
+        let holding = Holding()
+        let held = shop.submit(holding.wish)
+        holding.waitUntilHeld()
+        shop.store.backups.orders.give(order)
+        let times = Atomic(0)
+        let title = #"{"title": "Kindred"}"#
+        let book = try Command.createBook(.whole(title))
+        let counted = Command { state, asker throws(LecternError) in
+            times.wrappingAdd(1, ordering: .relaxed)
+            return try book.decide(state, asker)
+        }
+        let refusals = Atomic(0)
+        let lines = Batch([.success((command: Self.refused, asker: Asker(viewer)))], isAtomic: false) { answers in
+            for case .failure in answers { refusals.wrappingAdd(1, ordering: .relaxed) }
+            return []
+        }
+        // Taken together, after the first pages were copied.
+        let both = [shop.submit(counted.by(viewer)), shop.submit(Command(lines).by(viewer))]
+        holding.letGo()
+        _ = held.wait()
+        for each in both { _ = try each.wait().get() }
+        #expect(times.load(ordering: .relaxed) == 1 && refusals.load(ordering: .relaxed) == 1)
+        try order.wait()
+        try file.seal()
+        #expect(try file.verify().seq == shop.reads().head())
+    }
+
+    @Test("The copy leaves the disk what the database may need next, where both are on one")
+    func room() throws {
+        let shop = try Shop(
+            { () -> StoreConfiguration in
+                var configuration = Shop.configuration
+                configuration.diskBytesFreeMin = .max / 2
+                return configuration
+            }())
+        let backup = try #require(shop.store.backups.ask(.kept))
+        #expect(eventually { shop.store.backups.find(backup.id)?.isOver ?? true })
+        #expect(shop.store.backups.find(backup.id)?.reason?.contains("to be left") == true)
+        #expect(StoreConfiguration().diskBytesSpared == 136 << 20)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Model
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("What an export may keep from others", .ownThreads)
+struct ExportBoundsTests {
+    private final class Answer: Sendable {
+        let done = Latch()
+        let result = Mutex<Result<ExportFile, LecternError>?>(nil)
+
+        func take(_ file: Result<ExportFile, LecternError>) {
+            result.withLock { $0 = file }
+            done.open()
+        }
+
+        func wait() throws -> ExportFile {
+            done.wait()
+            return try result.withLock { $0.take()! }.get()
+        }
+    }
+
+    @Test("Where the log is long none begins, until those that keep it so have ended and it is cut")
+    func longLog() throws {
+        let shop = try TestStore {
+            $0.walBytesMax = 256 << 10
+            $0.walIdleBytesMax = 64 << 10
+        }
+        let (isReading, mayEnd, first) = (Latch(), Latch(), Answer())
+        let reading: Exports.Writing = { reads, sink throws(LecternError) in
+            try reads.read { () throws(LecternError) in
+                _ = try reads.head()
+                isReading.open()
+                mayEnd.wait()
+                try sink([1])
+            }
+        }
+        // A new database has a long log at first.
+        #expect(
+            eventually {
+                (try? shop.store.exports.begin(for: 1, isAdministrator: false, reading, completion: first.take)) != nil
+            })
+        isReading.wait()
+        let text = String(repeating: "x", count: 450)
+        for number in 0..<100 {
+            try shop.run(try Command.createBook(.whole(#"{"title": "\#(number) \#(text)"}"#)).by(shop.viewer))
+        }
+        #expect(eventually { shop.store.counters[.walBytes] > 256 << 10 })
+        let error = #expect(throws: LecternError.self) {
+            try shop.store.exports.begin(for: 2, isAdministrator: true, { _, _ in }, completion: { _ in })
+        }
+        guard case .unavailable(.notReady, _, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        mayEnd.open()
+        #expect(try first.wait().count == 1)
+        let second = Answer()
+        #expect(
+            eventually {
+                (try? shop.store.exports.begin(
+                    for: 2, isAdministrator: true, { _, sink throws(LecternError) in try sink([1, 2]) },
+                    completion: second.take)) != nil
+            })
+        #expect(try second.wait().count == 2)
+    }
+
+    @Test("A store that is closed breaks off what an export looks for, though it has nothing to write yet")
+    func longStep() throws {
+        let shop = try TestStore()
+        let (isReading, answer) = (Latch(), Answer())
+        try shop.store.exports.begin(
+            for: 1, isAdministrator: false,
+            { reads, sink throws(LecternError) in
+                isReading.open()
+                let count = try reads.query { db throws(SQLiteError) in
+                    try db.number(
+                        "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n LIMIT 400000000) SELECT count(*) FROM n"
+                    )
+                }
+                try sink(Array("\(count ?? 0)".utf8))
+            }, completion: answer.take)
+        isReading.wait()
+        let began = ContinuousClock.now
+        shop.store.close()
+        #expect(ContinuousClock.now - began < .seconds(8))
+        let error = #expect(throws: LecternError.self) { try answer.wait() }
+        #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
+    }
+
+    @Test("While a reader is leaving nothing is exported of everything: some would be there, and some not")
+    func leaving() throws {
+        let shop = try Shop(
+            { () -> StoreConfiguration in
+                var configuration = Shop.configuration
+                configuration.doomedEntriesSliceMax = 1
+                return configuration
+            }())
+        let zorbo = try shop.addReader("Zorbo")
+        let book = try shop.addBook()
+        for _ in 0..<300 { try shop.addNote(book, nil, "words", zorbo) }
+        try shop.run(Command.leave(zorbo.reader).by(shop.administrator))
+        let holding = Holding()
+        let held = shop.submit(holding.wish)
+        holding.waitUntilHeld()
+        let reads = try shop.reads()
+        let error = #expect(throws: LecternError.self) { try reads.export(.everything) { _ throws(LecternError) in } }
+        guard case .unavailable(.notReady, _, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        holding.letGo()
+        _ = held.wait()
+        #expect(eventually { (try? reads.export(.everything) { _ throws(LecternError) in }) != nil })
+    }
+}

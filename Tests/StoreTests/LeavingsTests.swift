@@ -1,0 +1,131 @@
+import CSQLite
+import Foundation
+import Glibc
+import Testing
+
+@testable import Store
+
+@Suite("What whoever was killed left in a data directory")
+struct LeavingsTests {
+    private let directory = Shop.newDirectory()
+    private static let left = [
+        "compact.part", "compact.part-journal", "standard-output-4711", "standard-output-4711.part",
+        "standard-output.part", "export-aB3xYz", "restoring/lectern.sqlite", "restoring/lectern.sqlite-journal",
+        "restoring/lectern.lock", "restoring/other",
+    ]
+    private static let others = ["export-2026.jsonl", "compact.sqlite", "notes.part"]
+
+    private func leave() throws {
+        mkdir(directory + "/restoring", 0o700)
+        for name in Self.left + Self.others { close(creat(directory + "/" + name, 0o600)) }
+        try "words".write(toFile: directory + "/standard-output-4711", atomically: false, encoding: .utf8)
+        try "mine".write(toFile: directory + "/export-mine01", atomically: false, encoding: .utf8)
+    }
+
+    private func names() throws -> Set<String> {
+        Set(try FileManager.default.contentsOfDirectory(atPath: directory))
+    }
+
+    @Test("A start takes it away, and nothing that is somebody's")
+    func start() throws {
+        defer { Shop.remove(directory) }
+        try leave()
+        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        defer { store.close() }
+        let there = try names()
+        #expect(there.isSuperset(of: Self.others + ["export-mine01", "lectern.sqlite"]))
+        #expect(there.isDisjoint(with: Self.left + ["restoring"]), "\(there)")
+    }
+
+    @Test("So do a restore, a compaction and a copy that is passed on, which are not held up by it")
+    func offline() throws {
+        defer { Shop.remove(directory) }
+        let shop = try Shop()
+        _ = try shop.addBook()
+        shop.store.close()
+        let file = directory + "/backup"
+        _ = try Store.backUp(directory: shop.directory, to: file)
+        let target = directory
+        try leave()
+        _ = try Restore(file, into: target, keepsTokens: true).run()
+        #expect(try names().isDisjoint(with: Self.left + ["restoring"]))
+        try leave()
+        _ = try Store.compact(directory: target)
+        #expect(try names().isDisjoint(with: Self.left + ["restoring"]))
+        try leave()
+        let (copied, descriptor) = try Store.backUp(directory: target)
+        defer { close(descriptor) }
+        #expect(try names().isDisjoint(with: Self.left + ["restoring"]))
+        var state = stat()
+        #expect(fstat(descriptor, &state) == 0 && state.st_size == copied.bytes && state.st_nlink == 0)
+    }
+}
+
+@Suite("A file on its way")
+struct PartFileTests {
+    private let folder = Shop.newDirectory()
+    private var name: String { folder + "/copy" }
+    private var part: String { name + ".part" }
+
+    private func write(_ text: String, _ path: String, mode: mode_t = 0o600) {
+        let descriptor = creat(path, mode)
+        _ = text.withCString { Glibc.write(descriptor, $0, strlen($0)) }
+        close(descriptor)
+    }
+
+    private func read(_ path: String) -> String? {
+        FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func make(_ text: String, replacing: Bool = false) throws {
+        let file = try PartFile(name)
+        let bytes = Array(text.utf8)
+        try bytes.withUnsafeBytes { try file.write($0) }
+        #expect(access(name, F_OK) != 0 || read(name) != text)
+        try file.finish(replacing: replacing)
+    }
+
+    @Test("What a killed process left is written anew, whoever reads; the file is its owner's only")
+    func left() throws {
+        defer { Shop.remove(folder) }
+        write("old words", part)
+        try make("new")
+        var state = stat()
+        #expect(read(name) == "new" && access(part, F_OK) != 0)
+        #expect(stat(name, &state) == 0 && state.st_mode & 0o7777 == 0o600)
+    }
+
+    @Test("A link is not followed, and what others may read, or somebody still writes, is not touched")
+    func others() throws {
+        defer { Shop.remove(folder) }
+        let other = folder + "/other"
+        write("theirs", other, mode: 0o600)
+        symlink(other, part)
+        #expect(throws: StoreError.self) { try PartFile(name) }
+        #expect(read(other) == "theirs")
+        unlink(part)
+        write("open", part, mode: 0o644)
+        chmod(part, 0o644)
+        #expect(throws: StoreError.self) { try PartFile(name) }
+        #expect(read(part) == "open")
+        unlink(part)
+        let first = try PartFile(name)
+        #expect(throws: StoreError.self) { try PartFile(name) }
+        try first.finish(replacing: false)
+        #expect(read(name) == "")
+    }
+
+    @Test(
+        "What came to have the name meanwhile is replaced only where that is wanted; what is not whole leaves nothing")
+    func names() throws {
+        defer { Shop.remove(folder) }
+        var file: PartFile? = try PartFile(name)
+        write("first", name)
+        let error = #expect(throws: StoreError.self) { try file?.finish(replacing: false) }
+        #expect(error?.description.contains("exists") == true && read(name) == "first")
+        file = nil
+        #expect(access(part, F_OK) != 0)
+        try make("second", replacing: true)
+        #expect(read(name) == "second")
+    }
+}

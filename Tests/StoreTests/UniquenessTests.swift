@@ -1,0 +1,47 @@
+import CSQLite
+import Testing
+
+@testable import Store
+
+@Suite("What an import looks up before the database does")
+struct UniquenessTests {
+    @Test("Each unique index of a table whose rows go along is said there, and nothing that is none")
+    func indexes() throws {
+        let connection = try Connection(
+            path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+        try Schema.migrate(connection, from: 0)
+        for table in StoredTable.all {
+            guard let portable = table.portable else { continue }
+            let indexes = try connection.statement(
+                once:
+                    "SELECT name, partial FROM pragma_index_list('\(table.name)') WHERE \"unique\" = 1 AND origin <> 'pk'"
+            ).all { ($0.text(0), $0.integer(1) == 1) }
+            let unique = try indexes.map { name, isPartial in
+                let columns = try connection.statement(once: "SELECT name FROM pragma_index_info('\(name)')")
+                    .all { $0.text(0) }
+                return columns.sorted().joined(separator: ",") + (isPartial ? " in a state" : "")
+            }
+            let said = portable.unique.map {
+                $0.columns.sorted().joined(separator: ",") + ($0.state == nil ? "" : " in a state")
+            }
+            #expect(Set(said) == Set(unique).subtracting(["id", "key"]), "\(table.name)")
+        }
+    }
+
+    @Test("Whoever has left goes along where a row that stays names them")
+    func departed() throws {
+        let connection = try Connection(
+            path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+        try Schema.migrate(connection, from: 0)
+        for table in StoredTable.all {
+            guard table.portable != nil, case .nothing(let reason) = table.ofReader else { continue }
+            let columns = try connection.statement(
+                once: "SELECT \"from\" FROM pragma_foreign_key_list('\(table.name)') WHERE \"table\" = 'readers'"
+            ).all { $0.text(0) }
+            // What ends in the sight of others names nobody who has left, and the departures are those who have.
+            guard !reason.description.hasPrefix("it ends"), table.name != "departures" else { continue }
+            let known = Portable.named.filter { $0.table == table.name }.map(\.column)
+            #expect(Set(known).isSuperset(of: columns), "\(table.name)")
+        }
+    }
+}

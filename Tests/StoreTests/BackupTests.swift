@@ -166,7 +166,9 @@ struct BackupTests {
         #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
         let other = try self.shop(books: 1) { $0.backups.command = "echo far; echo away >&2; exit 3" }
         let failed = try wait(for: other.store.backups.ask(.kept), other)
-        #expect(failed.state == .failed && failed.reason?.contains("ended with 3, and said: far\naway") == true, "\(failed)")
+        #expect(
+            failed.state == .failed && failed.reason?.contains("ended with 3, and said: far\naway") == true, "\(failed)"
+        )
         #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
     }
 

@@ -45,6 +45,8 @@ struct TransferStory {
         try wish("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
         let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
         try wish("PATCH", "/v1/readings/\(again)", "{\"state\":\"finished\"}")
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        try wish("PUT", "/v1/me/blocks/\(ada)")
         let ways = [
             #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$j75$abcdefghijklmnopqrstuv$abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
             #"{"kind":"identity","issuer":"https://id.example","subject":"7","reader":"\#(story.benID)","createdAt":"2026-01-02T03:04:05.678Z"}"#,

@@ -13,7 +13,7 @@ enum Links {
             return row
         }
         switch column {
-        case "reader", "author": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "reader", "author", "blocked": return [column: .integer(try state.readerKey(id, of: name, bringing))]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":

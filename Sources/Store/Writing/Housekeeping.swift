@@ -1,4 +1,3 @@
-import Glibc
 import Model
 import Synchronization
 
@@ -18,6 +17,7 @@ struct Housekeeping {
     private let checkup: Checkup
     private let occupancy: Occupancy
     private var lookedAt = 0
+    private var countedAt = 0
     /// The last change that the lock says.
     private var noted: Int64 = 0
     private var probeAt = 0
@@ -68,11 +68,19 @@ struct Housekeeping {
             let hasStale = try renewal.tend()
             let hasGone = try departures.tend(&checkpoints)
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
+            try countReports()
             return hasDoomed || hasStale || hasGone || hasOld
         } catch {
             recover(from: error)
             return false
         }
+    }
+
+    /// Once a second: notes how many reports wait for a decision.
+    private mutating func countReports() throws(SQLiteError) {
+        guard countedAt != lookedAt else { return }
+        countedAt = lookedAt
+        counters.set(.openReports, Int(try ReportTable.countOpen(in: connection)))
     }
 
     /// Once a second: notes what has been served, and whether that is still where it will be looked for.
@@ -141,9 +149,5 @@ struct Housekeeping {
     }
 
     /// The monotonic clock.
-    private var seconds: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec
-    }
+    private var seconds: Int { MonotonicTime.microseconds / 1_000_000 }
 }

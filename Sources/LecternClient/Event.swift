@@ -17,7 +17,8 @@ public struct Event: Sendable {
     static func isPart(_ name: String) -> Bool { parts.contains(name) }
 
     private static let parts: Set<String> = [
-        "snapshot", "created", "updated", "deleted", "enter", "leave", "unlocked", "change", "subscribed",
+        "snapshot", "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change",
+        "subscribed",
     ]
 
     /// Whether nothing comes after one of that name.
@@ -65,7 +66,7 @@ extension Event {
                 let value = Value(said)
             else { throw .misunderstood("an event of a \(Value.kind.name) says no such thing") }
             return .now(value, seq: seq, Self.place(json["before"]))
-        case "deleted", "leave":
+        case "deleted", "leave", "hidden":
             let json = try json()
             guard json["resource"]?.string == Value.kind.name else { return .over }
             guard let seq = json["seq"]?.integer, let id = json["id"].flatMap({ ResourceID(json: $0) }) else {

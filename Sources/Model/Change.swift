@@ -10,6 +10,14 @@ public enum ChangeOperation: UInt8, Sendable {
     /// Nothing of it changed: what it stands beside did, so that a window of a list shows it now, or does no longer. Never
     /// stored.
     case moved = 5
+    /// It is there; one reader is not shown it any more. The log keeps it as `unlocked`, and says in the row which it is.
+    case hidden = 6
+
+    /// As the log keeps it.
+    public var stored: ChangeOperation { self == .hidden ? .unlocked : self }
+
+    /// Whether it says only who sees what is there: a row of the log that does names notes, and is no change of any of them.
+    public var isOfSight: Bool { self == .unlocked || self == .hidden }
 
     /// The name that events use.
     public var name: StaticString {
@@ -19,6 +27,7 @@ public enum ChangeOperation: UInt8, Sendable {
         case .deleted: "deleted"
         case .unlocked: "unlocked"
         case .moved: "moved"
+        case .hidden: "hidden"
         }
     }
 }
@@ -43,7 +52,7 @@ public struct Change: Sendable {
     public let changed: FieldSet
     /// The new representation; nil for a deletion.
     public let value: [UInt8]?
-    /// What was before: of an update the replaced members, of a deletion the whole last representation.
+    /// What was before: of an update the replaced members, of a deletion, and of what is hidden, the whole last representation.
     public let before: [UInt8]?
     /// The key of its row, by which lists break ties; 0 where that is not known, as in the log.
     public let key: Int64
@@ -75,7 +84,7 @@ public struct Change: Sendable {
 
     /// Whether who is told of it depends on how far they have read.
     public var isGated: Bool {
-        kind == .note && scope.club != nil && scope.reader == 0 && operation != .unlocked
+        kind == .note && scope.club != nil && scope.reader == 0 && !operation.isOfSight
     }
 
     /// Writes the change as events and `/v1/changes` show it: what was before stays in the house.

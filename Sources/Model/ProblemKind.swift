@@ -58,6 +58,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case lastAdministrator = "last-administrator"
     case alreadyMember = "already-member"
     case requestAnswered = "request-answered"
+    case reportClosed = "report-closed"
     case shelfStays = "shelf-stays"
     case nameTaken = "name-taken"
     case identityTaken = "identity-taken"

@@ -31,4 +31,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     /// What lets somebody choose how they sign in.
     case link = 26
     case suspension = 27
+    case block = 28
+    case report = 29
 }

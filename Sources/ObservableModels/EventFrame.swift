@@ -77,8 +77,16 @@ package enum EventFrame {
     }
 
     private static func reason(of name: EventName, _ change: Change) -> Reason? {
-        guard name == .leave else { return nil }
-        return change.operation == .deleted ? .deleted : .changed
+        name == .leave ? reason(ofLeaving: change) : nil
+    }
+
+    /// Why what a change is of is in a list no longer.
+    static func reason(ofLeaving change: Change) -> Reason {
+        switch change.operation {
+        case .deleted: return .deleted
+        case .hidden: return .noLongerYours
+        default: return .changed
+        }
     }
 
     /// A name of a stream has ended: `heard` was the last of it.

@@ -11,6 +11,8 @@ package enum EventName: UInt8, Sendable, CaseIterable {
     case leave
     /// It was there; the subscriber's reader has come to see it.
     case unlocked
+    /// It is there; the subscriber's reader is not shown it any more.
+    case hidden
 
     var text: StaticString {
         switch self {
@@ -20,6 +22,7 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         case .enter: "enter"
         case .leave: "leave"
         case .unlocked: "unlocked"
+        case .hidden: "hidden"
         }
     }
 
@@ -30,6 +33,7 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         case .updated: self = .updated
         case .deleted: self = .deleted
         case .unlocked: self = .unlocked
+        case .hidden: self = .hidden
         case .moved: self = .updated
         }
     }

@@ -60,8 +60,9 @@ extension ObservableModels {
     package func needs(of commit: Commit) -> [Need] {
         var needs = windowCount > 0 ? successors(of: commit) : []
         for change in commit.changes {
-            if change.operation == .unlocked {
-                guard Topic.lists(of: change).contains(where: isHeard) else { continue }
+            if change.operation.isOfSight {
+                // What is hidden may be watched by itself, too.
+                guard change.operation == .hidden || Topic.lists(of: change).contains(where: isHeard) else { continue }
                 needs.append(Need(change: change, question: .unlocked))
             } else {
                 let readers = change.isGated ? listeners(to: change) : []

@@ -34,7 +34,8 @@ extension ObservableModel {
         guard place != nil || shown.window?.holds(change.id) ?? false else { return }
         let events =
             shown.window?.take(
-                change.id, at: place, change.value, seq: change.seq, isDeleted: change.operation == .deleted) ?? []
+                change.id, at: place, change.value, seq: change.seq,
+                leaving: EventFrame.reason(ofLeaving: change)) ?? []
         for event in events { tell(event, of: published, &touched) }
         if shown.window?.isShort ?? false { breakUp(at: change.seq, &touched) }
     }

@@ -71,8 +71,8 @@ final class ObservableModel {
     func willChange(to change: Change) -> FieldSet {
         version = change.seq
         switch (topic, change.operation) {
-        // What was there before is only shown to one more reader.
-        case (_, .unlocked): break
+        // What was there before is only shown to one reader more, or less.
+        case (_, .unlocked), (_, .hidden): break
         case (.resource, _):
             latest = change.value.map { HeldRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
         default: break

@@ -58,7 +58,7 @@ final class PublishedChange {
         guard let filter else { return EventName(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter, wordsAfter) ? .unlocked : nil }
         let was = change.operation != .created && passes(filter, before, bookBefore, wordsBefore)
-        let isNow = change.operation != .deleted && passes(filter, after, bookAfter, wordsAfter)
+        let isNow = change.value != nil && passes(filter, after, bookAfter, wordsAfter)
         switch (was, isNow) {
         case (false, true): return .enter
         case (true, false): return .leave
@@ -69,7 +69,7 @@ final class PublishedChange {
 
     /// Where it stands after the change in a list of those that a filter lets through; nil where it is none of them.
     func place(in order: ListOrder, _ filter: ListFilter) -> ListPlace? {
-        guard change.operation != .deleted, passes(filter, after, bookAfter, wordsAfter) else { return nil }
+        guard change.value != nil, passes(filter, after, bookAfter, wordsAfter) else { return nil }
         if let known = places[order] { return known }
         let place = after.flatMap { order.place(of: $0, key: change.key) }
         places[order] = place

@@ -63,8 +63,10 @@ extension Subscription {
 
     /// The last that it is told of a part which a change ends: with what it shows, or with its reader's going.
     private func last(_ part: Int, _ change: Change) -> Heard {
-        let isOwn = parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
-        let reason: EventFrame.Reason? = change.kind == .member && !isOwn ? .noLongerYours : nil
+        let isGone = change.operation == .deleted
+        let isOwn =
+            isGone && parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
+        let reason: EventFrame.Reason? = !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
         return Heard(name: parts[part].name, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }
 

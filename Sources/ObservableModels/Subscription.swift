@@ -104,13 +104,16 @@ package final class Subscription {
 
     /// Whether what a part shows ends with a change.
     func ends(part: Int, with change: Change) -> Bool {
-        change.operation == .deleted && (parts[part].isPart(of: change) || isOwn(part, change))
+        switch change.operation {
+        case .deleted: parts[part].isPart(of: change) || change.kind == .meeting && isOwn(part, change)
+        case .hidden: change.scope.reader == viewer.readerKey && isOwn(part, change)
+        default: false
+        }
     }
 
-    /// Whether a change is of the one meeting that a part shows, which never comes back under its id. A club's own stream ends
-    /// as all that are the club's do.
+    /// Whether a change is of the one thing that a part shows. A meeting never comes back under its id; a club's own stream ends as all
+    /// that are the club's do.
     private func isOwn(_ part: Int, _ change: Change) -> Bool {
-        change.kind == .meeting && parts[part].filter == nil
-            && topics(ofPart: part).contains(.resource(.meeting, change.id))
+        parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
     }
 }

@@ -56,6 +56,9 @@ package enum Topic: Hashable, Sendable {
         }
     }
 
+    /// Whether it is one resource of a kind.
+    func isOne(of kind: ResourceKind) -> Bool { if case .resource(kind, _) = self { true } else { false } }
+
     /// The same of what a filter lets through, where it is a list's.
     func filtered(by filter: ListFilter?) -> Topic {
         guard let filter, case .list(let kind, let scope) = self else { return self }

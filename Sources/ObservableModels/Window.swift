@@ -85,7 +85,7 @@ package struct Window {
     /// Takes in what a change made of a row: where it stands now, nil where it does not belong to the list any more; and says
     /// what that does to what is shown: first to itself, then to what it lets in, or pushes out.
     mutating func take(
-        _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, isDeleted: Bool
+        _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, leaving: EventFrame.Reason
     ) -> [WindowEvent] {
         let held = places[id].flatMap { index(of: id, at: $0) }
         if let held, rows[held].asOf >= seq { return [] }
@@ -102,7 +102,7 @@ package struct Window {
             places[id] = place
             new = index
         }
-        let reason: EventFrame.Reason = isDeleted ? .deleted : place == nil ? .changed : .pushedOut
+        let reason: EventFrame.Reason = place == nil ? leaving : .pushedOut
         return events(of: id, from: held, to: new, reason)
     }
 

@@ -133,6 +133,18 @@ extension StoredTable {
             SuspensionTable.self, along: .rows(), toldTo: .itsReader,
             ofReader: .rows("key = ?1")),
         .of(
+            BlockTable.self,
+            along: .rows(
+                .facts("blocks.owner = ?1"), also: [.init(member: "owner", column: "owner", isReader: true)],
+                secret: ["name"]),
+            toldTo: .itsReader, ofReader: .rows("owner = ?1")),
+        .of(
+            ReportTable.self, along: .nothing(because: "They are for those who decide in this house."),
+            toldTo: .itsReader, ofReader: .nothing(because: "those who decide are told that they end: see Leaving")),
+        StoredTable(
+            name: "hidings", along: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
+            ofClub: "club = ?1", rules: Hiding.rules),
+        .of(
             SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),
             toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
         .of(

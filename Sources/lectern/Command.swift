@@ -16,15 +16,8 @@ struct Command: Sendable {
         Command(
             words: ["serve"], operands: "",
             about: "Serve a data directory over HTTP. This is what `lectern` alone does.",
-            flags: [
-                .listen, .data, .adminTokenFile, .settings, .loops, .logLevel, .logFormat, .logRequests, .metricsListen,
-                .readyDisk,
-                .readyBackup,
-                .retentionCount, .retentionDays, .readMilliseconds, .openCatalogue,
-                .connections, .watchesPerToken, .watchesPerReader, .allowOrigin, .forwardedField, .trustedProxy,
-                .publicURL, .registration, .registrationsPerHour, .passwordMebibytes, .oidcIssuer, .oidcClientID,
-                .oidcClientSecretFile, .oidcAllowHTTP, .tokenRate, .readerRate, .addressRate,
-            ] + Flag.ofBackups, run: serve),
+            flags: Flag.ofServing + Flag.ofOperating + Flag.ofForwarding + Flag.ofAccounts + Flag.ofProvider
+                + Flag.ofRates + Flag.ofBackups, run: serve),
         Command(
             words: ["token", "create"], operands: "", about: "Make a token and print it: alone, on standard output.",
             flags: [.name, .reader, .scope, .expires] + Flag.ofClients, run: createToken),

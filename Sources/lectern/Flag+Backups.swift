@@ -1,4 +1,4 @@
-/// How backups are made, and what becomes of one.
+/// How backups are made.
 extension Flag {
     static let backupDirectory = Flag(
         name: "backup-directory", value: "DIR", about: "where backups go; else backups in the data directory",
@@ -13,9 +13,6 @@ extension Flag {
     static let backupBeforeUpgrade = Flag(
         name: "backup-before-upgrade", value: "BOOL", about: "copy the database before its schema changes",
         fallback: "true")
-    static let keepTokens = Flag(
-        name: "keep-tokens", value: "", about: "let the tokens hold that the backup has", fallback: nil)
 
-    /// Those of `serve`.
     static let ofBackups = [backupDirectory, backupHours, backupKeep, backupCommand, backupBeforeUpgrade]
 }

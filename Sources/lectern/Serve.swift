@@ -57,7 +57,7 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.watchesPerReaderMax = try arguments.number(.watchesPerReader)
     configuration.origins = try arguments.origins(.allowOrigin)
     configuration.forwarding = try arguments.forwarding()
-    configuration.store.backups = try backups(arguments)
+    configuration.store.backups = try arguments.backups()
     configuration.accounts = try arguments.accounts()
     configuration.accounts.provider = try arguments.provider(publicURL: configuration.accounts.publicOrigin?.text)
     configuration.rates = try arguments.rates()
@@ -70,17 +70,6 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.readiness = try arguments.readiness()
     configuration.store.diskBytesFreeMin = Int64(configuration.readiness.diskBytesFreeMin)
     return configuration
-}
-
-private func backups(_ arguments: Arguments) throws(Arguments.Misuse) -> BackupSettings {
-    var settings = BackupSettings()
-    settings.directory = arguments[.backupDirectory]
-    settings.hours = min(try arguments.number(.backupHours), 24 * 366)
-    settings.keepMax = try arguments.number(.backupKeep)
-    guard settings.keepMax > 0 else { throw Arguments.Misuse(message: "--backup-keep must be at least 1.") }
-    settings.command = arguments[.backupCommand]
-    settings.precedeUpgrades = try arguments.bool(.backupBeforeUpgrade)
-    return settings
 }
 
 /// Seconds for what is under way. Whoever stops a service mostly kills it after ten; closing the store takes some, too.

@@ -29,7 +29,8 @@ enum WatchForm {
             // Of several names each has its own.
             guard let name = json["name"]?.string, let value = json["value"] else { return snapshot(json) }
             return snapshot(value, "\(name): ")
-        case "created", "updated", "deleted", "enter", "leave", "unlocked", "change": return change(name, json)
+        case "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change":
+            return change(name, json)
         default:
             let rest = json["name"] == nil ? json["reason"]?.string : nil
             return padded("", 10) + padded(name, 10) + (rest ?? fields(of: json)) + "\n"

@@ -25,6 +25,20 @@ struct CheckTests {
         .init("readers", "UPDATE readers SET has_left = 1 WHERE name = 'Ben'"),
         .init(
             "suspensions", "INSERT INTO suspensions SELECT key, id, 1, NULL, 0, 0 FROM readers WHERE name = 'Ben'"),
+        .init(
+            "blocks",
+            """
+            INSERT INTO blocks (id, version, owner, blocked, name, created_at) SELECT zeroblob(16), 1, key, 1, 'x', 0 FROM readers
+            WHERE name = 'Ben'
+            """),
+        .init(
+            "hidings", "INSERT INTO hidings SELECT key, 1, key, 1, \(Int64.max) FROM readers WHERE name = 'Ben'"),
+        .init(
+            "reports",
+            """
+            INSERT INTO reports (id, version, reporter, about, subject, reason, created_at, updated_at)
+            SELECT zeroblob(16), 1, key, 'note', zeroblob(16), 'spam', 0, 0 FROM readers WHERE name = 'Ben'
+            """),
         .init("departures", "INSERT INTO departures SELECT key, 1, 0, 0 FROM readers WHERE name = 'Ben'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),

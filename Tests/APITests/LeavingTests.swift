@@ -66,8 +66,36 @@ struct LeavingTests {
             _ = try service.send("PUT", "/v1/scenes/Xqphone/draft", #"{"value":{"note":"Xqscene"}}"#, token: zorbo)
             _ = try service.send("POST", "/v1/clubs/\(club)/calendars", token: zorbo)
             _ = try service.send("POST", "/v1/streams", #"{"watch":{"Xqname":"/v1/me"}}"#, token: zorbo)
+            try report()
             let bens = try service.make("/v1/clubs", #"{"name":"Bens","visibility":"listed"}"#, token: ben)
             _ = try service.make("/v1/listings/\(bens)/requests", #"{"message":"Xqplease"}"#, token: zorbo)
+        }
+
+        /// Each reports the other, Zorbo has decided on something, and Ben blocks Zorbo.
+        private func report() throws {
+            func report(_ subject: String, _ about: String, _ token: String, _ text: String) throws -> String {
+                try service.make(
+                    "/v1/reports",
+                    #"{"about":"\#(about)","subject":"\#(subject)","reason":"spam","text":"\#(text)"}"#, token: token)
+            }
+            _ = try report(notes[5], "note", ben, "so it is")
+            _ = try report(zorboID, "reader", ben, "so is he")
+            _ = try report(alone, "club", ben, "what is this")
+            let cem = try service.reader("cem")
+            let code =
+                try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: zorbo)["code"]?.string ?? ""
+            _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: cem)
+            let note = try service.make(
+                "/v1/notes", #"{"book":"\#(book)","club":"\#(club)","body":"I answer"}"#, token: cem)
+            let other = try report(note, "note", ben, "as well")
+            _ = try report(note, "note", zorbo, "Xqreported")
+            let decision = #"{"outcome":"dismissed","remark":"Xqremark"}"#
+            #expect(try service.send("PATCH", "/v1/reports/\(other)", decision, token: zorbo).status == 200)
+            #expect(try service.send("DELETE", "/v1/notes/\(note)", token: cem).status == 204)
+            let cems = try service.send("GET", "/v1/me", token: cem)["id"]?.string ?? ""
+            #expect(try service.send("DELETE", "/v1/clubs/\(club)/members/\(cems)", token: cem).status == 204)
+            #expect(try service.send("PUT", "/v1/me/blocks/\(zorboID)", token: ben).status == 201)
+            #expect(try service.send("GET", "/v1/notes/\(notes[0])", token: ben).status == 404)
         }
 
         func waitUntilGone() throws -> Bool {

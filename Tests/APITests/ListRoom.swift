@@ -18,6 +18,9 @@ final class ListRoom {
         var items: [JSONValue]
     }
 
+    /// Is given what each stream says, with who hears it.
+    var hears: ((_ name: String, _ path: String, _ data: JSONValue) -> Void)?
+
     init() throws { desk = try TestDesk() }
 
     /// Does what must succeed.
@@ -39,12 +42,12 @@ final class ListRoom {
         return items
     }
 
-    /// Watches a list from now on.
-    func watch(_ path: String, as name: String) throws {
+    /// Watches a list from now on: all of it, or as a window that is larger.
+    func watch(_ path: String, as name: String, isWindow: Bool = true) throws {
         try compare("before \(path)")
-        let path = path + (path.contains("?") ? "&" : "?") + "limit=100"
-        lists.append(
-            Watched(path: path, name: name, stream: try desk.open(path, as: name), items: try fetch(path, as: name)))
+        let window = path + (path.contains("?") ? "&" : "?") + "limit=100"
+        let stream = try desk.open(isWindow ? window : path, as: name)
+        lists.append(Watched(path: window, name: name, stream: stream, items: try fetch(window, as: name)))
     }
 
     /// Holds what the streams say of what was done since against what their lists gained and lost by it.
@@ -52,6 +55,7 @@ final class ListRoom {
         let told = try desk.frames(of: desk.hear(), for: lists.map(\.stream))
         for index in lists.indices {
             let (before, now) = (lists[index].items, try fetch(lists[index].path, as: lists[index].name))
+            for frame in told[index] { hear(frame, lists[index]) }
             let about = "\(what): \(lists[index].path) as \(lists[index].name)"
             if lists[index].stream.subscription.isView {
                 compareView(before, now, told[index], about)
@@ -60,6 +64,11 @@ final class ListRoom {
             }
             lists[index].items = now
         }
+    }
+
+    private func hear(_ frame: [UInt8], _ list: Watched) {
+        guard let hears, let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
+        hears(list.name, list.path, data)
     }
 
     private func compareView(_ before: [JSONValue], _ now: [JSONValue], _ frames: [[UInt8]], _ about: String) {

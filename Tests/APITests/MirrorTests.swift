@@ -111,7 +111,7 @@ private struct Mirror {
         var found: [String: JSONValue] = [:]
         for (kind, path) in [
             ("book", "books"), ("reading", "readings"), ("note", "notes"), ("token", "tokens"), ("listing", "listings"),
-            ("club", "clubs"), ("joinRequest", "requests"),
+            ("club", "clubs"), ("joinRequest", "requests"), ("block", "me/blocks"),
         ] { found.merge(try list(kind, "/v1/\(path)")) { $1 } }
         let me = try service.send("GET", "/v1/me", token: token).representation
         found["reader \(reader)"] = me
@@ -168,12 +168,14 @@ private struct MirroredHouse {
     var mirror: Mirror
     private var club: String
     private var code = ""
+    private let adaID: String
     private var books: [String]
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
         mirror = try Mirror(story.service, story.ben)
         (club, books) = (story.club, [story.book])
+        adaID = try story.service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
         books.append(try story.service.make("/v1/books", "{\"title\":\"Dawn\"}"))
         try invite()
     }
@@ -200,7 +202,7 @@ private struct MirroredHouse {
         let book = books.randomElement(using: &random)!
         let progress = Double(Int.random(in: 0...100, using: &random)) / 100
         let home = "/v1/clubs/\(club)"
-        switch Int.random(in: 0..<34, using: &random) {
+        switch Int.random(in: 0..<38, using: &random) {
         case 0: _ = try send("POST", "/v1/readings", "{\"book\":\"\(book)\",\"isReread\":true}", ben)
         case 1...5:
             _ = try send("POST", "/v1/readings/\(any("/v1/readings", ben))/entries", "{\"progress\":\(progress)}", ben)
@@ -241,6 +243,8 @@ private struct MirroredHouse {
         case 30: try invite()
         case 31: _ = try send("DELETE", "\(home)/members/\(story.benID)", nil, ben)
         case 32: _ = try send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", ben)
+        case 33...34: _ = try send("PUT", "/v1/me/blocks/\(adaID)", nil, ben)
+        case 35...36: _ = try send("DELETE", "/v1/me/blocks/\(adaID)", nil, ben)
         default: try beginAnew()
         }
     }

@@ -45,6 +45,8 @@ struct TransferStory {
         try wish("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
         let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
         try wish("PATCH", "/v1/readings/\(again)", "{\"state\":\"finished\"}")
+        let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
+        try wish("PUT", "/v1/me/blocks/\(ada)")
         try leave(note)
         let id = try service.send("GET", "/v1/me", token: asked)["id"]?.string ?? ""
         #expect(try service.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)

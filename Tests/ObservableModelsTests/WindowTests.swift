@@ -88,7 +88,8 @@ struct WindowTests {
         var window = Self.window([10, 20, 30, 40, 50], limit: 3, horizon: 60)
         let place = row.place.map { ListPlace(.number($0), key: Int64(row.id)) }
         let events = window.take(
-            ResourceID(high: 0, low: row.id), at: place, row.isDeleted ? nil : [1], seq: 2, isDeleted: row.isDeleted)
+            ResourceID(high: 0, low: row.id), at: place, row.isDeleted ? nil : [1], seq: 2,
+            leaving: row.isDeleted ? .deleted : .changed)
         #expect(events.map(Self.text) == row.tells)
         #expect(window.rows.prefix(3).map(\.id.low) == row.shown)
     }
@@ -100,12 +101,12 @@ struct WindowTests {
             WindowRows([Self.row(30, asOf: 9), Self.row(20, at: 35, asOf: 9)], horizon: nil, asOf: 9), before: 2)
         #expect(window.rows.map(\.id.low) == [10, 20, 30] && window.horizon == nil)
         let thirty = ResourceID(high: 0, low: 30)
-        #expect(window.take(thirty, at: nil, nil, seq: 8, isDeleted: true).isEmpty)
-        #expect(window.take(thirty, at: ListPlace(.number(1), key: 30), [1], seq: 9, isDeleted: false).isEmpty)
-        #expect(window.take(thirty, at: nil, nil, seq: 10, isDeleted: true).count == 1)
+        #expect(window.take(thirty, at: nil, nil, seq: 8, leaving: .deleted).isEmpty)
+        #expect(window.take(thirty, at: ListPlace(.number(1), key: 30), [1], seq: 9, leaving: .changed).isEmpty)
+        #expect(window.take(thirty, at: nil, nil, seq: 10, leaving: .deleted).count == 1)
         // What it knew elsewhere moves by its own change.
         let moved = window.take(
-            ResourceID(high: 0, low: 20), at: ListPlace(.number(35), key: 20), [1], seq: 8, isDeleted: false)
+            ResourceID(high: 0, low: 20), at: ListPlace(.number(35), key: 20), [1], seq: 8, leaving: .changed)
         #expect(moved.map(Self.text) == ["updated 20 <"])
     }
 
@@ -118,12 +119,12 @@ struct WindowTests {
         #expect(Self.window([1, 2], limit: 20).lacks(beforeLosing: 2) == 0)
         for number in 1...30 {
             let place = ListPlace(.number(Int64(-number)), key: Int64(1000 + number))
-            _ = window.take(ResourceID(high: 1, low: UInt64(number)), at: place, [1], seq: 2, isDeleted: false)
+            _ = window.take(ResourceID(high: 1, low: UInt64(number)), at: place, [1], seq: 2, leaving: .changed)
         }
         window.trim()
         #expect(window.rows.count == capacity && window.horizon == window.rows.last?.place)
         for row in window.rows.prefix(capacity - 19) {
-            _ = window.take(row.id, at: nil, nil, seq: 3, isDeleted: true)
+            _ = window.take(row.id, at: nil, nil, seq: 3, leaving: .deleted)
         }
         #expect(window.isShort)
     }
@@ -133,10 +134,10 @@ struct WindowTests {
         var window = Window(
             WindowRows([Self.row(3, at: 0), Self.row(5, at: 0)], horizon: nil, asOf: 1), order: Self.numbered, limit: 5)
         let events = window.take(
-            ResourceID(high: 0, low: 5), at: ListPlace(.number(0), key: 0), [1], seq: 2, isDeleted: false)
+            ResourceID(high: 0, low: 5), at: ListPlace(.number(0), key: 0), [1], seq: 2, leaving: .changed)
         #expect(events.map(Self.text) == ["updated 5 <"] && window.rows.map(\.place.key) == [3, 5])
         #expect(
-            window.take(ResourceID(high: 0, low: 6), at: ListPlace(.number(0), key: 0), [1], seq: 2, isDeleted: false)
+            window.take(ResourceID(high: 0, low: 6), at: ListPlace(.number(0), key: 0), [1], seq: 2, leaving: .changed)
                 .isEmpty)
     }
 

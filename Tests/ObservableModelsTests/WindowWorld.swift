@@ -107,7 +107,7 @@ struct WindowWorld {
             let place = step.item.flatMap { $0.passes ? ListPlace(.number($0.place), key: $0.key) : nil }
             let events = window.take(
                 ResourceID(high: 0, low: step.id), at: place, step.item.map { Self.bytes($0.version) },
-                seq: Int64(heardCount), isDeleted: step.item == nil)
+                seq: Int64(heardCount), leaving: step.item == nil ? .deleted : .changed)
             for event in events { apply(event, step) }
             if shown.count > limit { surprises.append("too many at \(heardCount)") }
             compare()

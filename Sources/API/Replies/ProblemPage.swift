@@ -101,6 +101,8 @@ extension ProblemKind {
         .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first."),
         .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
         .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
+        .reportClosed: .init(
+            409, "The report has been decided on", "That is final: the member current has what became of it."),
         .shelfStays: .init(409, "The shelf stays", "Every reader has one of what they want to read."),
         .nameTaken: .init(409, "Somebody signs in by that name", "Choose another one."),
         .identityTaken: .init(409, "That identity is a reader's", "Sign in by it instead."),

@@ -14,10 +14,14 @@ extension Route {
             let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.desk.epoch)
             // A reaction changes its note, which counts it.
             let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
-            return .list(.view(of: [.resource(.note, id)], club: club)) { () throws(LecternError) in
+            // Whom one blocks, and whether one moderates, says which are shown.
+            let parts: [Topic] =
+                [.resource(.note, id), .list(.block, viewer.scope)]
+                + (club.map { [.list(.member, .club(key: $0))] } ?? [])
+            return .list(.view(of: parts, club: club)) { () throws(LecternError) in
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
-                let page = Page(whole: try reads.reactions(to: note))
+                let page = Page(whole: try reads.reactions(to: note, seenBy: viewer.readerKey))
                 let place =
                     if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
                         try reads.lastSeq(of: viewer.scope)

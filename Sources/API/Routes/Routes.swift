@@ -6,7 +6,8 @@ extension Route {
         service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
         + invitations
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
-        + shelves + suspensions + streams + settings + scenes + presence + batches + transfers + backups
+        + shelves + suspensions + blocks + reports + streams + settings + scenes + presence + batches + transfers
+        + backups
         + sessions + accounts + links + identities
 
     /// Finds the route of a request.

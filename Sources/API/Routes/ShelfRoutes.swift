@@ -14,10 +14,14 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/shelves", "listClubShelves", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
-            let club = try call.club(.see)
-            let watch = Watch.view(of: [.every(.shelf)], club: club.key, isTold: false)
+            let (club, viewer) = (try call.club(.see), call.viewer)
+            let parts: [Topic] = [
+                .every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key)),
+            ]
+            let watch = Watch.view(of: parts, club: club.key, isTold: false)
             return try call.list(of: club, watch: watch) { reads, paging throws(LecternError) in
-                try reads.shelves(ofClub: club.key, after: paging.cursor, limit: paging.limit)
+                try reads.shelves(
+                    ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
@@ -77,6 +81,8 @@ extension Call {
 extension Shelf {
     /// How others than its reader watch it: as a view, for the log tells its changes to its reader alone. Nil for its reader.
     fileprivate func watch(for viewer: Viewer, _ parts: Topic...) -> Watch? {
-        readerKey == viewer.readerKey ? nil : .view(of: parts, club: clubKey, isTold: false)
+        guard readerKey != viewer.readerKey else { return nil }
+        let shown: [Topic] = [.list(.block, viewer.scope)] + (clubKey.map { [.list(.member, .club(key: $0))] } ?? [])
+        return .view(of: parts + shown, club: clubKey, isTold: false)
     }
 }

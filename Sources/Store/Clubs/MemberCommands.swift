@@ -51,7 +51,9 @@ extension Command {
             patch.role.apply(to: &new.role)
             patch.shares.apply(to: &new.shares)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
-            let sight = new.role == old.role ? [] : try state.sight(of: new, in: club)
+            let sight =
+                new.role == old.role
+                ? [] : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
             let standings =
                 new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
@@ -128,6 +130,11 @@ extension WriteState {
         if club.moderatorsSeeAhead, role != .member {
             proposals.append(ReachStep(reader: reader, place: -club.key, to: .whole))
         }
+        if role == .member {
+            proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
+                Hiding.Step(isHidden: true, author: $0, reader: reader, club: club.key)
+            }
+        }
         return proposals
     }
 
@@ -138,8 +145,11 @@ extension WriteState {
             let others = try MemberTable.all(ofReader: reader, in: db).contains { $0.id != member.id }
             return try Reach.places(of: reader, in: db).filter { !others || $0 == -member.clubKey }
         }
+        let hidden = try read(Hiding.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
+            Hiding.Step(isHidden: false, author: $0, reader: reader, club: member.clubKey)
+        }
         return (
-            places.map { ReachStep(reader: reader, place: $0, to: .none) },
+            places.map { ReachStep(reader: reader, place: $0, to: .none) } + hidden,
             TellReader(of: .deleted, club: member.club, reader: reader)
         )
     }

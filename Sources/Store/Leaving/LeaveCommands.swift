@@ -37,6 +37,10 @@ extension Command {
         }
         let ends = try state.read(Leaving.next(of: reader, in: state.db))
         if !ends.isEmpty { return Decision(ends) }
+        // Nobody need block them any more.
+        if let block = try state.read(BlockTable.some(of: reader, limit: 1, in: state.db).first) {
+            return Decision(try state.unblocking(block))
+        }
         return Decision([Departure.Told(departure: departure)])
     }
 }
@@ -53,14 +57,18 @@ enum Leaving {
         if !removed.isEmpty { return RemovalTable.ends(of: removed) }
         let invited = try some(InvitationTable.self, invitations, of: reader, in: db)
         if !invited.isEmpty { return InvitationTable.ends(of: invited) }
-        return try some(NoteTable.self, notes, of: reader, in: db).map { note in
-            var place = note
-            place.body = ""
-            return Write<NoteTable>(before: note, after: place)
+        let written = try some(NoteTable.self, notes, of: reader, in: db)
+        if !written.isEmpty {
+            return written.map { note in
+                var place = note
+                place.body = ""
+                return Write<NoteTable>(before: note, after: place)
+            }
         }
+        return try reports(of: reader, in: db)
     }
 
-    private static func some<Rows: Table>(
+    static func some<Rows: Table>(
         _: Rows.Type, _ sql: SQL, of reader: Int64, in db: Connection
     ) throws(SQLiteError) -> [Rows.Row] {
         try db.statement(sql).bind(1, reader).bind(2, countMax).all(Rows.row)

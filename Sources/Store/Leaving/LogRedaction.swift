@@ -24,20 +24,22 @@ enum LogRedaction {
             OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
         """)
 
-    /// Which member of a kind's representation names the reader, and what the others become.
+    /// Which member of a kind's representation names the reader, and what the others become. Most of it clubs were told.
     private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
         (.member, "reader", "'$.name', ''"),
         (.removal, "reader", "'$.name', ''"),
         (.joinRequest, "reader", "'$.name', '', '$.message', NULL"),
         (.note, "author", "'$.body', ''"),
         (.standing, "reader", "'$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"),
+        (.block, "reader", "'$.name', ''"),
+        (.report, "author", "'$.copy', NULL"),
     ]
 
     private static let blank = blanks.map { kind, reader, members in
         SQL(
             """
             UPDATE changes SET value = json_replace(value, \(members)), before = json_replace(before, \(members))
-            WHERE seq > ?1 AND seq <= ?2 AND scope < 0 AND operation <> 4 AND kind = \(kind.rawValue)
+            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(kind.rawValue)
                 AND ifnull(json_extract(value, '$.\(reader)'), json_extract(before, '$.\(reader)')) = ?3
             """)
     }
@@ -49,6 +51,23 @@ enum LogRedaction {
             before = json_replace(before, '$.name', '', '$.description', NULL)
         WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.listing.rawValue)
             AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = changes.resource)
+        """)
+
+    /// What the reader said to close reports.
+    private static let remarks = SQL(
+        """
+        UPDATE changes SET value = json_replace(value, '$.remark', NULL), before = json_replace(before, '$.remark', NULL)
+        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
+            AND resource IN (SELECT id FROM reports WHERE decider = ?3)
+        """)
+
+    /// What was reported of clubs that ended with their last member.
+    private static let copies = SQL(
+        """
+        UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
+        WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue)
+            AND resource IN (SELECT id FROM reports
+                WHERE about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject))
         """)
 
     /// Goes on behind a change; the last one it looked at, or nil at the log's end. In a transaction.
@@ -63,7 +82,8 @@ enum LogRedaction {
         for sql in blank {
             try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.id.description).run()
         }
-        try connection.statement(listings).bind(1, from).bind(2, end).run()
+        try connection.statement(remarks).bind(1, from).bind(2, end).bind(3, departure.reader).run()
+        for sql in [copies, listings] { try connection.statement(sql).bind(1, from).bind(2, end).run() }
         return end
     }
 

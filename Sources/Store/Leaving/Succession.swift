@@ -13,7 +13,9 @@ extension WriteState {
         {
             var owner = heir
             owner.role = .owner
-            succession = [Write<MemberTable>(before: heir, after: owner)] + (try sight(of: owner, in: club))
+            succession =
+                [Write<MemberTable>(before: heir, after: owner)] + (try sight(of: owner, in: club))
+                + (try hiding(from: owner, before: heir.role, in: club))
         }
         let going = try going(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))

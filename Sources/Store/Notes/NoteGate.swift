@@ -5,7 +5,8 @@ import Model
 ///
 /// A note of a club is seen by its author, by every member when it is on the book as a whole or its
 /// very beginning, and else by members who had
-/// read up to its position at some time while the note was there: what was unlocked stays unlocked.
+/// read up to its position at some time while the note was there: what was unlocked stays unlocked. Who blocks its author
+/// does not see it, unless they moderate the club.
 enum NoteGate {
     /// Whether the reader has reached the note's position, now or as of a change.
     static func hasReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
@@ -15,9 +16,19 @@ enum NoteGate {
         """
     }
 
+    /// Of a note of somebody else's in a club that the reader is a member of: whether they have read so far.
+    static func isReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
+        "(ifnull(notes.position, 0) = 0 OR \(hasReached(for: reader, asOf: seq)))"
+    }
+
     /// Of a note in a club that the reader is a member of.
-    static func passes(for reader: String = "?1", asOf seq: String? = nil) -> String {
-        "(notes.author = \(reader) OR ifnull(notes.position, 0) = 0 OR \(hasReached(for: reader, asOf: seq)))"
+    static func passes(asOf seq: String? = nil) -> String {
+        "(notes.author = ?1 OR \(isReached(asOf: seq)) AND \(Hiding.shows(asOf: seq)))"
+    }
+
+    /// The same of the note `?2` as of the change `?3`, of each reader in a column.
+    static func passes(each reader: String) -> String {
+        "(notes.author = \(reader) OR \(isReached(for: reader, asOf: "?3")) AND \(Hiding.shows(each: reader)))"
     }
 
     /// Of any note that is there: one's own, also in a club that one has gone from, or one of a club of one's own that

@@ -21,7 +21,7 @@ enum NoteTable: Table {
         WHERE \(ofBook ? "notes.book = ?2" : "notes.club = -?2")
             AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
             AND notes.position > ?3 AND notes.position <= ?4 AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached())
-            AND notes.author <> ?1
+            AND notes.author <> ?1 AND \(Hiding.shows())
         ORDER BY notes.position, notes.key
         """
     }
@@ -49,6 +49,22 @@ enum NoteTable: Table {
         try connection.statement(unlocked, place > 0).bind(1, reader).bind(2, place)
             .bind(3, place < 0 ? 0 : Int64(old.millionths)).bind(4, Int64(progress.millionths))
             .all { ($0.integer(0), $0.integer(1)) }
+    }
+
+    private static let reached = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL
+            AND (?4 OR \(NoteGate.isReached()))
+        ORDER BY notes.position, notes.key
+        """)
+
+    /// An author's notes in a club that a member has reached, or all where they see ahead, whether their author is hidden from
+    /// them or not; in the order of the book.
+    static func reached(
+        of author: Int64, in club: Int64, by reader: Int64, seesAll: Bool, in connection: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try connection.statement(reached).bind(1, reader).bind(2, club).bind(3, author).bind(4, seesAll ? 1 : 0)
+            .all { $0.integer(0) }
     }
 
     /// A note that is there, whoever sees it.

@@ -52,7 +52,8 @@ extension ReadConnection {
 
     private static let ahead = Variants<Bool> { ofBook in
         """
-        SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND NOT \(NoteGate.passes())
+        SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
+            AND NOT \(NoteGate.isReached()) AND \(Hiding.shows())
             \(ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
         """
     }
@@ -66,15 +67,20 @@ extension ReadConnection {
         }
     }
 
-    /// Who reacted to a note, and how, in the order of readers' ids. The asker has been found to see it.
-    package func reactions(to note: Note) throws(LecternError) -> [(reader: ResourceID, reaction: String)] {
+    private static let reactions = SQL(
+        """
+        SELECT readers.id, reactions.reaction FROM reactions JOIN readers ON readers.key = reactions.reader
+        WHERE reactions.note = ?2 AND \(Hiding.shows("reactions.reader", in: "?3"))
+        ORDER BY readers.id, reactions.reaction
+        """)
+
+    /// Who reacted to a note, and how, in the order of readers' ids, as a reader is shown them who has been found to see it.
+    package func reactions(to note: Note, seenBy reader: Int64) throws(LecternError) -> [(
+        reader: ResourceID, reaction: String
+    )] {
         try query { db throws(SQLiteError) in
-            try db.statement(
-                """
-                SELECT readers.id, reactions.reaction FROM reactions JOIN readers ON readers.key = reactions.reader
-                WHERE reactions.note = ?1 ORDER BY readers.id, reactions.reaction
-                """
-            ).bind(1, note.key).all { ($0.id(0), $0.text(1)) }
+            try db.statement(Self.reactions).bind(1, reader).bind(2, note.key).bind(3, note.clubKey)
+                .all { ($0.id(0), $0.text(1)) }
         }
     }
 }

@@ -24,6 +24,24 @@ enum ReaderTable: Table {
         try connection.statement(byKey).bind(1, key).first(row)
     }
 
+    /// Who is or was in a club of the reader's, as far as that is seen, or asks to be let into one that they moderate.
+    private static let inSight = rows.sql(
+        """
+        WHERE readers.id = ?2 AND \(isThere) AND readers.key <> ?1 AND (
+            EXISTS (SELECT 1 FROM members JOIN members AS own ON own.club = members.club
+                WHERE members.reader = readers.key AND own.reader = ?1)
+            OR EXISTS (SELECT 1 FROM notes WHERE notes.author = readers.key AND \(NoteGate.sees))
+            OR EXISTS (SELECT 1 FROM join_requests JOIN members AS own ON own.club = join_requests.club
+                WHERE join_requests.reader = readers.key AND own.reader = ?1 AND own.role <> 'member'))
+        """)
+
+    /// Another reader whom one can see.
+    static func find(
+        _ id: ResourceID, inSightOf reader: Int64, in connection: Connection
+    ) throws(SQLiteError) -> Reader? {
+        try connection.statement(inSight).bind(1, reader).bind(2, id).first(row)
+    }
+
     static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, has_left = 1 WHERE key = ?1"

@@ -47,7 +47,7 @@ extension ReadConnection {
             var bytes = 0
             for row in rows {
                 let start = changes.count
-                if row.operation == .unlocked {
+                if row.operation.isOfSight {
                     let told = row.seq == cursor + 1 ? parts : 0
                     let (notes, rest) = try unlocked(row, from: told, limit: splits ? limit - start : .max)
                     changes += notes
@@ -111,8 +111,8 @@ extension ReadConnection {
     /// Bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
 
-    /// The changes that a row of the log stands for which names unlocked notes: each with what the note was at that time.
-    /// They share its seq.
+    /// The changes that a row of the log stands for which names notes that came into sight, or went out of it: each with what
+    /// the note was at that time. They share its seq.
     package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
         try unlocked(row, from: 0, limit: .max).changes
     }
@@ -129,7 +129,9 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        for (place, key) in keys.elements.compactMap(\.integer).enumerated().dropFirst(first) {
+        let isHidden = row.operation == .hidden
+        let named = isHidden ? keys["\(Unlock.hidden)"] ?? keys : keys
+        for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, place) }
             guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }) else {
                 continue
@@ -141,7 +143,9 @@ extension ReadConnection {
             changes.append(
                 Change(
                     seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
-                    scope: row.scope, operation: row.operation, changed: [], value: value, before: nil, key: key))
+                    scope: row.scope, operation: row.operation, changed: [], value: isHidden ? nil : value,
+                    before: isHidden ? value : nil,
+                    key: key))
         }
         return (changes, nil)
     }
@@ -187,7 +191,7 @@ extension ReadConnection {
     private static let readersWhoPass = SQL(
         """
         SELECT asked.value FROM notes, json_each(?1) AS asked
-        WHERE notes.id = ?2 AND \(NoteGate.passes(for: "asked.value", asOf: "?3"))
+        WHERE notes.id = ?2 AND \(NoteGate.passes(each: "asked.value"))
         """)
 
     /// Of some members of a club, by key, those who may be told of a change of a note there: those who had read so far. One
@@ -206,12 +210,13 @@ extension ReadConnection {
 
     private static func change(_ row: Statement) -> Change {
         let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
-        let operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
-        let before = row.bytes(8)
+        var operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
+        let (value, before) = (row.bytes(7), row.bytes(8))
+        if operation == .unlocked, value?.first == UInt8(ascii: "{") { operation = .hidden }
         return Change(
             seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
             scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,
-            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: row.bytes(7),
+            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: value,
             before: before)
     }
 

@@ -16,12 +16,16 @@ extension ReadConnection {
         return try head()
     }
 
+    private static let partsOf = SQL(
+        """
+        SELECT json_array_length(value, CASE json_type(value) WHEN 'array' THEN '$' ELSE '$.\(Unlock.hidden)' END)
+        FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
+        """)
+
     /// How many parts a change of the log has that tells one reader of several notes; none when it tells them of no such thing.
     package func parts(of seq: Int64, toldTo reader: Int64) throws(LecternError) -> Int {
         let count = try query { db throws(SQLiteError) in
-            try db.statement(
-                "SELECT json_array_length(value) FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = ?3"
-            ).bind(1, seq).bind(2, reader).bind(3, Int64(ChangeOperation.unlocked.rawValue)).first { $0.integer(0) }
+            try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }
         }
         return Int(count ?? 0)
     }

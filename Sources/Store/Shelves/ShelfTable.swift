@@ -10,14 +10,21 @@ enum ShelfTable: Table {
     static func scope(of row: Shelf) -> Scope { .reader(key: row.readerKey) }
 
     fileprivate static let ofReader = TableList<ShelfTable>(where: "shelves.reader = ?1")
-    fileprivate static let ofClub = TableList<ShelfTable>(where: "shelves.club = ?1")
+    fileprivate static let ofClub = TableList<ShelfTable>(
+        where: "shelves.club = ?1 AND \(Hiding.shows("shelves.reader", in: "shelves.club", to: "?2"))")
     private static let shared = rows.sql(
         "WHERE shelves.club = ?1 AND (?2 IS NULL OR shelves.reader = ?2) ORDER BY shelves.key")
-    fileprivate static let seen = rows.sql(
+    private static let seen = rows.sql(
         """
         WHERE shelves.id = ?1
-            AND (shelves.reader = ?2 OR shelves.club IN (SELECT club FROM members WHERE reader = ?2))
+            AND (shelves.reader = ?2 OR shelves.club IN (SELECT club FROM members WHERE reader = ?2)
+                AND \(Hiding.shows("shelves.reader", in: "shelves.club", to: "?2")))
         """)
+
+    /// A shelf of the reader's own, or one that is shared with a club of theirs by somebody whom they do not block there.
+    static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Shelf? {
+        try connection.statement(seen).bind(1, id).bind(2, reader).first(row)
+    }
 
     static func count(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
         try connection.statement("SELECT count(*) FROM shelves WHERE reader = ?1").bind(1, reader)
@@ -78,15 +85,17 @@ extension ReadConnection {
         try page(ShelfTable.ofReader, after: cursor, limit: limit) { $0.bind(1, reader) }
     }
 
-    /// The shelves that are shared with a club. The asker has been found to be a member.
-    package func shelves(ofClub club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Shelf> {
-        try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club) }
+    /// The shelves that are shared with a club, as a reader is shown them who has been found to be a member.
+    package func shelves(
+        ofClub club: Int64, seenBy reader: Int64, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Shelf> {
+        try page(ShelfTable.ofClub, after: cursor, limit: limit) { $0.bind(1, club).bind(2, reader) }
     }
 
     /// A shelf of the reader's own, or one that is shared with a club of theirs; nil for any other.
     package func shelf(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Shelf? {
         try query { db throws(SQLiteError) in
-            try db.statement(ShelfTable.seen).bind(1, id).bind(2, reader).first(ShelfTable.row)
+            try ShelfTable.find(id, seenBy: reader, in: db)
         }
     }
 

@@ -13,7 +13,7 @@ enum Links {
             return row
         }
         switch column {
-        case "reader": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, bringing))]
         case "author":
             // Notes in clubs keep their place when their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false

@@ -23,7 +23,8 @@ struct ChangeLog {
             """
         ).bind(1, change.seq).bind(2, change.transaction).bind(3, change.at).bind(4, Int64(change.kind.rawValue))
             .bind(5, change.id).bind(6, change.scope.number).bind(7, change.scope.reader)
-            .bind(8, Int64(change.operation.rawValue)).run(text: change.value, at: 9, text: change.before, at: 10)
+            .bind(8, Int64(change.operation.stored.rawValue))
+            .run(text: change.value, at: 9, text: change.before, at: 10)
         nextSeq = change.seq + 1
     }
 }

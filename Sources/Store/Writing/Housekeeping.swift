@@ -17,6 +17,7 @@ struct Housekeeping {
     private let checkup: Checkup
     private let occupancy: Occupancy
     private var lookedAt = 0
+    private var countedAt = 0
     /// The last change that the lock says.
     private var noted: Int64 = 0
     private var probeAt = 0
@@ -67,11 +68,19 @@ struct Housekeeping {
             let hasStale = try renewal.tend()
             let hasGone = try departures.tend(&checkpoints)
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
+            try countReports()
             return hasDoomed || hasStale || hasGone || hasOld
         } catch {
             recover(from: error)
             return false
         }
+    }
+
+    /// Once a second: notes how many reports wait for a decision.
+    private mutating func countReports() throws(SQLiteError) {
+        guard countedAt != lookedAt else { return }
+        countedAt = lookedAt
+        counters.set(.openReports, Int(try ReportTable.countOpen(in: connection)))
     }
 
     /// Once a second: notes what has been served, and whether that is still where it will be looked for.

@@ -23,6 +23,8 @@ package final class StoreCounters: Sendable {
         case databaseBytes, walBytes, diskBytesFree
         /// The first and the last change that the log has.
         case firstChange, lastChange
+        /// Reports that nobody has decided on.
+        case openReports
         /// When the writer last took its turn, in monotonic microseconds; it does once a second even when nobody writes.
         case turn
     }

@@ -1,0 +1,27 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Readers of whom one is shown nothing that they write.
+extension Route {
+    static let blocks: [Route] = [
+        Route(.get, "/v1/me/blocks", "listBlocks", parameters: paged(), watching: .whole) { call throws(LecternError) in
+            let reader = call.viewer.readerKey
+            return try call.list(in: call.viewer.scope, order: .newestFirst) { reads, paging throws(LecternError) in
+                try reads.blocks(by: reader, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(LecternError) in
+            let (blocked, reader) = (try call.id(0), call.viewer.readerKey)
+            guard let block = try call.reads.block(of: blocked, by: reader) else { throw .notFound }
+            return call.one(block.id) { reads throws(LecternError) in try reads.block(of: blocked, by: reader) }
+        },
+        Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(LecternError) in
+            .commit(.block(try call.id(0)))
+        },
+        Route(.delete, "/v1/me/blocks/{readerId}", "deleteBlock", inBatches: true) { call throws(LecternError) in
+            .commit(.unblock(try call.id(0)))
+        },
+    ]
+}

@@ -1,0 +1,48 @@
+import JSON
+package import Model
+
+extension Command {
+    /// Whom one reader blocks.
+    static let blocksMax = 500
+
+    /// Shows the asker nothing any more of what a reader writes whom they can see. Where they moderate a club they go on to see
+    /// all of it.
+    package static func block(_ reader: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let owner = asker.reader.key
+            guard reader != asker.reader.id else {
+                throw .invalid([Violation(pointer: "", detail: "nobody blocks themselves")])
+            }
+            let old = try state.read(BlockTable.find(reader, by: owner, in: state.db))
+            try asker.precondition.check(old)
+            if let old { return Decision([Write<BlockTable>(before: old, after: old)]) }
+            let blocked = try state.found(ReaderTable.find(reader, inSightOf: owner, in: state.db))
+            guard try state.read(BlockTable.count(by: owner, in: state.db)) < blocksMax else {
+                throw .limitReached(
+                    limit: "blocksMax", max: blocksMax, "You block \(blocksMax) readers. Unblock one first.")
+            }
+            let block = Block(id: asker.newID, of: blocked, by: owner, createdAt: asker.now)
+            return Decision(
+                [Write<BlockTable>(before: nil, after: block)]
+                    + (try state.hiding(true, of: blocked.key, from: owner)))
+        }
+    }
+
+    /// Shows the asker again what a reader writes.
+    package static func unblock(_ reader: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let owner = asker.reader.key
+            let old = try state.found(BlockTable.find(reader, by: owner, in: state.db))
+            try asker.precondition.check(old)
+            return Decision(try state.unblocking(old))
+        }
+    }
+}
+
+extension WriteState {
+    /// The end of a block.
+    func unblocking(_ block: Block) throws(LecternError) -> [any Proposal] {
+        [Write<BlockTable>(before: block, after: nil)]
+            + (try hiding(false, of: block.readerKey, from: block.ownerKey))
+    }
+}

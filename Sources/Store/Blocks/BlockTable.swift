@@ -1,0 +1,55 @@
+package import Model
+
+/// Rows of blocks.
+enum BlockTable: Table {
+    static let rows = Rows<Block>(
+        "blocks", joins: "blocks JOIN readers ON readers.key = blocks.blocked", times: .created)
+
+    static func scope(of row: Block) -> Scope { .reader(key: row.ownerKey) }
+
+    fileprivate static let ofOwner = TableList<BlockTable>(where: "blocks.owner = ?1", isDescending: true)
+    private static let ofBoth = rows.sql("WHERE blocks.owner = ?1 AND readers.id = ?2")
+    private static let ofBlocked = rows.sql("WHERE blocks.blocked = ?1 ORDER BY blocks.key LIMIT ?2")
+
+    /// The block of a reader by another.
+    static func find(_ reader: ResourceID, by owner: Int64, in connection: Connection) throws(SQLiteError) -> Block? {
+        try connection.statement(ofBoth).bind(1, owner).bind(2, reader).first(row)
+    }
+
+    /// Some of the blocks of a reader, by whomever.
+    static func some(of reader: Int64, limit: Int64, in connection: Connection) throws(SQLiteError) -> [Block] {
+        try connection.statement(ofBlocked).bind(1, reader).bind(2, limit).all(row)
+    }
+
+    static func count(by owner: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement("SELECT count(*) FROM blocks WHERE owner = ?1").bind(1, owner)
+            .first { $0.integer(0) } ?? 0
+    }
+
+    /// The readers whom one blocks, by key.
+    static func blocked(by owner: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
+        try connection.statement("SELECT blocked FROM blocks WHERE owner = ?1 ORDER BY blocked").bind(1, owner)
+            .all { $0.integer(0) }
+    }
+
+    /// What is hidden from a reader who brings their blocks along.
+    static func brought(
+        _ row: Block, over old: Block?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let write = Write<BlockTable>(before: old, after: row, keepsTimes: true)
+        guard old == nil else { return Brought(proposals: [write]) }
+        return Brought(proposals: [write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
+    }
+}
+
+extension ReadConnection {
+    /// The readers whom one blocks, the last first.
+    package func blocks(by owner: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<Block> {
+        try page(BlockTable.ofOwner, after: cursor, limit: limit) { $0.bind(1, owner) }
+    }
+
+    /// The block of a reader by another; nil when there is none.
+    package func block(of reader: ResourceID, by owner: Int64) throws(LecternError) -> Block? {
+        try query { db throws(SQLiteError) in try BlockTable.find(reader, by: owner, in: db) }
+    }
+}

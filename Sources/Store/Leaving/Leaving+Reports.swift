@@ -1,0 +1,28 @@
+import Model
+
+/// What becomes of reports when a reader leaves: their own end, and all others keep their places and lose the reader's words.
+extension Leaving {
+    static func reports(of reader: Int64, in db: Connection) throws(SQLiteError) -> [any Proposal] {
+        let own = try some(ReportTable.self, own, of: reader, in: db)
+        if !own.isEmpty { return ReportTable.ends(of: own) }
+        let copies = try some(ReportTable.self, copies, of: reader, in: db)
+        if !copies.isEmpty { return copies.map { changed($0) { $0.copy = nil } } }
+        return try some(ReportTable.self, remarks, of: reader, in: db).map { changed($0) { $0.remark = nil } }
+    }
+
+    private static func changed(_ report: Report, _ change: (inout Report) -> Void) -> Write<ReportTable> {
+        var changed = report
+        change(&changed)
+        return Write<ReportTable>(before: report, after: changed)
+    }
+
+    private static let own = ReportTable.rows.sql("WHERE reports.reporter = ?1 LIMIT ?2")
+    /// Of what they wrote, and of clubs that ended with their last member.
+    private static let copies = ReportTable.rows.sql(
+        """
+        WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
+            OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject)) LIMIT ?2
+        """)
+    private static let remarks = ReportTable.rows.sql(
+        "WHERE reports.decider = ?1 AND reports.remark IS NOT NULL LIMIT ?2")
+}

@@ -1,0 +1,17 @@
+import Model
+
+/// A report is closed, and who did is answered with what they are shown of it.
+struct ReportClosing: Proposal {
+    let before: Report
+    let after: Report
+    let viewer: Viewer
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let outcome = try Write<ReportTable>(before: before, after: after).apply(to: &application, moment)
+        guard let outcome, let report = try ReportTable.find(before.id, in: application.connection) else { return nil }
+        let shown = try ReportTable.shown(report, to: viewer, in: application.connection)
+        return Outcome(
+            kind: outcome.kind, id: outcome.id, version: outcome.version, value: shown.encoded(),
+            effect: outcome.effect)
+    }
+}

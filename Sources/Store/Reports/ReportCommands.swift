@@ -1,0 +1,90 @@
+import JSON
+package import Model
+
+extension Command {
+    /// What one reader reports and nobody has decided on.
+    static let openReportsMax = 20
+
+    /// Reports what the asker sees, and is somebody else's. The same again is the same report, unless what it is about has become
+    /// another since it was closed.
+    package static func report(_ draft: ReportDraft) -> Command {
+        Command { state, asker throws(LecternError) in
+            let reporter = asker.reader
+            let reported = try state.reported(draft, asker)
+            if let last = try state.read(ReportTable.last(by: reporter.key, about: draft.subject, in: state.db)),
+                last.outcome == nil || last.copy.map({ $0.utf8.elementsEqual(reported.copy.utf8) }) ?? false
+            {
+                return Decision([Write<ReportTable>(before: last, after: last)])
+            }
+            guard try state.read(ReportTable.countOpen(by: reporter.key, in: state.db)) < openReportsMax else {
+                throw .limitReached(
+                    limit: "openReportsMax", max: openReportsMax,
+                    "\(openReportsMax) of your reports are open. Wait until somebody has decided on some.")
+            }
+            let report = Report(
+                id: asker.newID, draft, by: reporter, author: reported.author, club: reported.club,
+                copy: reported.copy, createdAt: asker.now)
+            return Decision([Write<ReportTable>(before: nil, after: report)])
+        }
+    }
+
+    /// Closes a report, for good: an administrator may, and who moderates the club that it is of; nobody one about themselves.
+    package static func closeReport(_ id: ResourceID, _ decision: ReportDecision) -> Command {
+        Command { state, asker throws(LecternError) in
+            let viewer = asker.viewer
+            guard let old = try state.read(ReportTable.find(id, for: viewer, toDecide: true, in: state.db)) else {
+                _ = try state.found(ReportTable.find(id, for: viewer, in: state.db))
+                throw .refused(.roleMissing, "Only administrators, and in a club its moderators, decide on reports.")
+            }
+            // Who may not see the words yet is not shown them by deciding either.
+            let shown = try state.read(ReportTable.shown(old, to: viewer, in: state.db))
+            try asker.precondition.check(shown)
+            var new = old
+            new.close(decision, by: asker.reader.key)
+            guard old.outcome == nil || new.encoded() == old.encoded() else {
+                throw .taken(.reportClosed, "The report has been decided on: that is final.", CurrentState(of: shown))
+            }
+            guard old.outcome == nil else { return Decision([Write<ReportTable>(before: shown, after: shown)]) }
+            return Decision([ReportClosing(before: old, after: new, viewer: viewer)])
+        }
+    }
+}
+
+/// What is reported, as it is when it is.
+private struct Reported {
+    let author: ResourceID?
+    let club: ResourceID?
+    let copy: String
+}
+
+extension WriteState {
+    /// What a report is about; not found where the asker does not see it.
+    fileprivate func reported(_ draft: ReportDraft, _ asker: Asker) throws(LecternError) -> Reported {
+        let (id, reader) = (draft.subject, asker.reader.key)
+        switch draft.about {
+        case .note:
+            let note = try note(id, asker)
+            try demandOther(than: asker, note.authorKey)
+            return Reported(author: note.author, club: note.club, copy: note.body)
+        case .shelf:
+            let shelf = try found(ShelfTable.find(id, seenBy: reader, in: db))
+            try demandOther(than: asker, shelf.readerKey)
+            return Reported(author: shelf.reader, club: shelf.club, copy: shelf.name)
+        case .reader:
+            try demandOther(than: asker, id == asker.reader.id ? reader : 0)
+            let other = try found(ReaderTable.find(id, inSightOf: reader, in: db))
+            return Reported(author: other.id, club: nil, copy: other.name)
+        case .club:
+            let club = try found(ClubTable.find(id, in: db))
+            let isMember = try read(MemberTable.find(reader: reader, club: club.key, in: db)) != nil
+            guard isMember || club.visibility == .listed else { throw .notFound }
+            return Reported(author: nil, club: nil, copy: club.name + (club.description.map { "\n\n" + $0 } ?? ""))
+        }
+    }
+
+    private func demandOther(than asker: Asker, _ author: Int64) throws(LecternError) {
+        guard author != asker.reader.key else {
+            throw .invalid([Violation(pointer: "/subject", detail: "is your own")])
+        }
+    }
+}

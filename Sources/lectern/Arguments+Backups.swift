@@ -1,0 +1,15 @@
+import Store
+
+extension Arguments {
+    /// How backups are made.
+    func backups() throws(Misuse) -> BackupSettings {
+        var settings = BackupSettings()
+        settings.directory = self[.backupDirectory]
+        settings.hours = min(try number(.backupHours), 24 * 366)
+        settings.keepMax = try number(.backupKeep)
+        guard settings.keepMax > 0 else { throw Misuse(message: "--backup-keep must be at least 1.") }
+        settings.command = self[.backupCommand]
+        settings.precedeUpgrades = try bool(.backupBeforeUpgrade)
+        return settings
+    }
+}

@@ -1,0 +1,39 @@
+import API
+
+/// The settings of `serve` that are for who operates it.
+extension Arguments {
+    func logLevel() throws(Misuse) -> Log.Level {
+        guard let level = Log.Level(name: self[.logLevel] ?? "") else {
+            throw Misuse(message: "--log-level must be error, warning, info or debug.")
+        }
+        return level
+    }
+
+    func logFormat() throws(Misuse) -> LogFormat {
+        guard let format = LogFormat(rawValue: self[.logFormat] ?? "") else {
+            throw Misuse(message: "--log-format must be text or json.")
+        }
+        return format
+    }
+
+    func readiness() throws(Misuse) -> Readiness.Bounds {
+        var bounds = Readiness.Bounds()
+        let (bytes, overflow) = try number(.readyDisk).multipliedReportingOverflow(by: 1 << 20)
+        bounds.diskBytesFreeMin = overflow ? .max : bytes
+        bounds.backupHoursMax = try number(.readyBackup)
+        return bounds
+    }
+
+    /// What holds while the service runs, too.
+    func reloadable() throws(Misuse) -> Service.Reloadable {
+        Service.Reloadable(
+            logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin),
+            rates: try rates())
+    }
+
+    /// Variables that look like settings, and are none: misspelt, mostly.
+    var unknownVariables: [String] {
+        let known = Set(Flag.all.map(\.variable))
+        return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,24 @@
+import API
+
+/// Takes over what the file of settings says now, and names what else has changed since the start. What is wrong with it changes nothing.
+func reload(_ service: Service, _ arguments: Arguments) {
+    do throws(Arguments.Misuse) {
+        var renewed = arguments
+        try renewed.readSettings()
+        service.reload(try renewed.reloadable())
+        let file =
+            renewed[.settings].map { "as \($0) says" } ?? "but no file is named by --settings, so all is as it was"
+        let waiting = Flag.all.filter { !Flag.reloadable.contains($0.name) && renewed[$0] != arguments[$0] }
+        let rest =
+            waiting.isEmpty ? "" : "; not before the next start: \(waiting.map(\.variable).joined(separator: ", "))"
+        service.log.info("settings were read again, \(file)\(rest)")
+    } catch {
+        service.log.error("settings were not taken over: \(error.message)")
+    }
+}
+
+extension Flag {
+    /// What `Arguments.reloadable` reads.
+    fileprivate static let reloadable = [logLevel, logRequests, allowOrigin, tokenRate, readerRate, addressRate]
+        .map(\.name)
+}

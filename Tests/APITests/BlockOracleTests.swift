@@ -1,0 +1,165 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import SharedByTests
+import Store
+import Testing
+
+@testable import API
+
+/// Readers who block one another at random, while they write, read on, come, go and moderate.
+@Suite("Blocks, by what lists and streams show")
+struct BlockOracleTests {
+    private struct Club {
+        let room: ListRoom
+        let club: String
+        let book: String
+        let ids: [String: String]
+        var random: SeededGenerator
+        var notes: [(id: String, of: String)] = []
+        let readings: [String: String]
+        /// Who blocks whom.
+        var blocks: Set<[String]> = []
+        var moderators: Set<String> = ["ada"]
+        static let names = ["ada", "ben", "cem"]
+
+        init(seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            room = try ListRoom()
+            let desk = room.desk
+            for name in Self.names { try desk.enter(name) }
+            ids = try Dictionary(
+                uniqueKeysWithValues: Self.names.map {
+                    ($0, try desk.send("GET", "/v1/me", as: $0)["id"]?.string ?? "")
+                })
+            club = try desk.make("/v1/clubs", #"{"name":"Tuesdays","moderatorsSeeAhead":true}"#, as: "ada")
+            book = try desk.make("/v1/books", #"{"title":"Kindred"}"#, as: "admin")
+            let book = book
+            readings = try Dictionary(
+                uniqueKeysWithValues: Self.names.map {
+                    ($0, try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: $0))
+                })
+            for name in ["ben", "cem"] { try join(name) }
+        }
+
+        private func join(_ name: String) throws {
+            let invitation = try room.desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")
+            let code = invitation["code"]?.string ?? ""
+            try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
+        }
+
+        /// Whom a reader is not to be shown.
+        func hidden(from name: String) -> Set<String> {
+            moderators.contains(name) ? [] : Set(blocks.filter { $0[0] == name }.compactMap { ids[$0[1]] })
+        }
+
+        mutating func step() throws {
+            let name = Self.names.randomElement(using: &random) ?? ""
+            let other = Self.names.filter { $0 != name }.randomElement(using: &random) ?? ""
+            let note = notes.filter { $0.of == name }.randomElement(using: &random)
+            switch (Int.random(in: 0..<16, using: &random), note) {
+            case (0...2, let note?):
+                try room.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"rope \(notes.count)\"}", as: name)
+            case (3, let note?):
+                try room.send("DELETE", "/v1/notes/\(note.id)", as: name)
+                notes.removeAll { $0.id == note.id }
+            case (4, let note?):
+                try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
+            case (5...8, _):
+                let path = "/v1/me/blocks/\(ids[other] ?? "")"
+                if blocks.remove([name, other]) != nil { return try room.send("DELETE", path, as: name) }
+                try room.send("PUT", path, as: name)
+                blocks.insert([name, other])
+            case (9, _) where name != "ada":
+                let isOne = moderators.remove(name) == nil
+                if isOne { moderators.insert(name) }
+                let role = "{\"role\":\"\(isOne ? "moderator" : "member")\"}"
+                try room.send("PATCH", "/v1/clubs/\(club)/members/\(ids[name] ?? "")", role, as: "ada")
+            case (10...11, _):
+                let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"
+                try room.send("POST", "/v1/readings/\(readings[name] ?? "")/entries", progress, as: name)
+            default:
+                let progress = Int.random(in: 0...9, using: &random)
+                let body =
+                    #"{"book":"\#(book)","club":"\#(club)","progress":0.\#(progress),"body":"a rope of \#(name)'s"}"#
+                notes.append((try room.desk.make("/v1/notes", body, as: name), name))
+            }
+        }
+
+        /// All that a list has, by id.
+        func fetch(_ path: String, as name: String) throws -> [String: JSONValue] {
+            let page = try room.desk.send("GET", "\(path)\(path.contains("?") ? "&" : "?")limit=100", as: name)
+            let items = page["items"]?.elements.map { ($0["id"]?.string ?? "", $0) } ?? []
+            return Dictionary(items) { $1 }
+        }
+    }
+
+    /// What a reader's list must have been told, from a place in the log on.
+    private func replayed(
+        _ club: Club, _ path: String, as name: String, from seq: Int64, _ held: [String: JSONValue]
+    ) throws -> [String: JSONValue] {
+        let desk = club.room.desk
+        let after = "\(path)\(path.contains("?") ? "&" : "?")after=\(EventID(epoch: desk.desk.epoch, seq: seq))"
+        let stream = try desk.open(after, as: name)
+        var held = held
+        while stream.subscription.state.cursor < desk.desk.models.head {
+            let page = try desk.desk.reads.read { () throws(LecternError) in try desk.desk.next(for: stream) }
+            guard case .send(_, let frames, let through) = desk.desk.models.turn(page, for: stream.subscription) else {
+                throw Surprise(text: "nothing is sent")
+            }
+            for frame in frames {
+                let data = try JSONDocument(Array(EventFrame.data(of: frame))).root
+                held[data["id"]?.string ?? ""] = TestDesk.name(of: frame) == "leave" ? nil : data["value"]
+            }
+            _ = desk.desk.models.delivered(stream.subscription, through: through, .taken)
+            if stream.subscription.state.phase == .live { break }
+            _ = desk.desk.models.wake(stream.subscription)
+        }
+        desk.desk.models.cancel(stream.subscription)
+        return held
+    }
+
+    @Test(
+        "Streams show what lists show, live and replayed, and neither a word of whom their reader blocks",
+        arguments: 1...4)
+    func steps(_ seed: UInt64) throws {
+        var club = try Club(seed: seed)
+        let path = "/v1/clubs/\(club.club)/notes"
+        let paths = [path, "\(path)?q=rope", "\(path)?book=\(club.book)"]
+        for name in Club.names {
+            for path in paths {
+                for isWindow in [false, true] { try club.room.watch(path, as: name, isWindow: isWindow) }
+            }
+        }
+        _ = club.room.desk.hear()
+        let start = try club.room.desk.send("GET", path, as: "ben")["seq"]?.integer ?? 0
+        for step in 0..<80 {
+            try club.step()
+            let now = club
+            club.room.hears = { name, path, data in
+                let authors = ([data["value"]] + (data["items"]?.elements.map { $0 } ?? [])).compactMap {
+                    $0?["author"]?.string
+                }
+                let shown = now.hidden(from: name).intersection(authors)
+                #expect(shown.isEmpty, "step \(step): \(path) shows \(name) whom they block")
+            }
+            try club.room.compare("step \(step)")
+            for name in Club.names {
+                let found = try club.fetch(path, as: name)
+                let authors = Set(found.values.compactMap { $0["author"]?.string })
+                #expect(club.hidden(from: name).isDisjoint(with: authors), "step \(step): \(name)")
+                for (id, author) in club.notes.map({ ($0.id, club.ids[$0.of] ?? "") })
+                where club.hidden(from: name).contains(author) {
+                    #expect(try club.room.desk.send("GET", "/v1/notes/\(id)", as: name).status == 404)
+                }
+            }
+        }
+        for name in Club.names {
+            for path in paths {
+                let held = try replayed(club, path, as: name, from: start, [:])
+                #expect(try held == club.fetch(path, as: name), "\(path) as \(name)")
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@Suite("Whom a reader blocks", .serialized, .ownThreads)
+struct BlockTests {
+    /// Ada owns a club, Ben and Cem are in it.
+    private struct House {
+        let story: ClubStory
+        let cem: String
+        let cemID: String
+        var service: TestService { story.service }
+        var notes: String { "/v1/clubs/\(story.club)/notes" }
+        var block: String { "/v1/me/blocks/\(cemID)" }
+
+        init() throws {
+            story = try ClubStory()
+            cem = try story.service.reader("Cem")
+            cemID = try story.service.send("GET", "/v1/me", token: cem)["id"]?.string ?? ""
+            try story.join(cem)
+        }
+
+        func write(_ body: String, at progress: String = "0", as token: String? = nil) throws -> String {
+            let json =
+                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+            return try service.make("/v1/notes", json, token: token ?? cem)
+        }
+
+        func seen(_ path: String, by token: String) throws -> [String] {
+            let page = try service.send("GET", path, token: token)
+            #expect(page.status == 200, "\(page.text)")
+            return page["items"]?.elements.compactMap { $0["body"]?.string ?? $0["name"]?.string } ?? []
+        }
+    }
+
+    @Test("is nowhere for them, in no list, search, thread or view, nor under an id, and sees no difference")
+    func hidden() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let first = try house.write("a rope")
+        let answer = try service.make("/v1/notes/\(first)/replies", #"{"body":"ben's reply"}"#, token: ben)
+        _ = try service.make("/v1/notes/\(answer)/replies", #"{"body":"cem's reply"}"#, token: house.cem)
+        let adas = try house.story.note("0", "ada's")
+        for token in [house.cem, house.story.ada] {
+            #expect(try service.send("PUT", "/v1/notes/\(adas)/reactions/sad", token: token).status == 200)
+        }
+        let shelf = #"{"name":"Cem's","club":"\#(house.story.club)"}"#
+        let shelfID = try service.make("/v1/shelves", shelf, token: house.cem)
+        let meeting = #"{"startsAt":"2100-01-01T00:00:00Z","timeZone":"UTC","book":"\#(house.story.book)"}"#
+        _ = try service.make("/v1/clubs/\(house.story.club)/meetings", meeting, token: house.story.ada)
+        let shelves = "/v1/clubs/\(house.story.club)/shelves"
+        #expect(try house.seen(house.notes, by: ben) == ["ada's", "cem's reply", "ben's reply", "a rope"])
+        #expect(try house.seen(shelves, by: ben) == ["Cem's"])
+
+        let made = try service.send("PUT", house.block, token: ben)
+        #expect(made.status == 201 && made["reader"]?.string == house.cemID && made["name"]?.string == "Cem")
+        #expect(made.fields["location"] == house.block)
+        let again = try service.send("PUT", house.block, token: ben)
+        #expect(again.status == 200 && again.fields["lectern-unchanged"] == "true" && again.etag == made.etag)
+        #expect(try service.send("GET", house.block, token: ben).text == made.text)
+        #expect(try house.seen("/v1/me/blocks", by: ben) == ["Cem"])
+
+        #expect(try house.seen(house.notes, by: ben) == ["ada's", "ben's reply"])
+        #expect(try house.seen("\(house.notes)?q=rope", by: ben) == [])
+        #expect(try house.seen("\(house.notes)?thread=\(first)", by: ben) == ["ben's reply"])
+        #expect(try house.seen(shelves, by: ben) == [])
+        for path in ["notes/\(first)", "notes/\(first)/reactions", "shelves/\(shelfID)", "shelves/\(shelfID)/books"] {
+            #expect(try service.send("GET", "/v1/\(path)", token: ben).status == 404, "\(path)")
+        }
+        for (method, path, body) in [
+            ("POST", "/v1/notes/\(first)/replies", #"{"body":"x"}"#), ("PUT", "/v1/notes/\(first)/reactions/love", nil),
+        ] { #expect(try service.send(method, path, body, token: ben).status == 404) }
+        let talked = try service.send(
+            "GET", "/v1/clubs/\(house.story.club)/meetings/next/notes", token: ben, fields: ["Accept: text/markdown"])
+        #expect(talked.status == 200 && !talked.text.contains("rope") && talked.text.contains("ben's reply"))
+        let reactions = try service.send("GET", "/v1/notes/\(adas)/reactions", token: ben)
+        #expect(reactions["items"]?.elements.map { $0 }.count == 1 && !reactions.text.contains(house.cemID))
+        // The count, which all see, stays.
+        #expect(try service.send("GET", "/v1/notes/\(adas)", token: ben)["reactions"]?["sad"]?.integer == 2)
+        for token in [house.cem, house.story.ada] {
+            #expect(try house.seen(house.notes, by: token).count == 4)
+            #expect(try house.seen("/v1/me/blocks", by: token) == [])
+        }
+        #expect(try service.send("DELETE", house.block, token: ben).status == 204)
+        #expect(try service.send("DELETE", house.block, token: ben).status == 404)
+        #expect(try house.seen(house.notes, by: ben).count == 4)
+    }
+
+    @Test("is somebody whom they can see, not themselves, and nobody else hears of it")
+    func who() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let own = try service.send("PUT", "/v1/me/blocks/\(house.story.benID)", token: ben)
+        #expect(own.status == 422)
+        let dora = try service.reader("Dora")
+        let doras = try service.send("GET", "/v1/me", token: dora)["id"]?.string ?? ""
+        for id in [doras, OwnIDTests.id, "x"] {
+            #expect(try service.send("PUT", "/v1/me/blocks/\(id)", token: ben).status == 404)
+        }
+        // Who has gone from the club is known by what they wrote there.
+        _ = try house.write("was here")
+        try house.story.remove(house.cem)
+        let heads = try [house.cem, house.story.ada].map { try service.head(token: $0) }
+        #expect(try service.send("PUT", house.block, token: ben).status == 201)
+        #expect(try house.seen(house.notes, by: ben) == [])
+        for (token, head) in zip([house.cem, house.story.ada], heads) {
+            #expect(try service.events(after: head, token: token) == [])
+        }
+        let stale = try service.send("DELETE", house.block, token: ben, fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412)
+    }
+
+    @Test("leaves open streams, and comes back into them with what was written meanwhile; a note's own stream ends")
+    func streams() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let notes = try [house.write("one"), house.write("two"), house.write("ahead", at: "0.9")]
+        let start = try service.head(token: ben)
+        let list = try Watcher(service, house.notes, token: ben)
+        let search = try Watcher(service, "\(house.notes)?q=one", token: ben)
+        let window = try Watcher(service, "\(house.notes)?limit=1", token: ben)
+        let feed = try Watcher(service, "/v1/changes", token: ben)
+        let single = try Watcher(service, "/v1/notes/\(notes[0])", token: ben)
+        let reactions = try Watcher(service, "/v1/notes/\(notes[0])/reactions", token: ben)
+        let others = try Watcher(service, "/v1/notes/\(notes[0])", token: house.story.ada)
+        let several = try Watcher(
+            service, "/v1/stream?watch=/v1/notes/\(notes[0])&watch=\(house.notes)", token: ben)
+        for watcher in [list, search, window, feed, single, reactions, others] { #expect(watcher.wait(count: 1)) }
+        #expect(several.wait(count: 3))
+        #expect(try service.send("PUT", house.block, token: ben).status == 201)
+        #expect(list.wait(count: 3) && search.wait(count: 2) && feed.wait(count: 4))
+        #expect(list.names == ["snapshot", "leave", "leave"] && search.names == ["snapshot", "leave"])
+        #expect(list.events.dropFirst().allSatisfy { $0.data.contains("noLongerYours") && !$0.data.contains("one") })
+        #expect(feed.names == ["snapshot", "created", "hidden", "hidden"])
+        #expect(window.wait { $0.names.contains("leave") })
+        #expect(single.wait { $0.isComplete } && single.names == ["snapshot", "leave"])
+        #expect(reactions.wait { $0.isComplete })
+        #expect(several.wait(count: 6) && several.names.suffix(3).sorted() == ["change", "change", "gone"])
+        // What they do meanwhile is not told, also not who comes back later.
+        let third = try house.write("three")
+        _ = try service.send("PATCH", "/v1/notes/\(notes[1])", #"{"body":"TWO"}"#, token: house.cem)
+        _ = try house.story.note("0", "ada's")
+        #expect(list.wait(count: 4) && list.events.last?.data.contains("ada's") == true)
+        #expect(try service.send("DELETE", house.block, token: ben).status == 204)
+        #expect(list.wait(count: 7))
+        #expect(list.names.suffix(3) == ["unlocked", "unlocked", "unlocked"])
+        #expect(feed.wait(count: 9) && !others.isComplete)
+        #expect(feed.names.suffix(5) == ["created", "deleted", "unlocked", "unlocked", "unlocked"])
+        let page = try service.send("GET", "/v1/changes?limit=100&after=\(start)", token: ben)
+        let told = page["items"]?.elements.map { "\($0["change"]?.string ?? "")" } ?? []
+        #expect(
+            told == ["created", "hidden", "hidden", "created", "deleted", "unlocked", "unlocked", "unlocked"])
+        let small = try service.send("GET", "/v1/changes?limit=2&after=\(start)", token: ben)
+        let rest = try service.send(
+            "GET", "/v1/changes?limit=1&after=\(small["next"]?.string ?? "")", token: ben)
+        #expect(rest["items"]?.elements.map { $0["change"]?.string ?? "" } == ["hidden"], "\(rest.text)")
+        #expect(page.text.contains("TWO") && page.text.contains(third) && !page.text.contains("ahead"))
+    }
+
+    @Test("is shown where they moderate the club, from when they come to until they do no longer")
+    func moderators() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let note = try house.write("one")
+        _ = try house.write("ahead", at: "0.9")
+        #expect(try service.send("PUT", house.block, token: ben).status == 201)
+        let list = try Watcher(service, house.notes, token: ben)
+        #expect(list.wait(count: 1))
+        func role(_ role: String) throws {
+            let path = "/v1/clubs/\(house.story.club)/members/\(house.story.benID)"
+            #expect(
+                try service.send("PATCH", path, "{\"role\":\"\(role)\"}", token: house.story.ada).status == 200)
+        }
+        try role("moderator")
+        #expect(list.wait(count: 2) && list.names == ["snapshot", "unlocked"])
+        #expect(try house.seen(house.notes, by: ben) == ["one"])
+        try role("member")
+        #expect(list.wait(count: 3) && list.names.last == "leave")
+        #expect(try service.send("GET", "/v1/notes/\(note)", token: ben).status == 404)
+        // Where moderators see ahead all of it comes, whoever wrote it and however far on.
+        _ = try service.send(
+            "PATCH", "/v1/clubs/\(house.story.club)", #"{"moderatorsSeeAhead":true}"#, token: house.story.ada)
+        _ = try house.story.note("0.8", "ada ahead")
+        try role("moderator")
+        #expect(list.wait(count: 6) && Set(list.names.suffix(3)) == ["unlocked"])
+        #expect(try house.seen(house.notes, by: ben).count == 3)
+    }
+
+    @Test("is blocked no longer, and called nothing, once they have left")
+    func leaving() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        _ = try house.write("words")
+        let answer = try house.write("an answer", as: house.story.ada)
+        #expect(try service.send("PUT", house.block, token: ben).status == 201)
+        let list = try Watcher(service, house.notes, token: ben)
+        let blocks = try Watcher(service, "/v1/me/blocks", token: ben)
+        #expect(list.wait(count: 1) && blocks.wait(count: 1))
+        #expect(try service.send("DELETE", "/v1/me?confirm=Cem", token: house.cem).status == 204)
+        #expect(blocks.wait(count: 2) && blocks.names == ["snapshot", "leave"])
+        // What they wrote keeps a place that says nothing.
+        #expect(list.wait(count: 2) && list.names == ["snapshot", "unlocked"])
+        #expect(try house.seen(house.notes, by: ben) == ["an answer", ""])
+        #expect(try service.send("GET", "/v1/notes/\(answer)", token: ben).status == 200)
+        #expect(
+            try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty ?? false })
+    }
+
+    @Test("is hidden in a club that they come to later, and ahead counts nothing of theirs")
+    func comingLater() throws {
+        let house = try House()
+        let (service, ben, ada) = (house.service, house.story.ben, house.story.ada)
+        _ = try house.write("ahead", at: "0.9")
+        _ = try service.send("PATCH", "/v1/clubs/\(house.story.club)", #"{"countsAhead":true}"#, token: ada)
+        #expect(try service.send("GET", house.notes, token: ben)["ahead"]?.integer == 1)
+        #expect(try service.send("PUT", house.block, token: ben).status == 201)
+        #expect(try service.send("GET", house.notes, token: ben)["ahead"]?.integer == 0)
+        // An entry that reaches it brings nothing; the end of the block does then.
+        let start = try service.head(token: ben)
+        _ = try house.story.read("0.95")
+        #expect(try !service.events(after: start, token: ben).contains { $0.hasPrefix("note") })
+        try house.story.remove(ben)
+        for removal in try service.send("GET", "/v1/clubs/\(house.story.club)/removals", token: ada)["items"]?.elements
+            .compactMap({ $0["id"]?.string }) ?? []
+        {
+            _ = try service.send("DELETE", "/v1/clubs/\(house.story.club)/removals/\(removal)", token: ada)
+        }
+        try house.story.join(ben)
+        #expect(try house.seen(house.notes, by: ben) == [])
+        #expect(try service.send("DELETE", house.block, token: ben).status == 204)
+        #expect(try house.seen(house.notes, by: ben) == ["ahead"])
+    }
+}

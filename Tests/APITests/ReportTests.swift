@@ -1,0 +1,197 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@Suite("What is reported", .serialized, .ownThreads)
+struct ReportTests {
+    /// Ada owns a club and reads nothing, Ben and Cem are in it; Mia moderates it, and has read none of it either.
+    private struct House {
+        let story: ClubStory
+        let cem: String
+        let mia: String
+        var ids: [String: String] = [:]
+        var service: TestService { story.service }
+
+        init() throws {
+            story = try ClubStory()
+            let service = story.service
+            cem = try service.reader("Cem")
+            mia = try service.reader("Mia")
+            for (name, token) in [("ada", story.ada), ("ben", story.ben), ("cem", cem), ("mia", mia)] {
+                ids[name] = try service.send("GET", "/v1/me", token: token)["id"]?.string
+            }
+            try story.join(cem)
+            try story.join(mia)
+            let path = "/v1/clubs/\(story.club)/members/\(ids["mia"] ?? "")"
+            let answer = try service.send("PATCH", path, #"{"role":"moderator"}"#, token: story.ada)
+            #expect(answer.status == 200)
+        }
+
+        /// Cem's note.
+        func note(_ body: String, at progress: String = "0", by token: String? = nil) throws -> String {
+            let json =
+                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+            return try service.make("/v1/notes", json, token: token ?? cem)
+        }
+
+        func report(_ about: String, _ subject: String, by token: String, text: String? = nil) throws -> Answer {
+            let text = text.map { ",\"text\":\"\($0)\"" } ?? ""
+            let body = #"{"about":"\#(about)","subject":"\#(subject)","reason":"harassment"\#(text)}"#
+            return try service.send("POST", "/v1/reports", body, token: token)
+        }
+
+        func list(_ query: String = "", by token: String?) throws -> [String] {
+            let page = try service.send("GET", "/v1/reports\(query)", token: token)
+            #expect(page.status == 200, "\(page.text)")
+            return page["items"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+    }
+
+    @Test("is for a club's moderators and administrators, once, until one of them closes it, which the reporter hears")
+    func ofNote() throws {
+        let house = try House()
+        let (service, ben, mia) = (house.service, house.story.ben, house.mia)
+        let note = try house.note("rude words")
+        let watched = try [mia, service.token, ben].map { try Watcher(service, "/v1/reports", token: $0) }
+        for watcher in watched { #expect(watcher.wait(count: 1)) }
+        let start = try [house.cem, house.story.ada].map { try service.head(token: $0) }
+        let made = try house.report("note", note, by: ben, text: "see for yourself")
+        #expect(made.status == 201 && made["copy"]?.string == "rude words" && made["outcome"]?.isNull == true)
+        #expect(made["author"]?.string == house.ids["cem"] && made["club"]?.string == house.story.club)
+        let id = made["id"]?.string ?? ""
+        let again = try house.report("note", note, by: ben, text: "again")
+        #expect(again.status == 200 && again.fields["lectern-unchanged"] == "true" && again.etag == made.etag)
+        for watcher in watched {
+            #expect(watcher.wait(count: 2) && watcher.events.last?.data.contains(id) == true)
+        }
+        for token in [mia, house.story.ada, service.token, ben] { #expect(try house.list(by: token) == [id]) }
+        #expect(try house.list(by: house.cem) == [])
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: house.cem).status == 404)
+        #expect(try service.events(after: start[0], token: house.cem) == [])
+
+        // It is there when the note has gone.
+        #expect(try service.send("DELETE", "/v1/notes/\(note)", token: house.cem).status == 204)
+        let found = try service.send("GET", "/v1/reports/\(id)", token: mia)
+        #expect(found["copy"]?.string == "rude words" && found["text"]?.string == "see for yourself")
+        let path = "/v1/reports/\(id)"
+        let decision = #"{"outcome":"acted","remark":"Thank you."}"#
+        #expect(try service.send("PATCH", path, decision, token: ben).status == 403)
+        #expect(try service.send("PATCH", path, decision, token: house.cem).status == 404)
+        #expect(try service.send("PATCH", path, "{}", token: mia).pointers == ["/outcome"])
+        let stale = try service.send(
+            "PATCH", path, decision, token: mia, fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412 && stale["current"]?["id"]?.string == id)
+        let before = try service.head(token: ben)
+        let closed = try service.send("PATCH", path, decision, token: mia, fields: ["If-Match: \(found.etag)"])
+        #expect(closed.status == 200 && closed["outcome"]?.string == "acted" && closed.etag != found.etag)
+        #expect(try service.send("PATCH", path, decision, token: mia).fields["lectern-unchanged"] == "true")
+        let other = try service.send("PATCH", path, #"{"outcome":"dismissed"}"#)
+        #expect(other.status == 409 && other["type"]?.string == "/problems/report-closed")
+        #expect(try service.events(after: before, token: ben) == ["report updated"])
+        let heard = try service.send("GET", path, token: ben)
+        #expect(heard["remark"]?.string == "Thank you." && !heard.text.contains(house.ids["mia"] ?? "?"))
+        for watcher in watched { #expect(watcher.wait { $0.events.last?.data.contains("Thank you.") == true }) }
+        #expect(try house.list("?state=open", by: mia) == [] && house.list("?state=closed", by: mia) == [id])
+        #expect(try house.list("?own=true", by: ben) == [id] && house.list("?own=false", by: ben) == [])
+        #expect(try service.send("GET", "/v1/reports?state=x", token: ben).status == 400)
+    }
+
+    @Test("opens no note to a moderator who has not read so far, until they have, or the club lets them")
+    func ahead() throws {
+        let house = try House()
+        let (service, mia, ben) = (house.service, house.mia, house.story.ben)
+        let note = try house.note("the end is a rope", at: "0.9")
+        // Who does not see it reports nothing.
+        #expect(try house.report("note", note, by: ben).status == 404)
+        _ = try house.story.read("0.95")
+        let id = try house.report("note", note, by: ben, text: "a spoiler of the rope")["id"]?.string ?? ""
+        let watcher = try Watcher(service, "/v1/reports", token: mia)
+        #expect(watcher.wait(count: 1))
+        for path in ["/v1/reports", "/v1/reports/\(id)"] {
+            let seen = try service.send("GET", path, token: mia)
+            #expect(seen.status == 200 && seen.text.contains(note) && !seen.text.contains("rope"), "\(seen.text)")
+            #expect(try service.send("GET", path).text.contains("rope"))
+        }
+        let stale = try service.send(
+            "PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: mia, fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412 && !stale.text.contains("rope"))
+        let reading = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: mia)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.9}"#, token: mia)
+        #expect(watcher.wait { $0.events.last?.data.contains("the end is a rope") == true })
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: mia).text.contains("rope"))
+        // Ada has not read it either, and decides; she is shown no word by that.
+        let closed = try service.send("PATCH", "/v1/reports/\(id)", #"{"outcome":"acted"}"#, token: house.story.ada)
+        #expect(closed.status == 200 && !closed.text.contains("rope"), "\(closed.text)")
+        let club = "/v1/clubs/\(house.story.club)"
+        _ = try service.send("PATCH", club, #"{"moderatorsSeeAhead":true}"#, token: house.story.ada)
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: house.story.ada).text.contains("rope"))
+    }
+
+    @Test("may be a club, a reader or a shelf; what is not seen, or one's own, is not")
+    func others() throws {
+        let house = try House()
+        let (service, ben, cem) = (house.service, house.story.ben, house.cem)
+        let (mias, bens) = (house.ids["mia"] ?? "", house.ids["ben"] ?? "")
+        let shelf = try service.make(
+            "/v1/shelves", #"{"name":"rude","club":"\#(house.story.club)"}"#, token: house.mia)
+        let own = try service.make("/v1/shelves", #"{"name":"own"}"#, token: cem)
+        let notes = try (house.note("mine", by: ben), house.note("his"))
+        for (about, subject, status) in [
+            ("club", house.story.club, 201), ("reader", mias, 201), ("shelf", shelf, 201), ("note", notes.1, 201),
+            ("reader", bens, 422), ("note", notes.0, 422), ("shelf", own, 404), ("note", OwnIDTests.id, 404),
+            ("club", OwnIDTests.id, 404), ("reader", OwnIDTests.id, 404), ("note", house.story.club, 404),
+        ] {
+            let answer = try house.report(about, subject, by: ben)
+            #expect(answer.status == status, "\(about): \(answer.text)")
+        }
+        // Mia is not shown what is said of her, and of the rest only what is in her club.
+        #expect(try house.list(by: house.mia).count == 1)
+        #expect(try house.list(by: house.story.ada).count == 2)
+        #expect(try house.list("?own=false", by: nil).count == 4)
+        #expect(try house.list("?own=false", by: ben).count == 0)
+        let dora = try service.reader("Dora")
+        for (about, subject) in [("club", house.story.club), ("reader", bens), ("shelf", shelf), ("note", notes.1)] {
+            #expect(try house.report(about, subject, by: dora).status == 404, "\(about)")
+        }
+        let wrong = try service.send("POST", "/v1/reports", #"{"about":"book","reason":7,"x":1}"#, token: ben)
+        #expect(wrong.status == 422 && Set(wrong.pointers) == ["/about", "/subject", "/reason", "/x"], "\(wrong.text)")
+    }
+
+    @Test("is new when what it is about is another now and the first was closed, and bounded while open")
+    func bounds() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let note = try house.note("rude")
+        let first = try house.report("note", note, by: ben)["id"]?.string ?? ""
+        #expect(try service.send("PATCH", "/v1/reports/\(first)", #"{"outcome":"dismissed"}"#).status == 200)
+        #expect(try house.report("note", note, by: ben)["id"]?.string == first)
+        _ = try service.send("PATCH", "/v1/notes/\(note)", #"{"body":"ruder"}"#, token: house.cem)
+        #expect(try house.report("note", note, by: ben).status == 201)
+        for number in 1..<20 {
+            #expect(try house.report("note", house.note("rude \(number)"), by: ben).status == 201)
+        }
+        let refused = try house.report("note", house.note("one more"), by: ben)
+        #expect(refused.status == 409 && refused["limit"]?["name"]?.string == "openReportsMax", "\(refused.text)")
+        #expect(try house.report("note", note, by: ben).status == 200)
+        #expect(try eventually(seconds: 20) { try service.metric("lectern_reports_open") == 20 })
+    }
+
+    @Test("is shown to who comes to moderate, and not a moment longer than they do")
+    func roles() throws {
+        let house = try House()
+        let (service, ben) = (house.service, house.story.ben)
+        let id = try house.report("note", house.note("rude"), by: ben)["id"]?.string ?? ""
+        let dora = try service.reader("Dora")
+        let doras = try service.send("GET", "/v1/me", token: dora)["id"]?.string ?? ""
+        try house.story.join(dora)
+        let watcher = try Watcher(service, "/v1/reports", token: dora)
+        #expect(watcher.wait(count: 1) && watcher.events.last?.data.contains(id) == false)
+        let path = "/v1/clubs/\(house.story.club)/members/\(doras)"
+        _ = try service.send("PATCH", path, #"{"role":"moderator"}"#, token: house.story.ada)
+        #expect(watcher.wait { $0.events.last?.data.contains(id) == true })
+        _ = try service.send("PATCH", path, #"{"role":"member"}"#, token: house.story.ada)
+        #expect(watcher.wait(count: 3) && watcher.events.last?.data.contains(id) == false)
+        #expect(try service.send("GET", "/v1/reports/\(id)", token: dora).status == 404)
+    }
+}

@@ -1,0 +1,66 @@
+import Model
+import Testing
+
+@testable import ObservableModels
+
+@Suite("What is hidden from one reader")
+struct HiddenTests {
+    private static let scope = Scope.club(key: 7, only: 1)
+    private static let note = ResourceID(high: 0, low: 5)
+
+    /// The row of the log that names notes, and what it stands for.
+    private static let row = change(.zero, value: Array("{\"hidden\":[5]}".utf8), before: nil)
+    private static let hidden = change(note, value: nil, before: Array("{\"version\":1,\"author\":\"x\"}".utf8))
+
+    private static func change(_ id: ResourceID, value: [UInt8]?, before: [UInt8]?) -> Change {
+        Change(
+            seq: 1, transaction: 1, at: Instant(milliseconds: 1), kind: .note, id: id, scope: scope, operation: .hidden,
+            changed: [], value: value, before: before)
+    }
+
+    private func subscribe(
+        _ loop: Loop, _ owner: UInt64, _ topic: Topic, reader: Int64 = 1, form: Part.Form = .events,
+        filter: ListFilter? = nil
+    ) -> Subscription {
+        let viewer = Viewer(
+            reader: ResourceID(high: 1, low: UInt64(reader)), readerKey: reader, role: .reader, access: .read,
+            token: nil, expiresAt: nil)
+        let subscription = Subscription(
+            owner: owner, viewer: viewer, form: form, topics: [topic], club: 7, fields: nil, filter: filter, cursor: 0)
+        loop.models.subscribe(subscription)
+        _ = loop.models.wake(subscription)
+        return subscription
+    }
+
+    @Test("leaves their lists, is told to their feed, and ends the stream of itself; nobody else hears of it")
+    func told() {
+        let loop = Loop()
+        loop.answer = { _ in .success(.changes([Self.hidden])) }
+        let subscriptions = [
+            subscribe(loop, 1, .list(.note, Self.scope), filter: .all),
+            subscribe(loop, 2, .list(.note, Self.scope), filter: .saying("author", "x")),
+            subscribe(loop, 3, .list(.note, Self.scope), filter: .saying("author", "y")),
+            subscribe(loop, 4, .feed(Self.scope)),
+            subscribe(loop, 5, .resource(.note, Self.note)),
+            subscribe(loop, 6, .resource(.note, Self.note), reader: 2),
+            subscribe(loop, 7, .list(.note, Self.scope), form: .view),
+        ]
+        loop.publish([Self.row])
+        #expect(loop.asked.count == 1)
+        #expect(loop.events == [1: ["leave"], 2: ["leave"], 4: ["hidden"], 5: ["leave"]])
+        #expect(loop.ended == [5] && Set(loop.owing) == [7])
+        #expect(subscriptions[5].state.phase == .live)
+    }
+
+    @Test("is asked of for a note's own stream alone, and what cannot be read comes from the log")
+    func fault() throws {
+        let loop = Loop()
+        loop.answer = { _ in .failure(.internalError("")) }
+        let subscription = subscribe(loop, 1, .resource(.note, Self.note))
+        loop.publish([Self.row])
+        #expect(loop.events[1] == nil && loop.resumed == [1] && subscription.state.phase == .parked)
+        #expect(loop.models.wake(subscription))
+        _ = try loop.replay(subscription, [Self.hidden])
+        #expect(loop.events[1] == ["leave"] && loop.ended == [1])
+    }
+}

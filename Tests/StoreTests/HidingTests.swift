@@ -1,0 +1,131 @@
+import CSQLite
+import JSON
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("What a block hides")
+struct HidingTests {
+    /// A club of Ada's with Ben and Cem in it, and what Cem wrote there.
+    private struct Club {
+        let shop: Shop
+        let ada: Viewer
+        let ben: Viewer
+        let cem: Viewer
+        let club: ResourceID
+        let book: ResourceID
+
+        init() throws {
+            shop = try Shop()
+            (ada, ben, cem) = (try shop.addReader("ada"), try shop.addReader("ben"), try shop.addReader("cem"))
+            club = try shop.addClub(ada)
+            book = try shop.addBook()
+            for viewer in [ben, cem] { try join(viewer) }
+        }
+
+        func join(_ viewer: Viewer) throws {
+            let draft = try InvitationDraft(json("{}"), now: .now)
+            let code = "code-\(ResourceID(madeAt: .now))"
+            try shop.run(Command.createInvitation(to: club, draft, code: code).by(ada))
+            try shop.run(Command.joinClub(code: code).by(viewer))
+        }
+
+        func seen(by viewer: Viewer) throws -> [String] {
+            let reads = try shop.reads()
+            guard let (club, _) = try reads.club(club, of: viewer.readerKey) else { return [] }
+            return try reads.notes(
+                of: club.key, seenBy: viewer.readerKey, NoteFilter(), after: nil, limit: 100
+            ).items.map(\.body)
+        }
+
+        /// What a reader is told of notes between two places in the log, by both ways of reading it.
+        func told(_ viewer: Viewer, after: Int64) throws -> [String] {
+            let reads = try shop.reads()
+            let head = try reads.head()
+            func words(_ changes: [Change]) -> [String] {
+                changes.filter { $0.kind == .note }.map { change in
+                    let value = (change.value ?? change.before).flatMap { Representation($0) }
+                    return "\(change.operation.name) \(value?["body"]?.string ?? "")"
+                }
+            }
+            let rows = try [
+                reads.tail(after: after, through: head, seenBy: viewer.readerKey, limit: 1000),
+                reads.slices(after: after, through: head, seenBy: viewer.readerKey, limit: 1000),
+            ].map { rows in
+                words(try rows.flatMap { $0.operation.isOfSight ? try reads.unlocked($0) : [$0] })
+            }
+            #expect(rows[0] == rows[1])
+            return rows[0]
+        }
+    }
+
+    @Test("is one row of the log for many notes, and what the log tells is as it was at each change")
+    func rows() throws {
+        let club = try Club()
+        let shop = club.shop
+        let start = try shop.reads().head()
+        for number in 0..<40 { try shop.addNote(club.book, club.club, "c\(number)", club.cem) }
+        _ = shop.takeChanges()
+        try shop.run(Command.block(club.cem.reader).by(club.ben))
+        let rows = shop.takeChanges()
+        #expect(rows.map(\.summary) == ["block created", "note hidden", "note hidden"])
+        #expect(try club.seen(by: club.ben) == [] && club.seen(by: club.ada).count == 40)
+        try shop.addNote(club.book, club.club, "meanwhile", club.cem)
+        let told = try club.told(club.ben, after: start)
+        #expect(told.filter { $0.hasPrefix("created") }.count == 40)
+        #expect(told.filter { $0.hasPrefix("hidden") }.count == 40)
+        #expect(!told.contains { $0.contains("meanwhile") })
+        try shop.run(Command.unblock(club.cem.reader).by(club.ben))
+        #expect(try club.seen(by: club.ben).count == 41)
+        let later = try club.told(club.ben, after: start)
+        #expect(later.suffix(1) == ["unlocked meanwhile"] && later.filter { $0.hasPrefix("unlocked") }.count == 41)
+        #expect(later.filter { $0 == "created meanwhile" }.isEmpty)
+        // Others have heard of nothing but the notes.
+        #expect(try club.told(club.cem, after: start).count == 41)
+    }
+
+    @Test("holds in each club that one does not moderate, and is kept step by step")
+    func steps() throws {
+        let club = try Club()
+        let shop = club.shop
+        let own = try shop.addClub(club.ben)
+        try shop.run(Command.block(club.cem.reader).by(club.ben))
+        func current() throws -> Int64 {
+            try number(shop, "SELECT count(*) FROM hidings WHERE until = \(Int64.max)")
+        }
+        #expect(try current() == 1)
+        let role = try MemberPatch(json(#"{"role":"owner"}"#))
+        try shop.run(Command.patchMember(club.ben.reader, of: club.club, role).by(club.ada))
+        #expect(try current() == 0)
+        try shop.run(
+            Command.patchMember(club.ben.reader, of: club.club, try MemberPatch(json(#"{"role":"member"}"#))).by(
+                club.ada))
+        #expect(try current() == 1)
+        try shop.run(Command.deleteMember(club.ben.reader, of: club.club, isBanned: false).by(club.ben))
+        #expect(try current() == 0)
+        try club.join(club.ben)
+        #expect(try current() == 1)
+        try shop.run(Command.deleteClub(club.club).by(club.ada))
+        #expect(try number(shop, "SELECT count(*) FROM hidings") == 0)
+        try shop.run(Command.deleteClub(own).by(club.ben))
+        try shop.run(Command.unblock(club.cem.reader).by(club.ben))
+    }
+
+    @Test("is of somebody who can be seen, and is there once")
+    func sight() throws {
+        let club = try Club()
+        let dora = try club.shop.addReader("dora")
+        for id in [dora.reader, ResourceID(madeAt: .now)] {
+            #expect(throws: LecternError.notFound) { try club.shop.run(Command.block(id).by(club.ben)) }
+        }
+        let block = Command.block(club.cem.reader).by(club.ben)
+        try club.shop.run(block)
+        #expect(try club.shop.run(block).effect == .unchanged)
+    }
+
+    private func number(_ shop: Shop, _ sql: String) throws -> Int64 {
+        let connection = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        return try connection.statement(once: sql).first { $0.integer(0) } ?? 0
+    }
+}

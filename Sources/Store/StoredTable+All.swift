@@ -136,7 +136,7 @@ extension StoredTable {
             BlockTable.self,
             along: .rows(
                 .facts("blocks.owner = ?1"), also: [.init(member: "owner", column: "owner", isReader: true)],
-                secret: ["name"]),
+                secret: ["name"], unique: [Uniqueness("owner", "blocked")]),
             toldTo: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ReportTable.self, along: .nothing(because: "They are for those who decide in this house."),

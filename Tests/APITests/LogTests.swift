@@ -128,6 +128,7 @@ struct LogTests {
     func readiness() throws {
         let service = try TestService {
             $0.readiness.diskBytesFreeMin = .max
+            $0.readiness.stalledMillisecondsMax = .max
             $0.logLevel = .info
         }
         #expect(try eventually { try service.send("GET", "/readyz", token: "").status == 503 })

@@ -60,6 +60,7 @@ let package = Package(
                 .embedInCode("0018_departures.sql"),
                 .embedInCode("0019_transfer.sql"),
                 .embedInCode("0020_suspensions.sql"),
+                .embedInCode("0030_story.sql"),
             ]),
 
         room("Bytes"),

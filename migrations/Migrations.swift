@@ -24,5 +24,6 @@ public enum Migrations {
         PackageResources._018_departures_sql,
         PackageResources._019_transfer_sql,
         PackageResources._020_suspensions_sql,
+        PackageResources._030_story_sql,
     ]
 }

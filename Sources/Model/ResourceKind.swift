@@ -31,4 +31,9 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     /// What lets somebody choose how they sign in.
     case link = 26
     case suspension = 27
+    case edition = 40
+    /// Of a book, by its id.
+    case chapters = 41
+    /// Of an edition, by its id.
+    case anchors = 42
 }

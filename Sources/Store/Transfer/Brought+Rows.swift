@@ -48,6 +48,9 @@ extension ReadingTable {
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         var reading = row
+        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+            throw .unknown("edition")
+        }
         reading.isOfMember = try !state.read(MemberTable.all(ofReader: row.readerKey, in: state.db)).isEmpty
         guard let old else {
             if bringing.isOfAccount {

@@ -13,8 +13,7 @@ extension Portable {
                 "SELECT \(columns) FROM \(rows.joins) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)")
         }
         func said(_ also: Portion.Also, _ more: String) -> String {
-            let column = "\(rows.name).\(also.column)"
-            return also.isReader ? "(SELECT id FROM readers WHERE key = \(column)\(more))" : column
+            also.expression(of: rows.name, more)
         }
         let conditions = [isThere] + (portion.condition.map { [$0] } ?? [])
         kind = Stored.Row.kind.name
@@ -34,8 +33,7 @@ extension Portable {
             json.id(row.id)
             row.write(isOfAccount ? taking.fieldsOfAccount : taking.fields, to: &json)
             for (index, also) in portion.also.enumerated() {
-                json.name(also.member)
-                json.value(statement.optionalID(rows.width + Int32(index)))
+                also.write(statement, at: rows.width + Int32(index), to: &json)
             }
             if let made = row.createdAt {
                 json.name("createdAt")
@@ -101,7 +99,7 @@ struct Taking<Stored: Table>: Sendable {
         try demandFree(id, old, state, bringing)
         var row = old ?? Stored.Row(Identity(id: id))
         row.take(bringing.isOfAccount ? fieldsOfAccount : fields, from: &decoder, line)
-        for also in portion.also { _ = decoder.id(also.member) }
+        for also in portion.also { also.decode(&decoder) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
         for (name, range) in Self.bounds
@@ -177,8 +175,7 @@ struct Taking<Stored: Table>: Sendable {
             for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
         }
         for also in portion.also {
-            guard let id = line["\(also.member)"].flatMap({ ResourceID(json: $0) }) else { continue }
-            let cell: Cell = also.isReader ? .integer(try state.readerKey(id, of: also.member, bringing)) : .id(id)
+            guard let cell = try also.cell(line, state, bringing) else { continue }
             for column in Stored.Row.fields.columns where column.name == also.column { _ = column.put(&row, cell) }
         }
         return facts

@@ -1,0 +1,50 @@
+import Model
+
+// What follows from editions, chapters and anchors that come from another house.
+
+extension EditionTable {
+    static var isShared: Bool { true }
+
+    static func isBrought(over old: Edition, _ bringing: Bringing) -> Bool { !bringing.isOfAccount }
+
+    static func brought(
+        _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var edition = row
+        if old == nil, bringing.isOfAccount { edition.adderKey = asker.viewer.adder }
+        return Brought(proposals: [Write<EditionTable>(before: old, after: edition, keepsTimes: true)])
+    }
+}
+
+extension ChaptersTable {
+    static var isShared: Bool { true }
+
+    static func isBrought(over old: Chapters, _ bringing: Bringing) -> Bool { !bringing.isOfAccount }
+
+    static func brought(
+        _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var chapters = row
+        guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        chapters.key = book.key
+        return Brought(proposals: [Write<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])
+    }
+}
+
+extension AnchorsTable {
+    static var isShared: Bool { true }
+
+    static func isBrought(over old: Anchors, _ bringing: Bringing) -> Bool { !bringing.isOfAccount }
+
+    static func brought(
+        _ row: Anchors, over old: Anchors?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        var anchors = row
+        guard let edition = try state.read(EditionTable.find(row.id, in: state.db)),
+            let chapters = try state.read(ChaptersTable.find(key: edition.bookKey, in: state.db))
+        else { throw .unknown("id") }
+        try AnchorsDraft(row).demand(chapters.chapters.count, in: edition)
+        anchors.key = edition.key
+        return Brought(proposals: [Write<AnchorsTable>(before: old, after: anchors, keepsTimes: true)])
+    }
+}

@@ -3,7 +3,7 @@ import HTTPServer
 extension Route {
     /// All that there are.
     static let all: [Route] =
-        service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
+        service + operating + readers + tokens + books + editions + readings + entries + cards + changes + clubs + members
         + invitations
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
         + shelves + suspensions + streams + settings + scenes + presence + batches + transfers + backups

@@ -129,13 +129,14 @@ public struct Scale: Sendable {
                 share: share, page: shown, at: at, frame: edition == nil ? .unsaid : .edition, floor: share,
                 ceiling: nil)
         }
-        // Where the chapter is not known it is told by another edition, or by the share itself.
+        // Where the chapter is not known it is guessed by another edition, or by the share itself: no guess opens anything early.
         let estimate = isAnchored ? share : borrowed?.share(atPart: share) ?? share
         let chapter = begins.lastIndex { $0 <= estimate }
         let floor = chapter.map { begins[$0] } ?? .none
         return Placed(
             share: share, page: shown, at: at, frame: isAnchored ? .chapters : edition == nil ? .unsaid : .edition,
-            floor: share == .whole ? .whole : floor, ceiling: chapter.map(end(ofChapter:)) ?? begins[0])
+            floor: share == .whole ? .whole : min(floor, share),
+            ceiling: max(chapter.map(end(ofChapter:)) ?? begins[0], share))
     }
 
     private func end(ofChapter index: Int) -> Progress { index + 1 < begins.count ? begins[index + 1] : .whole }

@@ -22,12 +22,13 @@ CREATE TABLE editions (
 CREATE INDEX editions_book ON editions (book);
 
 CREATE TABLE chapters (
-    key        INTEGER PRIMARY KEY, -- the book's
-    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the book's
-    version    INTEGER NOT NULL,
-    chapters   TEXT NOT NULL, -- a JSON array: what each is called, and the share of the story where it begins
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
+    key          INTEGER PRIMARY KEY, -- the book's
+    id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the book's
+    version      INTEGER NOT NULL,
+    chapters     TEXT NOT NULL, -- a JSON array: what each is called, and the share of the story where it begins
+    is_estimated INTEGER NOT NULL CHECK (is_estimated BETWEEN 0 AND 1),
+    created_at   INTEGER NOT NULL,
+    updated_at   INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE anchors (

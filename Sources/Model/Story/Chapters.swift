@@ -6,6 +6,7 @@ public struct Chapters: Resource {
     public static let fields = Fields<Chapters>([
         .computed("book") { $0.id },
         Field("chapters", { ChapterList($0.chapters) }, { $0.chapters = $1.all }),
+        Field("isEstimated", { $0.isEstimated }, { $0.isEstimated = $1 }),
     ])
 
     /// Of one book.
@@ -14,6 +15,8 @@ public struct Chapters: Resource {
     /// The id is the book's, and so is the key.
     public var identity: Identity
     public var chapters: [Chapter] = []
+    /// Whether nobody said where they begin: then they are as long as each other, until an edition's anchors measure them.
+    public var isEstimated = true
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -26,9 +29,14 @@ public struct Chapters: Resource {
     /// Where each begins.
     public var begins: [Progress] { chapters.map(\.share) }
 
-    /// Whether they are as long as each other, as chapters are of which nobody knows better.
-    public var areEqualParts: Bool {
-        chapters.indices.allSatisfy { chapters[$0].share.millionths == 1_000_000 * $0 / chapters.count }
+    /// Whether they can be chapters: not too many, nor called too much, and rising.
+    public var areSound: Bool {
+        (1...Self.countMax).contains(chapters.count) && begins[begins.count - 1] < .whole
+            && zip(begins, begins.dropFirst()).allSatisfy(<)
+            && chapters.allSatisfy {
+                (1...50).contains($0.label?.unicodeScalars.count ?? 1)
+                    && (1...500).contains($0.title?.unicodeScalars.count ?? 1)
+            }
     }
 
     /// The same as long as they are in an edition; nil where some are too short to be told apart.
@@ -38,6 +46,7 @@ public struct Chapters: Resource {
         guard shares.count == chapters.count, zip(shares, shares.dropFirst()).allSatisfy(<) else { return nil }
         var new = self
         new.chapters = zip(chapters, shares).map { Chapter(label: $0.label, title: $0.title, share: $1) }
+        new.isEstimated = false
         return new
     }
 }

@@ -38,7 +38,8 @@ public struct ChaptersDraft: Sendable {
         try decoder.demandValid()
     }
 
-    public var count: Int { said.count }
+    /// Whether it says where any of them begins.
+    public var saysShares: Bool { said.contains { $0.share != nil } }
 
     /// The chapters that it says. Of those whose share nobody says, one that was there keeps its own, and the others part what
     /// is between those that are said; throws for shares that do not rise.

@@ -114,7 +114,8 @@ public struct EditionPatch: Sendable {
 }
 
 extension Edition {
-    fileprivate var violations: [Violation] {
+    /// What of it cannot be so beside the rest.
+    public var violations: [Violation] {
         var found: [Violation] = []
         func refuse(_ member: String, _ detail: String) {
             found.append(Violation(pointer: "/\(member)", detail: detail))

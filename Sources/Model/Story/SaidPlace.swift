@@ -102,7 +102,7 @@ extension ObjectDecoder {
     /// All of an object that says where; nil where something is wrong with it, which has been noted.
     fileprivate mutating func saidPlace() -> SaidPlace? {
         let (edition, locator) = (resourceID("edition").value, string("locator", length: 1...2000).value)
-        let marks = self.marks()
+        guard let marks = marks() else { return nil }
         guard marks.count == 1 else {
             refuse(
                 marks.isEmpty ? "progress" : "chapter",
@@ -114,21 +114,25 @@ extension ObjectDecoder {
         return SaidPlace(marks[0], edition: edition, locator: locator)
     }
 
-    private mutating func marks() -> [SaidPlace.Mark] {
-        var marks: [SaidPlace.Mark] = []
-        if let progress = number("progress", in: 0...1).value.flatMap({ Progress($0) }) {
-            marks.append(.progress(progress))
-        }
-        if let page = page().value { marks.append(.page(page)) }
-        if let seconds = number("seconds", in: 0...3_600_000).value {
-            marks.append(.seconds(Amount(thousandths: Int64((seconds * 1000).rounded()))))
-        }
-        if let location = integer("location", in: 0...10_000_000).value { marks.append(.location(location)) }
+    /// All that says where; nil where something is wrong with it.
+    private mutating func marks() -> [SaidPlace.Mark]? {
+        let (progress, page) = (number("progress", in: 0...1), page())
+        let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
+        let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
         let fraction = number("fraction", in: 0...1)
-        if let chapter = integer("chapter", in: 1...Int64(Chapters.countMax)).value {
-            marks.append(.chapter(Int32(chapter), fraction: fraction.value.flatMap { Progress($0) } ?? .none))
-        } else if fraction.value != nil {
-            refuse("fraction", "must be absent without a chapter")
+        if fraction.value != nil, chapter == .absent { refuse("fraction", "must be absent without a chapter") }
+        let isValid =
+            progress != .invalid && page != .invalid && seconds != .invalid && location != .invalid
+            && chapter != .invalid
+            && fraction != .invalid && (fraction.value == nil || chapter != .absent)
+        guard isValid else { return nil }
+        var marks: [SaidPlace.Mark] = []
+        if let said = progress.value.flatMap({ Progress($0) }) { marks.append(.progress(said)) }
+        if let said = page.value { marks.append(.page(said)) }
+        if let said = seconds.value { marks.append(.seconds(Amount(thousandths: Int64((said * 1000).rounded())))) }
+        if let said = location.value { marks.append(.location(said)) }
+        if let said = chapter.value {
+            marks.append(.chapter(Int32(said), fraction: fraction.value.flatMap { Progress($0) } ?? .none))
         }
         return marks
     }

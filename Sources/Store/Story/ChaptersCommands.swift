@@ -10,6 +10,7 @@ extension Command {
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
             var new = old ?? Chapters(of: book, createdAt: asker.now)
             new.chapters = try draft.chapters(over: new.chapters)
+            if draft.saysShares { new.isEstimated = false }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: asker.viewer) }
             try asker.precondition.check(old)
             if let old, !Set(old.begins).isSubset(of: new.begins) { try state.demandUnusedChapters(of: book) }
@@ -78,7 +79,7 @@ extension WriteState {
     fileprivate func measured(
         _ chapters: Chapters, by edition: Edition, _ anchors: Anchors
     ) throws(LecternError) -> [any Proposal] {
-        guard chapters.areEqualParts, try read(AnchorsTable.all(ofBook: edition.bookKey, in: db)).isEmpty,
+        guard chapters.isEstimated, try read(AnchorsTable.all(ofBook: edition.bookKey, in: db)).isEmpty,
             try !read(Framed.isAny(ofBook: edition.bookKey, in: db)),
             let new = chapters.measured(by: edition, anchors)
         else { return [] }

@@ -10,9 +10,7 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             guard try state.read(EditionTable.all(of: book.key, in: state.db)).count < editionsMax else {
-                throw .limitReached(
-                    limit: "editionsMax", max: editionsMax,
-                    "The book has \(editionsMax) editions, which is the most that it may have.")
+                throw .tooManyEditions
             }
             let blank = Edition(
                 id: asker.newID, book: (book.id, book.key), adderKey: asker.viewer.adder, createdAt: asker.now)
@@ -81,4 +79,10 @@ extension WriteState {
             + ChaptersTable.ends(of: chapters)
             + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))
     }
+}
+
+extension LecternError {
+    static let tooManyEditions = LecternError.limitReached(
+        limit: "editionsMax", max: Command.editionsMax,
+        "The book has \(Command.editionsMax) editions, which is the most that it may have.")
 }

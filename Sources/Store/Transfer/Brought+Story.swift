@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 // What follows from editions, chapters and anchors that come from another house.
@@ -11,6 +12,11 @@ extension EditionTable {
         _ row: Edition, over old: Edition?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         var edition = row
+        guard row.violations.isEmpty else { throw .invalid(row.violations) }
+        if old == nil {
+            let count = try state.read(EditionTable.all(of: row.bookKey, in: state.db)).count
+            guard count < Command.editionsMax else { throw .tooManyEditions }
+        }
         if old == nil, bringing.isOfAccount { edition.adderKey = asker.viewer.adder }
         return Brought(proposals: [Write<EditionTable>(before: old, after: edition, keepsTimes: true)])
     }
@@ -25,6 +31,9 @@ extension ChaptersTable {
         _ row: Chapters, over old: Chapters?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         var chapters = row
+        guard row.areSound else {
+            throw .invalid([Violation(pointer: "/chapters", detail: "are nothing that chapters can be")])
+        }
         guard let book = try state.read(BookTable.find(row.id, in: state.db)) else { throw .unknown("id") }
         chapters.key = book.key
         return Brought(proposals: [Write<ChaptersTable>(before: old, after: chapters, keepsTimes: true)])

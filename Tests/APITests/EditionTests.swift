@@ -28,11 +28,19 @@ struct EditionTests {
             try desk.make("/v1/books/\(book)/editions", json, as: name)
         }
 
+        /// What was committed, which what is held becomes, too.
+        @discardableResult
+        func hear() throws -> [Change] {
+            let changes = desk.hear()
+            _ = try desk.tell(changes, to: [])
+            return changes
+        }
+
         /// What a request does: its status, and what the log says of it.
         func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
-            _ = desk.hear()
+            try hear()
             let answer = try desk.send(method, path, body, as: name)
-            return (answer.status, desk.hear().map { "\($0.kind.name) \($0.operation.name)" })
+            return (answer.status, try hear().map { "\($0.kind.name) \($0.operation.name)" })
         }
 
         func type(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> String? {
@@ -49,7 +57,7 @@ struct EditionTests {
 
         /// Progress, page and place of a reading.
         func shown(_ reading: String) throws -> [String] {
-            _ = desk.hear()
+            try hear()
             let answer = try desk.send("GET", "/v1/readings/\(reading)", as: "ada")
             let card = try desk.send("GET", "/v1/cards/\(reading)", as: "ada")
             for name in ["progress", "page", "at", "edition", "pageCount"] {
@@ -103,7 +111,7 @@ struct EditionTests {
         let (chapters, edition) = ("/v1/books/\(house.book)/chapters", try house.edition(Self.paper))
         let anchors = "/v1/editions/\(edition)/anchors"
         func shares() throws -> [String] {
-            _ = house.desk.hear()
+            try house.hear()
             return try house.desk.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
                 String(decoding: $0["share"]?.encoded ?? [], as: UTF8.self)
             } ?? []

@@ -17,7 +17,8 @@ extension EditionTable {
             let count = try state.read(EditionTable.all(of: row.bookKey, in: state.db)).count
             guard count < Command.editionsMax else { throw .tooManyEditions }
         }
-        if old == nil, bringing.isOfAccount { edition.adderKey = asker.viewer.adder }
+        // Whoever brings an edition answers for it.
+        if old == nil, bringing.isOfAccount, asker.viewer.role == .reader { edition.adderKey = asker.reader.key }
         return Brought(proposals: [Write<EditionTable>(before: old, after: edition, keepsTimes: true)])
     }
 }

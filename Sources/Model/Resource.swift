@@ -131,13 +131,15 @@ extension Resource {
         var absent: [StaticString] = []
         for (place, isLeftOut) in fields.omissions.enumerated() {
             let index = fields.denseCount + place
+            let (isOut, wasOut) = (isLeftOut(self), isLeftOut(old))
+            if isOut, wasOut { continue }
             var (one, other) = (JSONWriter(capacity: 64), JSONWriter(capacity: 64))
-            if !isLeftOut(self) {
+            if !isOut {
                 fields.writers[index](self, &one)
                 value.name(fields.names[index])
                 value.raw(one.bytes)
             }
-            if !isLeftOut(old) { fields.writers[index](old, &other) }
+            if !wasOut { fields.writers[index](old, &other) }
             if hasSameBytes(one.bytes, from: 0, other.bytes) { continue }
             changed.insert(FieldSet(index: index))
             guard !other.bytes.isEmpty else {

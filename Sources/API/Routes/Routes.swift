@@ -3,8 +3,8 @@ import HTTPServer
 extension Route {
     /// All that there are.
     static let all: [Route] =
-        service + operating + readers + tokens + books + editions + readings + entries + cards + changes + clubs + members
-        + invitations
+        service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
+        + invitations + editions
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
         + shelves + suspensions + streams + settings + scenes + presence + batches + transfers + backups
         + sessions + accounts + links + identities

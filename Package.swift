@@ -61,6 +61,7 @@ let package = Package(
                 .embedInCode("0019_transfer.sql"),
                 .embedInCode("0020_suspensions.sql"),
                 .embedInCode("0021_blocks_and_reports.sql"),
+                .embedInCode("0030_story.sql"),
             ]),
 
         room("Bytes"),

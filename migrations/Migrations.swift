@@ -25,5 +25,6 @@ public enum Migrations {
         PackageResources._019_transfer_sql,
         PackageResources._020_suspensions_sql,
         PackageResources._021_blocks_and_reports_sql,
+        PackageResources._030_story_sql,
     ]
 }

@@ -40,6 +40,9 @@ static const unsigned char oidc[] = {
 static const unsigned char security[] = {
 #embed "../../docker/help/security.md"
 };
+static const unsigned char story[] = {
+#embed "../../docker/help/story.md"
+};
 static const unsigned char streams[] = {
 #embed "../../docker/help/streams.md"
 };
@@ -61,6 +64,7 @@ static const struct lectern_topic topics[] = {
     TOPIC(monitoring),
     TOPIC(oidc),
     TOPIC(security),
+    TOPIC(story),
     TOPIC(streams),
     TOPIC(transfer),
 };

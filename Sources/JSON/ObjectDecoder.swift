@@ -45,6 +45,15 @@ public struct ObjectDecoder: Sendable {
         note(detail, of: name, place: place(of: name))
     }
 
+    /// Notes what is wrong within a member.
+    public mutating func refuse(_ name: StaticString, _ inner: [Violation]) {
+        guard isObject else { return }
+        let (pointer, place) = (Violation.pointer("", name.description), place(of: name))
+        for violation in inner {
+            note(Violation(pointer: pointer + violation.pointer, detail: violation.detail), place: place)
+        }
+    }
+
     /// Notes that a member must be there and is not.
     public mutating func missing(_ name: StaticString) { refuse(name, "is required") }
 

@@ -16,6 +16,8 @@ public struct Card: Resource {
         .computed("latestEntry") { $0.reading.latestEntry },
         .computed("latestEntryAt") { $0.reading.latestEntryAt },
         .computed("finishedAt") { $0.reading.finishedAt },
+        .sparse(computed: "edition") { $0.reading.edition },
+        .sparse(computed: "at") { $0.reading.at },
     ])
 
     /// The id is the reading's; the version is that of the last change of either that the card shows.

@@ -11,7 +11,10 @@ public struct Entry: Resource {
         .fixed("device", { $0.device }, { $0.device = $1 }),
         .fixed("happenedAt", { $0.happenedAt }, { $0.happenedAt = $1 }),
         .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
+        .kept("frame", .fixed, { $0.frame }, { $0.frame = $1 }),
+        .kept("floor", .fixed, { $0.floor }, { $0.floor = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
+        .sparse("at", isFixed: true, { $0.at }, { $0.at = $1 }),
     ])
 
     public var identity: Identity
@@ -19,6 +22,12 @@ public struct Entry: Resource {
     public private(set) var readingKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
     public private(set) var progress = Progress.none
+    /// How it was said, where that was in full, or in an edition.
+    public private(set) var at: SaidPlace?
+    /// Where shares are exact to this one (see the table `reach`); nil where no edition was said.
+    public private(set) var frame: Int64?
+    /// What of it holds everywhere else; nil where no edition was said.
+    public private(set) var floor: Progress?
     /// The page that goes with it, where the reading's pages are known.
     public private(set) var page: Int32?
     /// 1 to 10,000 characters.
@@ -33,14 +42,17 @@ public struct Entry: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
-        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, progress: Progress, page: Int32?,
+        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ placed: Placed, frame: Int64?,
         note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
         self.init(Identity(id: id))
         (self.reading, readingKey) = reading
         self.readerKey = readerKey
-        self.progress = progress
-        self.page = page
+        progress = placed.share
+        page = placed.page
+        at = placed.at
+        self.frame = frame
+        floor = frame == nil ? nil : placed.floor
         self.note = note
         self.device = device
         self.happenedAt = happenedAt

@@ -19,7 +19,7 @@ public struct EntryDraft: Sendable {
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var position = PositionDraft.progress(.none)
-        decoder.position(.whole, isRequired: true).apply(to: &position)
+        decoder.position(.whole, isRequired: true, takesPlace: true).apply(to: &position)
         self.position = position
         note = Self.text(decoder.string("note", length: 0...10_000, multiline: true))
         device = Self.text(decoder.string("device", length: 1...100))

@@ -14,14 +14,18 @@ public struct Field<Owner>: Sendable {
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
     /// Whether it holds text, of which there may be more or less.
     let isText: Bool
+    /// Whether it is left out of what is sent; nil of what never is.
+    let isLeftOut: (@Sendable (Owner) -> Bool)?
     /// Characters of it that an export has at least.
     private(set) var lengthMin = 1
 
     private init<Value: Storable>(
         _ name: StaticString?, _ columns: [Column<Owner>], _ rule: Rule<Value>?,
-        _ get: @escaping @Sendable (Owner) -> Value, _ set: @escaping @Sendable (inout Owner, Value) -> Void
+        _ get: @escaping @Sendable (Owner) -> Value, _ set: @escaping @Sendable (inout Owner, Value) -> Void,
+        isLeftOut: (@Sendable (Owner) -> Bool)? = nil
     ) {
         self.name = name
+        self.isLeftOut = isLeftOut
         self.columns = columns
         self.rule = name.flatMap { name in rule.map { MergeRule(name, $0, set) } }
         isText = Value.self == String.self || Value.self == String?.self
@@ -77,6 +81,22 @@ public struct Field<Owner>: Sendable {
         _ name: StaticString, _ get: @escaping @Sendable (Owner) -> Value
     ) -> Field {
         Field(name, [], nil, get) { _, _ in }
+    }
+
+    /// A field that is left out where it is nil, as one is that older rows have nothing of. Such fields come last.
+    public static func sparse<Value: Storable>(
+        _ name: StaticString, column: String? = nil, isFixed: Bool = false, rule: Rule<Value?>? = nil,
+        _ get: @escaping @Sendable (Owner) -> Value?, _ set: @escaping @Sendable (inout Owner, Value?) -> Void
+    ) -> Field {
+        let column = Column(column ?? name.snakeCased, isFixed ? .fixed : .changing, get, set)
+        return Field(name, [column], rule, get, set) { get($0) == nil }
+    }
+
+    /// The same of one that follows from others.
+    public static func sparse<Value: Storable>(
+        computed name: StaticString, _ get: @escaping @Sendable (Owner) -> Value?
+    ) -> Field {
+        Field(name, [], nil, get, { _, _ in }, isLeftOut: { get($0) == nil })
     }
 
     /// What is kept and never sent.

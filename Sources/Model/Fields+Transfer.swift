@@ -25,8 +25,10 @@ extension Resource {
     /// Writes some of its fields.
     public func write(_ some: FieldSet, to json: inout JSONWriter) {
         for index in some.indices {
+            let field = Self.fields.named[index]
+            if let isLeftOut = field.isLeftOut, isLeftOut(self) { continue }
             json.name(Self.fields.names[index])
-            Self.fields.named[index].write(self, &json)
+            field.write(self, &json)
         }
     }
 

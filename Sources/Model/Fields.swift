@@ -10,6 +10,11 @@ public final class Fields<Owner>: Sendable {
     /// By the same indices, what writes their values.
     @usableFromInline
     let writers: [@Sendable (Owner, inout JSONWriter) -> Void]
+    /// How many are always sent; of the others, in their order, whether one is left out.
+    @usableFromInline
+    let denseCount: Int
+    @usableFromInline
+    let omissions: [@Sendable (Owner) -> Bool]
     /// What requests may say of them.
     @usableFromInline
     let rules: [MergeRule<Owner>]
@@ -22,6 +27,9 @@ public final class Fields<Owner>: Sendable {
         names = fields.compactMap(\.name)
         writers = named.map(\.write)
         rules = named.compactMap(\.rule)
+        omissions = named.compactMap(\.isLeftOut)
+        denseCount = named.count - omissions.count
+        precondition(named.prefix(denseCount).allSatisfy { $0.isLeftOut == nil }, "what may be left out comes last")
         columns = fields.flatMap(\.columns)
         var index = -1
         fieldOfColumn = fields.flatMap { field -> [Int?] in

@@ -1,39 +1,61 @@
 import JSON
 
-/// How far in a book, as a request says it: as a fraction, or as a page.
+/// How far in a book, as a request says it: as a fraction or a page, in short, or in full.
 public enum PositionDraft: Sendable, Equatable {
     case progress(Progress)
     case page(Int32)
+    case at(SaidPlace)
+
+    /// What it was said by.
+    public var mark: SaidPlace.Mark {
+        switch self {
+        case .progress(let progress): .progress(progress)
+        case .page(let page): .page(page)
+        case .at(let said): said.mark
+        }
+    }
+
+    /// What was said in full; nil of the short form.
+    public var said: SaidPlace? { if case .at(let said) = self { said } else { nil } }
 
     /// Whether it is what is there already, whatever a page has come to mean since.
     public func says(_ known: Progress?, _ knownPage: Int32?) -> Bool {
         switch self {
         case .progress(let progress): progress == known
         case .page(let page): page == knownPage
+        case .at: false
         }
     }
 }
 
 extension ObjectDecoder {
-    /// The members `progress` and `page`, of which one may be given. `isRequired`: one must be there, unless in a patch, and
-    /// neither may be null.
-    mutating func position(_ form: BodyForm, isRequired: Bool) -> Patch<PositionDraft> {
+    /// The members `progress` and `page`, and `at` where that may say it, of which one may be given. `isRequired`: one must be
+    /// there, unless in a patch, and none may be null.
+    mutating func position(_ form: BodyForm, isRequired: Bool, takesPlace: Bool = false) -> Patch<PositionDraft> {
         let progress = number("progress", in: 0...1)
-        let page = integer("page", in: 0...100_000)
-        switch (progress, page) {
-        case (.value, .value):
-            refuse("page", "must be absent when progress is given")
-            return .keep
-        case (.value(let fraction), _): return Progress(fraction).map { .set(.progress($0)) } ?? .keep
-        case (_, .value(let page)): return .set(.page(Int32(page)))
-        case (.invalid, _), (_, .invalid): return .keep
-        case (.null, _), (_, .null):
-            guard isRequired else { return .clear }
-            refuse(progress == .null ? "progress" : "page", "must not be null")
-            return .keep
-        default:
-            if isRequired, form == .whole { missing("progress") }
+        let page = self.page()
+        let at: Decoded<SaidPlace> = takesPlace ? place("at") : .absent
+        let said: [(name: StaticString, isNull: Bool, isInvalid: Bool, value: PositionDraft?)] = [
+            (
+                "progress", progress == .null, progress == .invalid,
+                progress.value.flatMap { Progress($0) }.map { .progress($0) }
+            ),
+            ("page", page == .null, page == .invalid, page.value.map { .page($0) }),
+            ("at", at == .null, at == .invalid, at.value.map { .at($0) }),
+        ]
+        let values = said.filter { $0.value != nil }
+        if values.count > 1 {
+            refuse(values[1].name, "must be absent when \(values[0].name) is given")
             return .keep
         }
+        if let value = values.first?.value { return .set(value) }
+        if said.contains(where: \.isInvalid) { return .keep }
+        if let null = said.first(where: \.isNull) {
+            guard isRequired else { return .clear }
+            refuse(null.name, "must not be null")
+            return .keep
+        }
+        if isRequired, form == .whole { missing("progress") }
+        return .keep
     }
 }

@@ -52,6 +52,8 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case readingFinished = "reading-finished"
     case readingOpen = "reading-open"
     case bookInUse = "book-in-use"
+    case editionInUse = "edition-in-use"
+    case chaptersInUse = "chapters-in-use"
     case clubArchived = "club-archived"
     case noCurrentBook = "no-current-book"
     case lastOwner = "last-owner"

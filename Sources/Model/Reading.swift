@@ -25,6 +25,8 @@ public struct Reading: Resource {
         Field("latestEntry", { $0.latestEntry }, { $0.latestEntry = $1 }),
         Field("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
         Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+        .sparse("edition", { $0.edition }, { $0.edition = $1 }),
+        .sparse("at", { $0.at }, { $0.at = $1 }),
     ])
 
     public var identity: Identity
@@ -47,6 +49,10 @@ public struct Reading: Resource {
     /// The pages of the edition that is read: at first those of the book as it is then. Pages that its reader says are read by
     /// it, and nobody else changes it.
     public var pageCount: Int32?
+    /// The edition that is read, where its reader said one.
+    public var edition: ResourceID?
+    /// Where that is, as the latest entry says it, or in what the edition is counted in; nil where neither is so.
+    public var at: SaidPlace?
     /// The entry that happened last.
     public var latestEntry: ResourceID?
     /// When that entry happened.
@@ -73,7 +79,7 @@ public struct Reading: Resource {
     /// Whether it is being read, with a pause or without.
     public var isOpen: Bool { state == .reading || state == .paused }
 
-    /// Another edition: where the reader is stays, and the page that goes with it is that edition's.
+    /// Another number of pages: where the reader is stays, and the page that goes with it is by those.
     public mutating func change(pageCount count: Int32?) {
         guard count != pageCount else { return }
         pageCount = count

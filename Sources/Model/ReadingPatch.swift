@@ -6,6 +6,8 @@ public struct ReadingPatch: Sendable {
     public let state: Change?
     /// The pages of the edition that is read.
     public let pageCount: Patch<Int32>
+    /// The edition that is read.
+    public let edition: Patch<ResourceID>
 
     /// How the state is to change.
     public enum Change: Sendable, Equatable {
@@ -29,6 +31,7 @@ public struct ReadingPatch: Sendable {
         default: self.state = nil
         }
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
+        edition = decoder.resourceID("edition").patch
         try decoder.demandValid()
     }
 }
@@ -39,13 +42,15 @@ public struct ReadingDraft: Sendable {
     public let book: ResourceID
     /// The pages of the edition that is read; unsaid, those of the book.
     public let pageCount: Patch<Int32>
+    /// The edition that is read; nil for none that is known.
+    public let edition: ResourceID?
     /// Whether the reader, who reads the book already, begins it anew all the same.
     public let isReread: Bool
 
     /// A reading of a book as it stands in the catalogue.
     public init(book: ResourceID, isReread: Bool = false) {
         self.book = book
-        pageCount = .keep
+        (pageCount, edition) = (.keep, nil)
         self.isReread = isReread
     }
 
@@ -59,6 +64,7 @@ public struct ReadingDraft: Sendable {
         }
         self.book = book
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
+        edition = decoder.id("edition", isRequired: false)
         var isReread = false
         decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
         self.isReread = isReread

@@ -26,8 +26,21 @@ public struct Representation: Sendable {
         (self.value, before) = (value, nil)
     }
 
+    /// Of what a change replaced, the member that names those that were not there.
+    static let absent: StaticString = "absent"
+
     /// The member of that name; nil when there is none.
-    public subscript(_ name: String) -> JSONValue? { before?[name] ?? value[name] }
+    public subscript(_ name: String) -> JSONValue? {
+        guard let before else { return value[name] }
+        return before[name] ?? (Self.isAbsent(name, in: before) ? nil : value[name])
+    }
+
+    /// Whether what a change replaced has a member, or says that it was not there.
+    public func replaces(_ name: String) -> Bool { value[name] != nil || Self.isAbsent(name, in: value) }
+
+    private static func isAbsent(_ name: String, in replaced: JSONValue) -> Bool {
+        replaced["absent"]?.elements.contains { $0.string?.utf8.elementsEqual(name.utf8) ?? false } ?? false
+    }
 
     /// The older representation that a newer one and the `before` of the change between them give; nil when either is
     /// not an object.
@@ -37,11 +50,11 @@ public struct Representation: Sendable {
         guard let newer = object(value), let replaced = object(before) else { return nil }
         var json = JSONWriter(capacity: value.count + before.count)
         json.beginObject()
-        for member in newer.members {
+        for member in newer.members where replaced[member.name] != nil || !isAbsent(member.name, in: replaced) {
             json.name(member.name)
             json.raw((replaced[member.name] ?? member.value).encoded)
         }
-        for member in replaced.members where newer[member.name] == nil {
+        for member in replaced.members where newer[member.name] == nil && member.name != "absent" {
             json.name(member.name)
             json.raw(member.value.encoded)
         }

@@ -50,9 +50,13 @@ extension Resource {
     public func write(to json: inout JSONWriter) {
         beginObject(&json)
         let fields = Self.fields
-        for index in fields.names.indices {
+        for index in 0..<fields.denseCount {
             json.name(fields.names[index])
             fields.writers[index](self, &json)
+        }
+        for index in fields.omissions.indices where !fields.omissions[index](self) {
+            json.name(fields.names[fields.denseCount + index])
+            fields.writers[fields.denseCount + index](self, &json)
         }
         writeTimes(to: &json)
         json.endObject()
@@ -97,7 +101,7 @@ extension Resource {
         before.name("version")
         before.integer(old.version)
         let fields = Self.fields
-        for index in fields.names.indices {
+        for index in 0..<fields.denseCount {
             let write = fields.writers[index]
             value.name(fields.names[index])
             let start = value.bytes.count
@@ -109,12 +113,47 @@ extension Resource {
             before.name(fields.names[index])
             before.raw(other.bytes)
         }
+        if !fields.omissions.isEmpty { compareSparse(with: old, &value, &before, &changed) }
         guard !changed.isEmpty else { return nil }
         writeTimes(to: &value)
         value.endObject()
         old.writeUpdatedAt(to: &before)
         before.endObject()
         return Difference(changed: changed, value: value.bytes, before: before.bytes)
+    }
+
+    /// The same of what may be left out. What the older one left out `before` names as absent.
+    @usableFromInline
+    func compareSparse(
+        with old: Self, _ value: inout JSONWriter, _ before: inout JSONWriter, _ changed: inout FieldSet
+    ) {
+        let fields = Self.fields
+        var absent: [StaticString] = []
+        for (place, isLeftOut) in fields.omissions.enumerated() {
+            let index = fields.denseCount + place
+            let (isOut, wasOut) = (isLeftOut(self), isLeftOut(old))
+            if isOut, wasOut { continue }
+            var (one, other) = (JSONWriter(capacity: 64), JSONWriter(capacity: 64))
+            if !isOut {
+                fields.writers[index](self, &one)
+                value.name(fields.names[index])
+                value.raw(one.bytes)
+            }
+            if !wasOut { fields.writers[index](old, &other) }
+            if hasSameBytes(one.bytes, from: 0, other.bytes) { continue }
+            changed.insert(FieldSet(index: index))
+            guard !other.bytes.isEmpty else {
+                absent.append(fields.names[index])
+                continue
+            }
+            before.name(fields.names[index])
+            before.raw(other.bytes)
+        }
+        guard !absent.isEmpty else { return }
+        before.name(Representation.absent)
+        before.beginArray()
+        for name in absent { before.string(ascii: name) }
+        before.endArray()
     }
 
     /// Whether two are the same row in the same state.

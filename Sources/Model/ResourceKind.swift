@@ -33,4 +33,9 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case suspension = 27
     case block = 28
     case report = 29
+    case edition = 40
+    /// Of a book, by its id.
+    case chapters = 41
+    /// Of an edition, by its id.
+    case anchors = 42
 }

@@ -36,17 +36,40 @@ extension StoredTable {
             rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
         StoredTable(name: "words", along: .follows, ofReader: nobodys),
         .of(
+            EditionTable.self,
+            along: .rows(
+                .own("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
+                also: [.init(member: "addedBy", column: "added_by", isReader: true)]),
+            toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
+            ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
+        .of(
+            ChaptersTable.self,
+            along: .rows(.own("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
+            toldTo: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
+        .of(
+            AnchorsTable.self,
+            along: .rows(
+                .own(
+                    """
+                    anchors.key IN (SELECT editions.key FROM editions WHERE editions.book IN (
+                        SELECT books.key FROM books WHERE \(booksOfAccount)))
+                    """)),
+            toldTo: .everyone, ofReader: nobodys, json: ["begins"], rules: Rules.anchors),
+        .of(
             ReadingTable.self,
             along: .rows(.own("readings.reader = ?1"), unique: [Uniqueness("book", "reader", "number")]),
             toldTo: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
+            json: ["at"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
         .of(
             EntryTable.self,
-            along: .rows(.own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key"),
+            along: .rows(
+                .own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key",
+                also: [.init(member: "frame", .frame), .init(member: "floor", .number)]),
             toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"),
-            rules: Rules.entries),
+            json: ["at"], rules: Rules.entries + Rules.frames),
         StoredTable(
             name: "doomed_readings", along: .nothing(because: "They are gone."), ofReader: nobodys,
             rules: Rules.doomedReadings),

@@ -62,6 +62,14 @@ struct CheckTests {
         .init("readings", "DELETE FROM readings"),
         .init("entries", "UPDATE entries SET progress = 7"), .init("entries", "UPDATE entries SET reading = 77"),
         .init("entries", "DELETE FROM entries"),
+        .init("entries", "UPDATE entries SET floor = NULL WHERE frame IS NOT NULL"),
+        .init("readings", "UPDATE readings SET edition = zeroblob(16)"),
+        .init("editions", "UPDATE editions SET length = 500000"), .init("editions", "DELETE FROM editions"),
+        .init("chapters", "UPDATE chapters SET chapters = '[{\"share\":0}]'"),
+        .init("chapters", "DELETE FROM chapters"),
+        .init("chapters", "UPDATE chapters SET key = 77"),
+        .init("anchors", "UPDATE anchors SET begins = '[10]'"), .init("anchors", "DELETE FROM anchors"),
+        .init("anchors", "UPDATE anchors SET key = 77"),
         .init("doomed_readings", "INSERT INTO doomed_readings SELECT key FROM readings"),
         .init("doomed_readings", "INSERT INTO doomed_readings VALUES (77)"),
         .init("changes", "DELETE FROM changes WHERE seq = 4"), .init("changes", "UPDATE changes SET command = seq + 1"),
@@ -161,6 +169,16 @@ struct CheckTests {
             "POST", "/v1/readings/\(story.reading)/entries", "{\"progress\":0.4}", token: story.ben, fields: key)
         #expect(entry.status == 201)
         #expect(try service.send("PUT", "/v1/notes/\(note)/reactions/love", token: story.ben).status == 200)
+        let edition = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ben)
+        for (path, body) in [
+            ("/v1/books/\(story.book)/chapters", "{\"chapters\":[{},{}]}"),
+            ("/v1/editions/\(edition)/anchors", "{\"begins\":[10,200]}"),
+        ] {
+            #expect(try service.send("PUT", path, body, token: story.ben).status == 201)
+        }
+        _ = try service.make(
+            "/v1/readings/\(story.reading)/entries", "{\"at\":{\"page\":200,\"edition\":\"\(edition)\"}}",
+            token: story.ben)
         let meeting = try story.meeting()
         let answer = try service.send(
             "PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}", token: story.ben)

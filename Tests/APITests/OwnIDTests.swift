@@ -55,6 +55,10 @@ struct OwnIDTests {
             path: "/v1/shelves/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
             ends: "/v1/shelves/{id}", events: ["shelf created"]),
         Row(
+            path: "/v1/books/{book}/editions/{id}", body: "{\"format\":\"audio\",\"length\":9}",
+            place: "/v1/editions/{id}", patch: "{\"name\":\"y\"}", other: "{\"format\":\"audio\",\"length\":8}",
+            ends: "/v1/editions/{id}", events: ["edition created"]),
+        Row(
             path: "/v1/readers/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
             // The log tells a reader alone of themselves.
             events: []),

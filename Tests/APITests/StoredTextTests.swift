@@ -20,6 +20,8 @@ struct StoredTextTests {
             "/v1/clubs/{id}/meetings/{meetingId}": "\(club)/meetings/\(try story.meeting())",
             "/v1/shelves/{id}":
                 "/v1/shelves/\(try story.service.make("/v1/shelves", "{\"name\":\"Sea\"}", token: story.ada))",
+            "/v1/editions/{id}":
+                "/v1/editions/\(try story.service.make("/v1/books/\(story.book)/editions", "{\"format\":\"audio\",\"length\":9}", token: story.ada))",
             "/v1/notes/{id}": "/v1/notes/\(try story.note("0"))",
         ]
     }

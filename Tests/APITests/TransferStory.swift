@@ -30,6 +30,14 @@ struct TransferStory {
                 "{\"progress\":\(progress),\"note\":\"=1+1 \u{e9}\u{1F4D6}\",\"device\":\"-x\",\"happenedAt\":\"\(time)\"}",
                 token: story.ben)
         }
+        let edition = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ben)
+        try wish("PUT", "/v1/books/\(story.book)/chapters", "{\"chapters\":[{\"label\":\"1\",\"title\":\"=A\"},{}]}")
+        let recording = try service.make(
+            "/v1/books/\(story.book)/editions", "{\"format\":\"audio\",\"length\":9}", token: story.ben)
+        try wish("PUT", "/v1/editions/\(edition)/anchors", "{\"begins\":[10,200]}")
+        for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
+            try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"at\":\(at)}")
+        }
         _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
         _ = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)

@@ -51,7 +51,8 @@ extension Command {
                 throw .refused(
                     .bookInUse, "A book goes only when no reading, no note, no shelf and no club is left that has it.")
             }
-            return Decision([Write<BookTable>(before: old, after: nil)])
+            let editions = try state.endOfEditions(ofBook: old.key)
+            return Decision(editions + [Write<BookTable>(before: old, after: nil)], subject: editions.count)
         }
     }
 }

@@ -168,7 +168,8 @@ enum Rules {
         SELECT 'reach: reader ' || reader || ' is elsewhere in book ' || book FROM (
             SELECT readings.reader, readings.book, max(
                     max(CASE WHEN readings.state = 'finished' THEN 1000000 ELSE 0 END),
-                    ifnull(max((SELECT max(progress) FROM entries WHERE reading = readings.key)), 0)) AS furthest
+                    ifnull(max((SELECT max(ifnull(floor, progress)) FROM entries WHERE reading = readings.key)), 0))
+                AS furthest
             FROM readings WHERE readings.reader IN (SELECT reader FROM members) GROUP BY readings.reader, readings.book) AS at
         WHERE furthest <> ifnull((SELECT reach.progress FROM reach WHERE reach.reader = at.reader AND reach.place = at.book
             AND reach.until = \(forever)), 0)

@@ -39,7 +39,7 @@ enum Reach {
                 SELECT 1000000 AS progress FROM readings
                 WHERE reader = ?1 AND book = ?2 AND state = 'finished' AND key <> ?4 AND key <> ?5
                 UNION ALL
-                SELECT entries.progress FROM entries JOIN readings ON readings.key = entries.reading
+                SELECT ifnull(entries.floor, entries.progress) FROM entries JOIN readings ON readings.key = entries.reading
                 WHERE readings.reader = ?1 AND readings.book = ?2 AND entries.key <> ?3 AND readings.key <> ?5)
             """
         ).bind(1, reader).bind(2, book).bind(3, entry).bind(4, reopening).bind(5, reading).first { $0.integer(0) }
@@ -98,7 +98,8 @@ extension WriteState {
     func consequences(of entry: Entry, in reading: Reading) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return try consequences(
-            reader: reading.readerKey, place: reading.bookKey, progress: entry.progress, mayFallBack: false)
+            reader: reading.readerKey, place: reading.bookKey, progress: entry.floor ?? entry.progress,
+            mayFallBack: false)
     }
 
     /// The same after something was undone, finished or reopened.

@@ -224,7 +224,7 @@ extension ReadConnection {
     private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
         guard let before, let representation = Representation(before) else { return [] }
         var fields = FieldSet()
-        for (index, name) in kind.fieldNames.enumerated() where representation[name.description] != nil {
+        for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
             fields.insert(FieldSet(index: index))
         }
         return fields

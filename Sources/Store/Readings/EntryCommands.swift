@@ -12,13 +12,15 @@ extension Command {
                     .readingFinished,
                     "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
             }
-            let (progress, page) = try draft.position.resolved(old.pageCount)
+            let scale = try state.scale(
+                of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount)
+            let placed = try scale.placed(draft.position)
             let entry = Entry(
-                id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, progress: progress, page: page,
-                note: draft.note, device: draft.device, happenedAt: draft.happenedAt ?? asker.now,
-                receivedAt: asker.now)
-            var new = old
-            if try state.isLatest(entry, of: old, at: asker.now) { new.show(entry) }
+                id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, placed,
+                frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.note,
+                device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
+            let isLatest = try state.isLatest(entry, of: old, at: asker.now)
+            let new = isLatest ? try state.showing(entry, in: old) : old
             return Decision(
                 [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
                     + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
@@ -35,8 +37,8 @@ extension Command {
             guard old.latestEntry == entry.id else {
                 return Decision([Write<EntryTable>(before: entry, after: nil)] + consequences)
             }
-            var new = old
-            new.show(try state.read(EntryTable.latest(of: old.key, except: entry.key, at: asker.now, in: state.db)))
+            let new = try state.showing(
+                state.read(EntryTable.latest(of: old.key, except: entry.key, at: asker.now, in: state.db)), in: old)
             return Decision(
                 [Write<EntryTable>(before: entry, after: nil), Write<ReadingTable>(before: old, after: new)]
                     + consequences + (try state.standings(of: new)))
@@ -63,6 +65,7 @@ extension PositionDraft {
             throw .invalid([
                 Violation(pointer: "/page", detail: "needs a pageCount, and none is known: say progress instead")
             ])
+        case (.at, _): throw .invalid([Violation(pointer: "/at", detail: "says no place here yet")])
         case (.page(let page), let count?):
             guard let progress = Progress(page: page, of: count) else {
                 throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the last page")])

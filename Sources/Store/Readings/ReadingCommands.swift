@@ -19,6 +19,9 @@ extension Command {
                 id: asker.newID, reader: asker.reader, book: (book.id, book.key), number: earlier + 1,
                 createdAt: asker.now)
             reading.pageCount = book.pageCount
+            if let id = draft.edition {
+                try reading.read(in: state.edition(named: id, of: book.key), saying: draft.pageCount)
+            }
             draft.pageCount.apply(to: &reading.pageCount)
             return Decision([Write<ReadingTable>(before: nil, after: reading)])
         }
@@ -31,10 +34,7 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let old = try state.reading(id, of: asker)
             try asker.precondition.check(old)
-            var new = old
-            var pageCount = old.pageCount
-            patch.pageCount.apply(to: &pageCount)
-            new.change(pageCount: pageCount)
+            var new = try state.applied(patch, to: old)
             switch patch.state {
             case .to(let wanted): new.state = wanted
             case .reopen: if old.isFinished { new.state = .reading }
@@ -50,12 +50,9 @@ extension Command {
                 return Decision([Write<ReadingTable>(before: old, after: new)])
             }
             new.finishedAt = new.isFinished ? asker.now : nil
-            if new.isFinished {
-                new.progress = .whole
-                new.page = new.pageCount
-            } else {
-                new.show(try state.read(EntryTable.latest(of: old.key, except: 0, at: asker.now, in: state.db)))
-            }
+            if new.isFinished { new.progress = .whole }
+            new = try state.showing(
+                state.read(EntryTable.latest(of: old.key, except: 0, at: asker.now, in: state.db)), in: new)
             let consequences = try state.consequences(
                 of: old, reopening: old.isFinished, finishing: new.isFinished)
             return Decision(
@@ -91,17 +88,6 @@ extension WriteState {
     fileprivate func openReading(of book: Int64, by asker: Asker) throws(LecternError) -> Reading? {
         let current = try read(ReadingTable.current(reader: asker.reader, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
-    }
-}
-
-extension Reading {
-    /// Shows the progress of its latest entry, or none.
-    mutating func show(_ latest: Entry?) {
-        latestEntry = latest?.id
-        latestEntryAt = latest?.happenedAt
-        guard !isFinished else { return }
-        progress = latest?.progress ?? .none
-        page = latest == nil ? nil : pageCount.map(progress.page(of:))
     }
 }
 

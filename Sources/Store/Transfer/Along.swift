@@ -43,10 +43,29 @@ struct Portion: Sendable {
 
     /// A column that requests never see, and without which its row is not what it was.
     struct Also: Sendable {
+        /// What it has.
+        enum Form: Sendable {
+            case id
+            /// The key of a reader's row, said by its id.
+            case reader
+            /// A number from 0 to 1,000,000.
+            case number
+            /// A place (see `Place`), said by the id of its edition, or of its book.
+            case frame
+        }
+
         let member: StaticString
         let column: String
-        /// Whether it has the key of a reader's row; else it has an id.
-        let isReader: Bool
+        let form: Form
+
+        init(member: StaticString, column: String, isReader: Bool) {
+            (self.member, self.column, form) = (member, column, isReader ? .reader : .id)
+        }
+
+        /// A column that is called like its member.
+        init(member: StaticString, _ form: Form) {
+            (self.member, column, self.form) = (member, "\(member)", form)
+        }
     }
 
     let account: Account

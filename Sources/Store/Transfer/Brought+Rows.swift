@@ -48,6 +48,9 @@ extension ReadingTable {
         _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         var reading = row
+        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+            throw .unknown("edition")
+        }
         reading.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
         reading.settle(at: asker.now)
         guard let old else {
@@ -94,7 +97,8 @@ extension Reading {
     /// What its state says, and other houses may have said otherwise.
     fileprivate mutating func settle(at now: Instant) {
         finishedAt = isFinished ? finishedAt ?? now : nil
-        if isFinished { (progress, page) = (.whole, pageCount) }
+        if isFinished { progress = .whole }
+        if isFinished, edition == nil { page = pageCount }
         if latestEntry == nil { latestEntryAt = nil }
     }
 
@@ -117,8 +121,7 @@ extension EntryTable {
             proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
         } else if try isLater(row, than: reading, state, at: asker.now) {
             // The reading's line said nothing of a latest one, or of an earlier one.
-            var shown = whole
-            shown.show(row)
+            let shown = try state.showing(row, in: whole)
             proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             proposals += try state.standings(of: shown)
         }

@@ -13,8 +13,7 @@ extension Portable {
                 "SELECT \(columns) FROM \(rows.joins) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)")
         }
         func said(_ also: Portion.Also, _ more: String) -> String {
-            let column = "\(rows.name).\(also.column)"
-            return also.isReader ? "(SELECT id FROM readers WHERE key = \(column)\(more))" : column
+            also.expression(of: rows.name, more)
         }
         let conditions = [isThere] + (portion.condition.map { [$0] } ?? [])
         kind = Stored.Row.kind.name
@@ -35,8 +34,7 @@ extension Portable {
             json.id(row.id)
             row.write(isOfAccount ? taking.fieldsOfAccount : taking.fields, to: &json)
             for (index, also) in portion.also.enumerated() {
-                json.name(also.member)
-                json.value(statement.optionalID(rows.width + Int32(index)))
+                also.write(statement, at: rows.width + Int32(index), to: &json)
             }
             if let made = row.createdAt {
                 json.name("createdAt")
@@ -104,7 +102,7 @@ struct Taking<Stored: Table>: Sendable {
         try demandFree(id, old, state, bringing)
         var row = old ?? Stored.Row(Identity(id: id))
         row.take(bringing.isOfAccount ? fieldsOfAccount : fields, from: &decoder, line)
-        for also in portion.also { _ = decoder.id(also.member) }
+        for also in portion.also { also.decode(&decoder) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
         for (name, range) in Self.bounds
@@ -183,11 +181,7 @@ struct Taking<Stored: Table>: Sendable {
             for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
         }
         for also in portion.also {
-            guard let id = line["\(also.member)"].flatMap({ ResourceID(json: $0) }) else { continue }
-            // What was somebody's is nobody's when they have left; what must be somebody's looks for them.
-            let cell: Cell =
-                also.isReader
-                ? .integer(try state.readerKey(id, of: also.member, bringing, mayHaveLeft: true)) : .id(id)
+            guard let cell = try also.cell(line, state, bringing) else { continue }
             for column in Stored.Row.fields.columns where column.name == also.column { _ = column.put(&row, cell) }
         }
         return facts

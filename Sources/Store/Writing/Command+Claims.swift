@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// The kinds of those.
     static let claimed: [ResourceKind] = [
-        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader,
+        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader, .edition,
     ]
 
     /// See `startReading(_:)`.
@@ -74,6 +74,14 @@ extension Command {
     package static func createShelf(_ patch: ShelfPatch, as claim: Claim) -> Command {
         createShelf(patch).claiming(claim, in: ShelfTable.self) { state, asker throws(LecternError) in
             try state.found(ShelfTable.find(claim.id, in: state.db)) { $0.readerKey == asker.reader.key }
+        }
+    }
+
+    /// See `createEdition(of:_:)`.
+    package static func createEdition(of book: ResourceID, _ patch: EditionPatch, as claim: Claim) -> Command {
+        createEdition(of: book, patch).claiming(claim, in: EditionTable.self) { state, asker throws(LecternError) in
+            let book = try state.found(BookTable.find(book, in: state.db))
+            return try state.found(EditionTable.find(claim.id, in: state.db)) { $0.bookKey == book.key }
         }
     }
 

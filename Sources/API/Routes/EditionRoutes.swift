@@ -1,0 +1,66 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// The forms in which a book can be had, and its chapters in them.
+extension Route {
+    static let editions: [Route] = [
+        Route(.get, "/v1/books/{id}/editions", "listEditions", parameters: paged(), watching: .whole) {
+            call throws(LecternError) in
+            let book = try call.id(0)
+            guard try call.reads.book(book) != nil else { throw .notFound }
+            let watch = Watch(
+                topics: [.list(.edition, .everyone)], kind: .edition, filter: .having("book", book),
+                whole: .resource(.book, book))
+            return try call.list(in: .everyone, watch: watch, order: .oldestFirst) {
+                reads, paging throws(LecternError) in
+                try reads.editions(ofBook: book, after: paging.cursor, limit: paging.limit)
+            }
+        },
+        Route(.post, "/v1/books/{id}/editions", "createEdition", inBatches: true) { call throws(LecternError) in
+            .commit(
+                .createEdition(of: try call.id(0), try EditionPatch(call.json(), form: .whole)),
+                location: .under("/v1/editions"))
+        },
+        Route(.put, "/v1/books/{id}/editions/{editionId}", "putEdition", inBatches: true) { call throws(LecternError) in
+            let body = try call.json()
+            let patch = try EditionPatch(body, form: .whole)
+            return .commit(
+                .createEdition(of: try call.id(0), patch, as: try call.claim(1, of: body)),
+                location: .under("/v1/editions"))
+        },
+        Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(LecternError) in
+            let id = try call.id(0)
+            return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.edition(id) }
+        },
+        Route(.patch, "/v1/editions/{id}", "patchEdition", inBatches: true) { call throws(LecternError) in
+            .commit(.patchEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
+        },
+        Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(LecternError) in
+            .commit(.deleteEdition(try call.id(0)))
+        },
+        Route(.get, "/v1/books/{id}/chapters", "getChapters", watching: .whole) { call throws(LecternError) in
+            let book = try call.id(0)
+            return call.one(book, held: .everyone) { reads throws(LecternError) in try reads.chapters(ofBook: book) }
+        },
+        Route(.put, "/v1/books/{id}/chapters", "putChapters", inBatches: true) { call throws(LecternError) in
+            .commit(.putChapters(of: try call.id(0), try ChaptersDraft(call.json())))
+        },
+        Route(.delete, "/v1/books/{id}/chapters", "deleteChapters", inBatches: true) { call throws(LecternError) in
+            .commit(.deleteChapters(of: try call.id(0)))
+        },
+        Route(.get, "/v1/editions/{id}/anchors", "getAnchors", watching: .whole) { call throws(LecternError) in
+            let edition = try call.id(0)
+            return call.one(edition, held: .everyone) { reads throws(LecternError) in
+                try reads.anchors(ofEdition: edition)
+            }
+        },
+        Route(.put, "/v1/editions/{id}/anchors", "putAnchors", inBatches: true) { call throws(LecternError) in
+            .commit(.putAnchors(of: try call.id(0), try AnchorsDraft(call.json())))
+        },
+        Route(.delete, "/v1/editions/{id}/anchors", "deleteAnchors", inBatches: true) { call throws(LecternError) in
+            .commit(.deleteAnchors(of: try call.id(0)))
+        },
+    ]
+}

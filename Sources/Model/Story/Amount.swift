@@ -1,0 +1,73 @@
+public import JSON
+
+/// So much of what an edition is counted in: pages, seconds, locations, or percents. Held in thousandths, so that sums of
+/// shares are whole numbers, and said as a decimal number.
+public struct Amount: Storable, Comparable, Hashable {
+    public let thousandths: Int64
+
+    /// More than any edition has.
+    public static let whole: ClosedRange<Int64> = 0...10_000_000
+    public static let none = Amount(thousandths: 0)
+
+    public init(thousandths: Int64) { self.thousandths = thousandths }
+
+    public init(_ whole: Int64) { thousandths = min(max(whole, 0), Self.whole.upperBound) * 1000 }
+
+    public init?(json: JSONValue) {
+        guard let number = json.double, number >= 0, number <= Double(Self.whole.upperBound) else { return nil }
+        thousandths = Int64((number * 1000).rounded())
+    }
+
+    public init?(cell: Cell) {
+        guard case .integer(let number) = cell, number >= 0, number <= Self.whole.upperBound * 1000 else { return nil }
+        thousandths = number
+    }
+
+    public var cell: Cell { .integer(thousandths) }
+
+    public func write(to json: inout JSONWriter) { json.decimal(millionths: Int(thousandths) * 1000) }
+
+    public var isWhole: Bool { thousandths % 1000 == 0 }
+
+    public static func < (left: Amount, right: Amount) -> Bool { left.thousandths < right.thousandths }
+}
+
+/// Some amounts, in order: kept and said as a JSON array.
+struct Amounts: Storable {
+    var all: [Amount] = []
+
+    init(_ all: [Amount]) { self.all = all }
+
+    var cell: Cell {
+        var json = JSONWriter(capacity: 8 * all.count + 2)
+        write(to: &json)
+        return .text(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    init?(cell: Cell) {
+        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
+        self.init(json: document.root)
+    }
+
+    init?(json: JSONValue) {
+        guard json.kind == .array else { return nil }
+        for element in json.elements {
+            guard let amount = Amount(json: element) else { return nil }
+            all.append(amount)
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for amount in all { amount.write(to: &json) }
+        json.endArray()
+    }
+}
+
+extension Rule where Value == Amount {
+    /// A number that there can be of anything that an edition is counted in; of what, its command knows.
+    static let amount = Rule { decoder, name, _ in
+        let number = decoder.number(name, in: 0...Double(Amount.whole.upperBound))
+        return decoder.required(name, number, .patch).map { Amount(thousandths: Int64(($0 * 1000).rounded())) }.said
+    }
+}

@@ -1,0 +1,88 @@
+public import JSON
+
+/// What a request says of a book's chapters: all of them, in order.
+public struct ChaptersDraft: Sendable {
+    private struct Said {
+        var label: String?
+        var title: String?
+        var share: Progress?
+    }
+
+    private let said: [Said]
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        var said: [Said] = []
+        switch decoder.required("chapters", decoder.value("chapters"), .whole) {
+        case .set(let value) where value.kind == .array:
+            let elements = Array(value.elements.prefix(Chapters.countMax + 1))
+            if !(1...Chapters.countMax).contains(elements.count) {
+                decoder.refuse("chapters", "must be 1 to \(Chapters.countMax) chapters")
+            }
+            for (place, element) in elements.prefix(Chapters.countMax).enumerated() {
+                var inner = ObjectDecoder(element)
+                var chapter = Said()
+                inner.string("label", length: 1...50).patch.apply(to: &chapter.label)
+                inner.string("title", length: 1...500).patch.apply(to: &chapter.title)
+                inner.number("share", in: 0...1).patch.map { Progress($0) ?? .none }.apply(to: &chapter.share)
+                decoder.refuse(
+                    "chapters",
+                    inner.finish().map { Violation(pointer: "/\(place)\($0.pointer)", detail: $0.detail) })
+                said.append(chapter)
+            }
+        case .set: decoder.refuse("chapters", "must be an array of chapters")
+        default: break
+        }
+        self.said = said
+        try decoder.demandValid()
+    }
+
+    /// Whether it says where any of them begins.
+    public var saysShares: Bool { said.contains { $0.share != nil } }
+
+    /// The chapters that it says. Of those whose share nobody says, one that was there keeps its own, and the others part what
+    /// is between those that are said; throws for shares that do not rise.
+    public func chapters(over old: [Chapter]) throws(LecternError) -> [Chapter] {
+        var known = said.map { $0.share?.millionths }
+        if said.count == old.count, known.allSatisfy({ $0 == nil }) { known = old.map(\.share.millionths) }
+        if known[0] == nil { known[0] = 0 }
+        let violations = Self.violations(of: known)
+        guard violations.isEmpty else { throw .invalid(violations) }
+        let shares = Self.parting(known)
+        guard zip(shares, shares.dropFirst()).allSatisfy(<), shares.last ?? 0 < 1_000_000 else {
+            throw .invalid([Violation(pointer: "/chapters", detail: "leave no room for all of them: say other shares")])
+        }
+        return zip(said, shares).map { Chapter(label: $0.label, title: $0.title, share: Progress(clamping: $1)) }
+    }
+
+    private static func violations(of shares: [Int32?]) -> [Violation] {
+        var (found, last): ([Violation], Int32) = ([], -1)
+        for (place, share) in shares.enumerated() {
+            guard let share else { continue }
+            if share <= last || share >= 1_000_000 {
+                found.append(
+                    Violation(
+                        pointer: "/chapters/\(place)/share",
+                        detail: "must be less than 1, and greater than that of the chapter before it"))
+            }
+            last = max(last, share)
+        }
+        return Array(found.prefix(ObjectDecoder.violationsMax))
+    }
+
+    /// Equal parts between those that are known, of which the first is one.
+    private static func parting(_ known: [Int32?]) -> [Int64] {
+        var shares: [Int64] = []
+        var (start, begin) = (0, Int64(0))
+        for place in 0...known.count {
+            guard place == known.count || known[place] != nil else { continue }
+            let end = place == known.count ? 1_000_000 : Int64(known[place] ?? 0)
+            for between in start..<place {
+                shares.append(begin + (end - begin) * Int64(between - start) / Int64(place - start))
+            }
+            (start, begin) = (place, end)
+        }
+        return shares
+    }
+}

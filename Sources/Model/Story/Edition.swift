@@ -1,0 +1,136 @@
+public import JSON
+
+/// A form in which a book's story can be had, such as a paperback or a recording: what a reader's pages, or hours, are of.
+public struct Edition: Resource {
+    /// How it is read. The raw values are stored and sent.
+    public enum Format: String, Storable, CaseIterable {
+        case paper
+        case ebook
+        case audio
+    }
+
+    /// What it is counted in. The raw values are stored and sent.
+    public enum Unit: String, Storable, CaseIterable {
+        case page
+        case second
+        case location
+        case percent
+
+        /// How many there may be.
+        var max: Int64 {
+            switch self {
+            case .page: 100_000
+            case .second: 3_600_000
+            case .location: 10_000_000
+            case .percent: 100
+            }
+        }
+    }
+
+    public static let kind = ResourceKind.edition
+    public static let fields = Fields<Edition>([
+        .link(
+            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
+        Field("format", .choice, { $0.format }, { $0.format = $1 }),
+        Field("unit", .choice, { $0.unit }, { $0.unit = $1 }),
+        Field("length", .amount, { $0.length }, { $0.length = $1 }),
+        Field("storyStart", .amount, { $0.storyStart }, { $0.storyStart = $1 }),
+        Field("storyEnd", .amount, { $0.storyEnd }, { $0.storyEnd = $1 }),
+        Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
+        Field("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
+        Field("language", .language, { $0.language }, { $0.language = $1 }),
+        Field("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
+        .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
+    ])
+
+    /// The fields by which places in it are measured.
+    public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
+
+    public var identity: Identity
+    public private(set) var book = ResourceID.zero
+    public private(set) var bookKey: Int64 = 0
+    /// The key of the row of the reader who added it; nil for the house.
+    public var adderKey: Int64?
+    public internal(set) var format = Format.paper
+    public internal(set) var unit = Unit.page
+    /// All of it, with what stands before the story and after it.
+    public internal(set) var length = Amount.none
+    /// What is read when the story begins, and when it is over.
+    public internal(set) var storyStart = Amount.none
+    public internal(set) var storyEnd = Amount.none
+    /// What it is called, such as "Penguin 1999"; 1 to 200 characters.
+    public internal(set) var name: String?
+    /// Thirteen digits.
+    public internal(set) var isbn: String?
+    /// A BCP 47 tag.
+    public internal(set) var language: String?
+    /// Who reads it aloud; 1 to 200 characters.
+    public internal(set) var narrator: String?
+
+    public init(_ identity: Identity) { self.identity = identity }
+
+    public init(id: ResourceID, book: (id: ResourceID, key: Int64), adderKey: Int64?, createdAt: Instant) {
+        self.init(Identity(id, madeAt: createdAt))
+        (self.book, bookKey) = book
+        self.adderKey = adderKey
+    }
+
+    /// The pages of one that is counted in pages.
+    public var pageCount: Int32? { unit == .page ? Int32(clamping: length.thousandths / 1000) : nil }
+}
+
+/// What a request says of an edition.
+public struct EditionPatch: Sendable {
+    private let fields: MergePatch<Edition>
+    private let hasUnit: Bool
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        fields = MergePatch(&decoder, form)
+        if form == .whole, body["format"] == nil { decoder.missing("format") }
+        hasUnit = form == .patch || body["unit"] != nil
+        try decoder.demandValid()
+    }
+
+    /// The edition after this was said of it. Of what nobody said, a format has its usual unit, percents are a hundred, and
+    /// all of it is the story.
+    public func applied(to old: Edition) throws(LecternError) -> Edition {
+        var new = fields.applied(to: old)
+        if !hasUnit {
+            new.unit =
+                switch new.format {
+                case .paper: .page
+                case .ebook: .percent
+                case .audio: .second
+                }
+        }
+        if new.length == .none { new.length = new.unit == .percent ? Amount(100) : new.storyEnd }
+        if new.storyEnd == .none { new.storyEnd = new.length }
+        let violations = new.violations
+        guard violations.isEmpty else { throw .invalid(violations) }
+        return new
+    }
+}
+
+extension Edition {
+    /// What of it cannot be so beside the rest.
+    public var violations: [Violation] {
+        var found: [Violation] = []
+        func refuse(_ member: String, _ detail: String) {
+            found.append(Violation(pointer: "/\(member)", detail: detail))
+        }
+        if length == .none { refuse("length", "is required: how many \(unit.rawValue)s there are") }
+        if length > Amount(unit.max) { refuse("length", "must be at most \(unit.max) \(unit.rawValue)s") }
+        if unit == .percent, length != Amount(100), length != .none { refuse("length", "must be 100, of percents") }
+        if unit == .page || unit == .location {
+            for (member, amount) in [("length", length), ("storyStart", storyStart), ("storyEnd", storyEnd)]
+            where !amount.isWhole {
+                refuse(member, "must be a whole number of \(unit.rawValue)s")
+            }
+        }
+        if storyEnd > length { refuse("storyEnd", "must be at most the length") }
+        if storyStart >= storyEnd { refuse("storyStart", "must be less than storyEnd") }
+        return found
+    }
+}

@@ -1,0 +1,156 @@
+import JSON
+
+/// By what places in a book are said, and what they mean: an edition, or none, and the book's chapters.
+public struct Scale: Sendable {
+    public let edition: Edition?
+    private let pageCount: Int32?
+    private let measure: Measure?
+    private let isAnchored: Bool
+    /// Where each chapter begins in the story.
+    private let begins: [Progress]
+    /// That of another edition, whose chapters are known.
+    private let borrowed: Measure?
+
+    /// Without an edition, by so many pages.
+    public init(pageCount: Int32?) { self.init(nil, pageCount: pageCount, anchors: [], chapters: []) }
+
+    /// An edition with its anchors, or without; `borrowed` are those of another one.
+    public init(
+        _ edition: Edition?, pageCount: Int32?, anchors: [Amount], chapters: [Progress],
+        borrowed: (edition: Edition, anchors: [Amount])? = nil
+    ) {
+        self.edition = edition
+        self.pageCount = edition?.pageCount ?? pageCount
+        isAnchored = edition != nil && !anchors.isEmpty && anchors.count == chapters.count
+        begins = chapters
+        measure = edition.map {
+            Measure($0, anchors: anchors.count == chapters.count ? anchors : [], chapters: chapters)
+        }
+        self.borrowed = borrowed.map { Measure($0.edition, anchors: $0.anchors, chapters: chapters) }
+    }
+
+    /// What a place means that was said; throws `invalid` for one that is not in it.
+    public func placed(_ position: PositionDraft) throws(LecternError) -> Placed {
+        let refusal = Refusal(isShort: position.said == nil)
+        switch position.mark {
+        case .chapter(let number, let fraction):
+            return try placed(chapter: number, fraction, position, refusal)
+        case .progress(let progress):
+            guard edition?.unit == .percent else { return placed(share: progress, position) }
+            return placed(Amount(thousandths: Int64(progress.millionths) / 10), position)
+        case .page(let page):
+            guard let edition else { return try placed(page: page, position, refusal) }
+            return try placed(Amount(Int64(page)), .page, in: edition, position, refusal)
+        case .seconds(let seconds): return try placed(seconds, .second, in: edition, position, refusal)
+        case .location(let location): return try placed(Amount(location), .location, in: edition, position, refusal)
+        }
+    }
+
+    /// The mark of the edition's unit at which that share is reached; nil without one.
+    public func mark(at share: Progress) -> SaidPlace.Mark? {
+        guard let edition, let measure else { return nil }
+        let amount = measure.amount(at: share).thousandths
+        return switch edition.unit {
+        case .page: .page(Int32(clamping: (amount + 999) / 1000))
+        case .second: .seconds(Amount(thousandths: amount))
+        case .location: .location((amount + 999) / 1000)
+        case .percent: .progress(Progress(clamping: amount * 10))
+        }
+    }
+
+    /// The page at which that share is reached, where pages are known.
+    public func page(at share: Progress) -> Int32? {
+        guard edition != nil else { return pageCount.map(share.page(of:)) }
+        if case .page(let page)? = mark(at: share) { return page }
+        return nil
+    }
+
+    // MARK: By what it was said
+
+    private func placed(_ amount: Amount, _ position: PositionDraft) -> Placed {
+        let share = measure?.share(at: amount) ?? .none
+        return placed(share: share, position)
+    }
+
+    private func placed(
+        _ amount: Amount, _ unit: Edition.Unit, in edition: Edition?, _ position: PositionDraft, _ refusal: Refusal
+    ) throws(LecternError) -> Placed {
+        guard let edition else { throw refusal.of(unit, "needs an edition that is counted in \(unit.rawValue)s") }
+        guard edition.unit == unit else {
+            throw refusal.of(
+                unit, "is not what this edition is counted in: it has \(edition.unit.rawValue)s")
+        }
+        guard amount <= edition.length else {
+            let last = edition.length.thousandths / 1000
+            throw refusal.of(
+                unit,
+                "must be at most \(last), the last \(unit.rawValue) of this edition; what is counted otherwise is another one: POST /v1/books/\(edition.book)/editions"
+            )
+        }
+        return placed(amount, position)
+    }
+
+    private func placed(
+        page: Int32, _ position: PositionDraft, _ refusal: Refusal
+    ) throws(LecternError) -> Placed {
+        guard let pageCount else {
+            throw refusal.of(.page, "needs a pageCount, and none is known: say progress instead")
+        }
+        guard let progress = Progress(page: page, of: pageCount) else {
+            throw refusal.of(.page, "must be at most \(pageCount), the last page")
+        }
+        return placed(share: progress, position, page: page)
+    }
+
+    private func placed(
+        chapter number: Int32, _ fraction: Progress, _ position: PositionDraft, _ refusal: Refusal
+    ) throws(LecternError) -> Placed {
+        guard !begins.isEmpty else {
+            throw refusal.of("chapter", "needs the book's chapters, and nobody said them: PUT /v1/books/ID/chapters")
+        }
+        guard begins.indices.contains(Int(number) - 1) else {
+            throw refusal.of("chapter", "must be at most \(begins.count), the last chapter")
+        }
+        let (start, end) = (begins[Int(number) - 1], self.end(ofChapter: Int(number) - 1))
+        let part = Int64(end.millionths - start.millionths) * Int64(fraction.millionths) / 1_000_000
+        let share = Progress(clamping: Int64(start.millionths) + part)
+        return Placed(
+            share: share, page: page(at: share), at: position.said, frame: .chapters,
+            floor: fraction == .whole ? end : start, ceiling: end)
+    }
+
+    private func placed(share: Progress, _ position: PositionDraft, page: Int32? = nil) -> Placed {
+        var shown = page ?? self.page(at: share)
+        if edition?.unit == .page, case .page(let said) = position.mark { shown = said }
+        let place = position.said.map { SaidPlace($0.mark, edition: edition?.id, locator: $0.locator) }
+        let at = place ?? edition.map { SaidPlace(position.mark, edition: $0.id) }
+        guard !begins.isEmpty else {
+            return Placed(
+                share: share, page: shown, at: at, frame: edition == nil ? .unsaid : .edition, floor: share,
+                ceiling: nil)
+        }
+        // Where the chapter is not known it is guessed by another edition, or by the share itself: no guess opens anything early.
+        let estimate = isAnchored ? share : borrowed?.share(atPart: share) ?? share
+        let chapter = begins.lastIndex { $0 <= estimate }
+        let floor = chapter.map { begins[$0] } ?? .none
+        return Placed(
+            share: share, page: shown, at: at, frame: isAnchored ? .chapters : edition == nil ? .unsaid : .edition,
+            floor: share == .whole ? .whole : min(floor, share),
+            ceiling: max(chapter.map(end(ofChapter:)) ?? begins[0], share))
+    }
+
+    private func end(ofChapter index: Int) -> Progress { index + 1 < begins.count ? begins[index + 1] : .whole }
+
+    /// Where in a body something is wrong.
+    private struct Refusal {
+        let isShort: Bool
+
+        func of(_ unit: Edition.Unit, _ detail: String) -> LecternError {
+            of(unit == .second ? "seconds" : unit.rawValue, detail)
+        }
+
+        func of(_ member: String, _ detail: String) -> LecternError {
+            .invalid([Violation(pointer: isShort ? "/\(member)" : "/at/\(member)", detail: detail)])
+        }
+    }
+}

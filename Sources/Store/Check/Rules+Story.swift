@@ -1,0 +1,38 @@
+extension Rules {
+    static let editions = [
+        """
+        SELECT 'readings: ' || hex(readings.id) || ' is read in an edition of another book' FROM readings
+        WHERE edition IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM editions WHERE editions.id = readings.edition AND editions.book = readings.book)
+        """
+    ]
+
+    static let chapters = [
+        """
+        SELECT 'chapters: ' || hex(chapters.id) || ' are of no book' FROM chapters
+        WHERE NOT EXISTS (SELECT 1 FROM books WHERE books.key = chapters.key AND books.id = chapters.id)
+        """,
+        """
+        SELECT 'chapters: ' || hex(id) || ' do not rise' FROM chapters WHERE json_valid(chapters) AND EXISTS (
+            SELECT 1 FROM (SELECT json_extract(value, '$.share') AS share,
+                lag(json_extract(value, '$.share'), 1, -1) OVER (ORDER BY key) AS earlier FROM json_each(chapters.chapters))
+            WHERE share <= earlier OR share >= 1)
+        """,
+    ]
+
+    static let anchors = [
+        """
+        SELECT 'anchors: ' || hex(anchors.id) || ' are not one for each chapter of an edition''s book' FROM anchors
+        WHERE NOT EXISTS (SELECT 1 FROM editions JOIN chapters ON chapters.key = editions.book
+            WHERE editions.key = anchors.key AND editions.id = anchors.id
+                AND json_valid(chapters) AND json_array_length(chapters) = json_array_length(begins))
+        """
+    ]
+
+    static let frames = [
+        """
+        SELECT 'entries: ' || hex(id) || ' says where, and what that means is half known' FROM entries
+        WHERE (frame IS NULL) <> (floor IS NULL) OR floor > progress OR frame IS NOT NULL AND at IS NULL
+        """
+    ]
+}

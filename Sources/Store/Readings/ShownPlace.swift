@@ -1,0 +1,78 @@
+import JSON
+import Model
+
+extension WriteState {
+    /// The reading with the progress of its latest entry, or none; a finished one with the whole. Where an edition was said
+    /// the page and the place are what they are there.
+    func showing(_ latest: Entry?, in reading: Reading) throws(LecternError) -> Reading {
+        var new = reading
+        new.latestEntry = latest?.id
+        new.latestEntryAt = latest?.happenedAt
+        if !new.isFinished { new.progress = latest?.progress ?? .none }
+        try place(&new, at: latest)
+        return new
+    }
+
+    /// What a patch says of the edition that is read: where the reader is stays, and is said in that edition's pages, or in
+    /// what else it is counted in.
+    func applied(_ patch: ReadingPatch, to old: Reading) throws(LecternError) -> Reading {
+        var new = old
+        switch patch.edition {
+        case .set(let id) where id != old.edition:
+            try new.read(in: edition(named: id, of: old.bookKey), saying: patch.pageCount)
+        case .clear: new.edition = nil
+        case .set, .keep:
+            if old.edition != nil, case .set = patch.pageCount { throw .pagesOfEdition }
+        }
+        var pageCount = new.pageCount
+        patch.pageCount.apply(to: &pageCount)
+        if new.edition == old.edition {
+            new.change(pageCount: pageCount)
+        } else {
+            new.pageCount = pageCount
+            try place(
+                &new,
+                at: old.latestEntry.flatMap { id throws(LecternError) in
+                    try read(EntryTable.find(id, in: db))
+                })
+        }
+        return new
+    }
+
+    /// Shows where a reading's progress is.
+    private func place(_ reading: inout Reading, at latest: Entry?) throws(LecternError) {
+        reading.at = reading.isFinished ? nil : latest?.at
+        guard let id = reading.edition else {
+            let isSomewhere = reading.isFinished || latest != nil
+            reading.page = isSomewhere ? reading.pageCount.map(reading.progress.page(of:)) : nil
+            return
+        }
+        guard latest != nil || reading.isFinished else {
+            reading.page = nil
+            return
+        }
+        let isSaidThere = reading.at.map { $0.edition == nil || $0.edition == id } ?? false
+        if isSaidThere, let page = latest?.page {
+            reading.page = page
+            return
+        }
+        let scale = try scale(of: reading.bookKey, saying: nil, edition: id, pageCount: nil)
+        reading.page = scale.page(at: reading.progress)
+        if !isSaidThere { reading.at = scale.mark(at: reading.progress).map { SaidPlace($0, edition: id) } }
+    }
+}
+
+extension Reading {
+    /// Reads in an edition from now on, whose pages those of the reading are.
+    mutating func read(in edition: Edition, saying pageCount: Patch<Int32>) throws(LecternError) {
+        if case .set = pageCount { throw .pagesOfEdition }
+        self.edition = edition.id
+        self.pageCount = edition.pageCount
+    }
+}
+
+extension LecternError {
+    fileprivate static let pagesOfEdition = LecternError.invalid([
+        Violation(pointer: "/pageCount", detail: "is that of the edition, and must be absent where one is said")
+    ])
+}

@@ -1,0 +1,88 @@
+import JSON
+package import Model
+
+extension Command {
+    /// Editions of one book.
+    static let editionsMax = 50
+
+    /// Adds an edition to a book. Any reader may, as they may add books.
+    package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let book = try state.found(BookTable.find(book, in: state.db))
+            guard try state.read(EditionTable.all(of: book.key, in: state.db)).count < editionsMax else {
+                throw .tooManyEditions
+            }
+            let blank = Edition(
+                id: asker.newID, book: (book.id, book.key), adderKey: asker.viewer.adder, createdAt: asker.now)
+            return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
+        }
+    }
+
+    /// Changes an edition: who may, see `WriteState.demandCuration(of:by:)`. What it is measured by stays once somebody has
+    /// said by it where they are.
+    package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.found(EditionTable.find(id, in: state.db))
+            let new = try patch.applied(to: old)
+            let changed = new.difference(from: old)?.changed ?? []
+            if !changed.isEmpty { try state.demandCuration(of: old, by: asker.viewer) }
+            try asker.precondition.check(old)
+            if !changed.isDisjoint(with: Edition.fieldsOfMeasure) {
+                try state.demandUnused(old)
+                if let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)) {
+                    try AnchorsDraft(anchors).demand(anchors.begins.count, in: new)
+                }
+            }
+            return Decision([Write<EditionTable>(before: old, after: new)])
+        }
+    }
+
+    /// Takes an edition out of the catalogue, with its anchors, while nobody has anything with it.
+    package static func deleteEdition(_ id: ResourceID) -> Command {
+        Command { state, asker throws(LecternError) in
+            let old = try state.found(EditionTable.find(id, in: state.db))
+            try state.demandCuration(of: old, by: asker.viewer)
+            try asker.precondition.check(old)
+            try state.demandUnused(old)
+            let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)).map { [$0] } ?? []
+            return Decision(
+                AnchorsTable.ends(of: anchors) + [Write<EditionTable>(before: old, after: nil)], subject: anchors.count)
+        }
+    }
+}
+
+extension WriteState {
+    /// Refuses who may not change an edition: those may who may change its book, and who added it, as long as nobody else
+    /// reads in it.
+    func demandCuration(of edition: Edition, by viewer: Viewer) throws(LecternError) {
+        guard viewer.role == .reader, !isCatalogueOpen else { return }
+        if edition.adderKey == viewer.readerKey,
+            try !read(EditionTable.isOfOthers(edition, than: viewer.readerKey, in: db))
+        {
+            return
+        }
+        try demandCuration(of: found(BookTable.find(key: edition.bookKey, in: db)), by: viewer)
+    }
+
+    fileprivate func demandUnused(_ edition: Edition) throws(LecternError) {
+        guard try !read(EditionTable.isInUse(edition, in: db)) else {
+            throw .refused(
+                .editionInUse,
+                "Somebody says by this edition where they are: what it is measured by stays. Add another one.")
+        }
+    }
+
+    /// The end of all that a book's editions and chapters are.
+    func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
+        let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
+        return AnchorsTable.ends(of: try read(AnchorsTable.all(ofBook: book, in: db)))
+            + ChaptersTable.ends(of: chapters)
+            + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))
+    }
+}
+
+extension LecternError {
+    static let tooManyEditions = LecternError.limitReached(
+        limit: "editionsMax", max: Command.editionsMax,
+        "The book has \(Command.editionsMax) editions, which is the most that it may have.")
+}

@@ -1,0 +1,71 @@
+package import Model
+
+/// Rows of editions.
+enum EditionTable: Table {
+    static let rows = Rows<Edition>("editions", joins: "editions JOIN books ON books.key = editions.book")
+
+    static func scope(of row: Edition) -> Scope { .everyone }
+
+    fileprivate static let ofBook = TableList<EditionTable>(where: "books.id = ?1")
+    private static let allOfBook = rows.sql("WHERE editions.book = ?1 ORDER BY editions.key")
+
+    /// Those of a book, in the order in which they were added.
+    static func all(of book: Int64, in connection: Connection) throws(SQLiteError) -> [Edition] {
+        try connection.statement(allOfBook).bind(1, book).all(row)
+    }
+
+    /// Whether somebody reads in it, or something that was said is measured by it.
+    static func isInUse(_ edition: Edition, in connection: Connection) throws(SQLiteError) -> Bool {
+        let isRead = try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 LIMIT 1").bind(1, edition.id)
+            .first { _ in true }
+        if isRead != nil { return true }
+        return try Framed.isAny(at: Place.edition(edition.key), in: connection)
+    }
+
+    /// Whether others than that reader read in it.
+    static func isOfOthers(_ edition: Edition, than reader: Int64, in connection: Connection) throws(SQLiteError)
+        -> Bool
+    {
+        try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 AND reader <> ?2 LIMIT 1")
+            .bind(1, edition.id).bind(2, reader).first { _ in true } ?? false
+    }
+}
+
+/// What is kept with the frame in which it was said.
+enum Framed {
+    /// The tables whose rows have a `frame`.
+    static let tables = ["entries"]
+
+    private static let any = SQL(
+        "SELECT 1 WHERE "
+            + tables.map { "EXISTS (SELECT 1 FROM \($0) WHERE frame = ?1 AND frame IS NOT NULL)" }
+            .joined(separator: " OR "))
+
+    static func isAny(at place: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(any).bind(1, place).first { _ in true } ?? false
+    }
+
+    /// Whether anything in a book was said in an edition, or by a chapter.
+    static func isAny(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        if try isAny(at: Place.chapters(ofBook: book), in: connection) { return true }
+        for edition in try EditionTable.all(of: book, in: connection)
+        where try isAny(at: Place.edition(edition.key), in: connection) {
+            return true
+        }
+        return false
+    }
+}
+
+extension ReadConnection {
+    /// The editions of a book, in the order in which they were added.
+    package func editions(
+        ofBook book: ResourceID, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Edition> {
+        try page(EditionTable.ofBook, after: cursor, limit: limit) { $0.bind(1, book) }
+    }
+
+    /// An edition; nil when there is none.
+    package func edition(_ id: ResourceID) throws(LecternError) -> Edition? {
+        try query { db throws(SQLiteError) in try EditionTable.find(id, in: db) }
+    }
+}

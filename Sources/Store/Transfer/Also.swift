@@ -1,0 +1,59 @@
+import JSON
+import Model
+
+// How what requests never see is said in an export, and understood.
+
+extension Portion.Also {
+    /// What it is said by; `more` is asked of a reader.
+    func expression(of table: String, _ more: String) -> String {
+        let column = "\(table).\(column)"
+        return switch form {
+        case .reader: "(SELECT id FROM readers WHERE key = \(column)\(more))"
+        case .frame: Place.idSQL(of: column)
+        case .id, .number: column
+        }
+    }
+
+    func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
+        switch form {
+        case .id, .reader:
+            json.name(member)
+            json.value(statement.optionalID(index))
+        case .number:
+            guard let number = statement.optionalInteger(index) else { return }
+            json.name(member)
+            json.integer(number)
+        case .frame:
+            guard let id = statement.optionalID(index) else { return }
+            json.name(member)
+            json.id(id)
+        }
+    }
+
+    func decode(_ decoder: inout ObjectDecoder) {
+        switch form {
+        case .number: _ = decoder.integer(member, in: 0...1_000_000)
+        case .id, .reader, .frame: _ = decoder.id(member)
+        }
+    }
+
+    /// What the column is to hold; nil where the line says nothing of it.
+    func cell(
+        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+    ) throws(LecternError) -> Cell? {
+        let value = line["\(member)"]
+        if form == .number { return value?.integer.map { .integer($0) } }
+        guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
+        switch form {
+        // What was somebody's is nobody's when they have left; what must be somebody's looks for them.
+        case .reader: return .integer(try state.readerKey(id, of: member, bringing, mayHaveLeft: true))
+        case .frame:
+            if let edition = try state.read(EditionTable.find(id, in: state.db)) {
+                return .integer(Place.edition(edition.key))
+            }
+            guard let book = try state.read(BookTable.find(id, in: state.db)) else { throw .unknown(member) }
+            return .integer(Place.chapters(ofBook: book.key))
+        case .id, .number: return .id(id)
+        }
+    }
+}

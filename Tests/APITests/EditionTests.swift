@@ -1,0 +1,256 @@
+import Foundation
+import JSON
+import Model
+import SharedByTests
+import Testing
+
+@testable import API
+
+@Suite("Editions, chapters, and where readers are in them")
+struct EditionTests {
+    static let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
+    static let ebook = #"{"format":"ebook","storyStart":2,"storyEnd":82}"#
+
+    /// Ada, Ben and a librarian, and the house's book.
+    struct House {
+        let desk = try! TestDesk()
+        let book: String
+
+        init() throws {
+            for name in ["ada", "ben", "lena"] { try desk.enter(name) }
+            let lena = try #require(try desk.send("GET", "/v1/me", as: "lena")["id"]?.string)
+            _ = try desk.send("PATCH", "/v1/readers/\(lena)", #"{"role":"librarian"}"#, as: "admin")
+            book = try desk.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
+            _ = desk.hear()
+        }
+
+        func edition(_ json: String, as name: String = "ada") throws -> String {
+            try desk.make("/v1/books/\(book)/editions", json, as: name)
+        }
+
+        /// What was committed, which what is held becomes, too.
+        @discardableResult
+        func hear() throws -> [Change] {
+            let changes = desk.hear()
+            _ = try desk.tell(changes, to: [])
+            return changes
+        }
+
+        /// What a request does: its status, and what the log says of it.
+        func ask(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> (Int, [String]) {
+            try hear()
+            let answer = try desk.send(method, path, body, as: name)
+            return (answer.status, try hear().map { "\($0.kind.name) \($0.operation.name)" })
+        }
+
+        func type(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> String? {
+            try desk.send(method, path, body, as: name)["type"]?.string
+        }
+
+        func reading(_ fields: String = "") throws -> String {
+            try desk.make("/v1/readings", #"{"book":"\#(book)"\#(fields)}"#, as: "ada")
+        }
+
+        func enter(_ reading: String, _ body: String) throws -> Answer {
+            try desk.send("POST", "/v1/readings/\(reading)/entries", body, as: "ada")
+        }
+
+        /// Progress, page and place of a reading.
+        func shown(_ reading: String) throws -> [String] {
+            try hear()
+            let answer = try desk.send("GET", "/v1/readings/\(reading)", as: "ada")
+            let card = try desk.send("GET", "/v1/cards/\(reading)", as: "ada")
+            for name in ["progress", "page", "at", "edition", "pageCount"] {
+                #expect(answer[name]?.encoded == card[name]?.encoded, "\(name)")
+            }
+            return ["progress", "page", "at"].map { name in
+                answer[name].map { String(decoding: $0.encoded, as: UTF8.self) } ?? "-"
+            }
+        }
+    }
+
+    @Test("Anybody adds an edition; who changes it are those who may change its book, and its adder while it is theirs")
+    func curation() throws {
+        let house = try House()
+        let path = "/v1/books/\(house.book)/editions"
+        #expect(try house.ask("POST", path, Self.paper, as: "ada") == (201, ["edition created"]))
+        let list = try house.desk.send("GET", path, as: "ben")
+        let id = try #require(list["items"]?.elements.map { $0 }.first?["id"]?.string)
+        let one = "/v1/editions/\(id)"
+        let shown = try house.desk.send("GET", one, as: "ben")
+        #expect(shown.text.contains(#""unit":"page","length":400,"storyStart":10,"storyEnd":390,"name":null"#))
+        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (403, []))
+        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ada") == (200, ["edition updated"]))
+        #expect(try house.ask("PATCH", one, #"{"name":"Mine"}"#, as: "ben") == (200, []))
+        #expect(try house.ask("PATCH", one, #"{"storyEnd":395}"#, as: "ada") == (200, ["edition updated"]))
+        // Ben reads in it: what measures stays, for everybody.
+        let own = #"{"book":"\#(house.book)","edition":"\#(id)"}"#
+        _ = try house.desk.make("/v1/readings", own, as: "ben")
+        #expect(try house.type("PATCH", one, #"{"name":"x"}"#, as: "ada") == "/problems/librarians-only")
+        #expect(try house.type("PATCH", one, #"{"storyEnd":390}"#, as: "lena") == "/problems/edition-in-use")
+        #expect(try house.type("DELETE", one, as: "lena") == "/problems/edition-in-use")
+        #expect(try house.ask("PATCH", one, #"{"narrator":"x"}"#, as: "lena") == (200, ["edition updated"]))
+        #expect(try house.desk.send("GET", "/v1/books/\(id)/editions", as: "ben").status == 404)
+        for (body, pointer) in [
+            ("{}", "/format"), (#"{"format":"paper"}"#, "/length"), (#"{"format":"paper","length":100001}"#, "/length"),
+            (#"{"format":"ebook","length":90}"#, "/length"),
+            (#"{"format":"paper","length":10,"storyEnd":11}"#, "/storyEnd"),
+            (#"{"format":"paper","length":10,"storyStart":10}"#, "/storyStart"),
+            (#"{"format":"paper","length":10.5}"#, "/length"), (#"{"format":"x"}"#, "/format"),
+        ] {
+            let answer = try house.desk.send("POST", path, body, as: "ada")
+            #expect(answer.status == 422 && answer.pointers.contains(pointer), "\(body) \(answer.text)")
+        }
+    }
+
+    @Test(
+        "Chapters are measured by the first edition that has anchors, and go on to begin where they do once they are used"
+    )
+    func chapters() throws {
+        let house = try House()
+        let (chapters, edition) = ("/v1/books/\(house.book)/chapters", try house.edition(Self.paper))
+        let anchors = "/v1/editions/\(edition)/anchors"
+        func shares() throws -> [String] {
+            try house.hear()
+            return try house.desk.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
+                String(decoding: $0["share"]?.encoded ?? [], as: UTF8.self)
+            } ?? []
+        }
+        #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
+        #expect(try house.desk.send("PUT", anchors, #"{"begins":[10]}"#, as: "ada").pointers == ["/begins"])
+        #expect(
+            try house.ask("PUT", chapters, #"{"chapters":[{"label":"1","title":"River"},{"label":"2"}]}"#, as: "ada")
+                == (201, ["chapters created"]))
+        #expect(try shares() == ["0", "0.5"])
+        #expect(try house.ask("PUT", chapters, #"{"chapters":[{"label":"I"},{"label":"2"}]}"#, as: "ben") == (403, []))
+        for begins in ["[10]", "[10,10]", "[9,20]", "[10,390]", "[10,20.5]", #"["x",1]"#] {
+            #expect(try house.ask("PUT", anchors, #"{"begins":\#(begins)}"#, as: "ada") == (422, []), "\(begins)")
+        }
+        #expect(
+            try house.ask("PUT", anchors, #"{"begins":[10,48]}"#, as: "ben")
+                == (201, ["chapters updated", "anchors created"]))
+        #expect(try shares() == ["0", "0.1"])
+        #expect(try house.ask("PUT", anchors, #"{"begins":[10,48]}"#, as: "ben") == (200, []))
+        #expect(try house.ask("PUT", anchors, #"{"begins":[10,67]}"#, as: "ben") == (403, []))
+        #expect(try house.ask("PUT", anchors, #"{"begins":[10,67]}"#, as: "lena") == (200, ["anchors updated"]))
+        #expect(try shares() == ["0", "0.1"])
+        // Nobody has said anything by them yet: they may become others, and then anchors say nothing.
+        let three = #"{"chapters":[{},{"share":0.1},{"share":0.2}]}"#
+        #expect(try house.ask("PUT", chapters, three, as: "lena") == (200, ["anchors deleted", "chapters updated"]))
+        let reading = try house.reading()
+        #expect(try house.enter(reading, #"{"at":{"chapter":2,"fraction":1}}"#).status == 201)
+        #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"fraction":1}"#])
+        let moved = #"{"chapters":[{},{"share":0.1},{"share":0.3}]}"#
+        #expect(try house.type("PUT", chapters, moved, as: "lena") == "/problems/chapters-in-use")
+        #expect(try house.type("DELETE", chapters, as: "lena") == "/problems/chapters-in-use")
+        let finer = #"{"chapters":[{},{"share":0.1},{"share":0.15},{"share":0.2,"title":"New"}]}"#
+        #expect(try house.ask("PUT", chapters, finer, as: "lena") == (200, ["chapters updated"]))
+        #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"fraction":1}"#])
+    }
+
+    @Test("An entry keeps how it was said and what that meant then; progress is the share of the story")
+    func entries() throws {
+        let house = try House()
+        let edition = try house.edition(Self.ebook)
+        let reading = try house.reading(#","edition":"\#(edition)""#)
+        let first = try house.enter(reading, #"{"progress":0.42}"#)
+        #expect(first["progress"]?.double == 0.5 && first["page"]?.isNull == true)
+        #expect(first.text.contains(#""at":{"progress":0.42,"edition":"\#(edition)"}"#))
+        #expect(try house.shown(reading) == ["0.5", "null", #"{"progress":0.42,"edition":"\#(edition)"}"#])
+        // The story is over where the notes and the sample begin.
+        let last = try house.enter(reading, #"{"at":{"progress":0.82,"locator":"epubcfi(/6/4)"}}"#)
+        #expect(last["progress"]?.integer == 1)
+        #expect(last["at"].map { String(decoding: $0.encoded, as: UTF8.self) }?.contains("epubcfi(/6/4)") == true)
+        let undone = "/v1/readings/\(reading)/entries/\(last["id"]?.string ?? "")"
+        #expect(try house.ask("DELETE", undone, as: "ada") == (204, ["entry deleted", "reading updated"]))
+        #expect(try house.shown(reading)[0] == "0.5")
+        let wrong = try house.enter(reading, #"{"page":3}"#)
+        #expect(wrong.pointers == ["/page"] && wrong.text.contains("counted in"))
+        let foreign = try house.enter(reading, #"{"at":{"page":3,"edition":"\#(house.book)"}}"#)
+        #expect(foreign.pointers == ["/at/edition"])
+        let roman = try house.enter(reading, #"{"at":{"page":"xii"}}"#)
+        #expect(roman.pointers == ["/at/page"] && roman.text.contains("say page 0"))
+        let pages = try house.desk.send(
+            "PATCH", "/v1/readings/\(reading)", #"{"pageCount":7}"#, as: "ada")
+        #expect(pages.pointers == ["/pageCount"])
+    }
+
+    @Test("Another edition midway: where one is stays, and is said in what that is counted in")
+    func switching() throws {
+        let house = try House()
+        let (ebook, paper) = (try house.edition(Self.ebook), try house.edition(Self.paper))
+        let audio = try house.edition(#"{"format":"audio","length":36000}"#)
+        let reading = try house.reading()
+        let path = "/v1/readings/\(reading)"
+        #expect(try house.enter(reading, #"{"page":50}"#)["at"] == nil)
+        #expect(try house.shown(reading) == ["0.5", "50", "-"])
+        for (edition, shown) in [
+            (ebook, ["0.5", "null", #"{"progress":0.42,"edition":"\#(ebook)"}"#]),
+            (paper, ["0.5", "200", #"{"page":200,"edition":"\#(paper)"}"#]),
+            (audio, ["0.5", "null", #"{"seconds":18000,"edition":"\#(audio)"}"#]),
+        ] {
+            let change = try house.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada")
+            #expect(change == (200, ["reading updated"]))
+            #expect(try house.shown(reading) == shown)
+            #expect(try house.ask("PATCH", path, #"{"edition":"\#(edition)"}"#, as: "ada") == (200, []))
+        }
+        #expect(try house.enter(reading, #"{"at":{"seconds":27000.5}}"#)["progress"]?.double == 0.750013)
+        #expect(try house.ask("PATCH", path, #"{"edition":"\#(paper)"}"#, as: "ada").0 == 200)
+        #expect(try house.enter(reading, #"{"page":398}"#)["progress"]?.integer == 1)
+        #expect(try house.shown(reading) == ["1", "398", #"{"page":398,"edition":"\#(paper)"}"#])
+        #expect(try house.ask("PATCH", path, #"{"isFinished":true}"#, as: "ada").0 == 200)
+        #expect(try house.shown(reading)[0...1] == ["1", "390"])
+        #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
+        #expect(try house.shown(reading)[0] == "1")
+        #expect(try house.desk.send("GET", path, as: "ada")["edition"] == nil)
+        let none = try house.desk.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
+        #expect(none.pointers == ["/edition"])
+    }
+
+    @Test("What becomes of anchors moves nothing that was said before")
+    func fixed() throws {
+        let house = try House()
+        let edition = try house.edition(Self.paper)
+        let anchors = "/v1/editions/\(edition)/anchors"
+        _ = try house.desk.send(
+            "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.5}]}"#, as: "ada")
+        _ = try house.desk.send("PUT", anchors, #"{"begins":[10,100]}"#, as: "ada")
+        let reading = try house.reading(#","edition":"\#(edition)""#)
+        let entry = try house.enter(reading, #"{"page":100}"#)
+        #expect(entry["progress"]?.double == 0.5)
+        let entries = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        let before = try house.shown(reading)
+        for body in [#"{"begins":[10,300]}"#, #"{"begins":[10,20]}"#] {
+            #expect(try house.ask("PUT", anchors, body, as: "lena") == (200, ["anchors updated"]))
+        }
+        #expect(try house.ask("DELETE", anchors, as: "lena") == (204, ["anchors deleted"]))
+        #expect(try house.shown(reading) == before)
+        let after = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
+        #expect(after.prefix { $0 != "]" } == entries.prefix { $0 != "]" })
+        #expect(try house.enter(reading, #"{"page":200}"#)["progress"]?.double == 0.5)
+    }
+
+    @Test("Editions, chapters and anchors are watched, and end with their book")
+    func watching() throws {
+        let house = try House()
+        let own = try house.desk.make("/v1/books", #"{"title":"Dawn"}"#, as: "ada")
+        let list = try house.desk.open("/v1/books/\(own)/editions", as: "ben")
+        let edition = try house.desk.make("/v1/books/\(own)/editions", Self.paper, as: "ada")
+        let other = try house.edition(Self.paper)
+        #expect(try house.desk.tell(house.desk.hear(), to: [list]) == [["enter"]])
+        _ = try house.desk.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
+        _ = try house.desk.send("PUT", "/v1/editions/\(edition)/anchors", #"{"begins":[10,200]}"#, as: "ada")
+        _ = house.desk.hear()
+        let one = try house.desk.open("/v1/editions/\(edition)", as: "ben")
+        let chapters = try house.desk.open("/v1/books/\(own)/chapters", as: "ben")
+        let anchors = try house.desk.open("/v1/editions/\(edition)/anchors", as: "ben")
+        _ = try house.desk.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
+        let heard = try house.desk.tell(house.desk.hear(), to: [list, one, chapters, anchors])
+        #expect(heard == [["updated"], ["updated"], [], []])
+        #expect(try house.desk.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
+        let ends = try house.desk.tell(house.desk.hear(), to: [list, one, chapters, anchors])
+        #expect(ends.dropFirst() == [["deleted"], ["deleted"], ["deleted"]] && ends[0].first == "leave")
+        #expect(try house.desk.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
+        #expect(try house.desk.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
+    }
+}

@@ -48,7 +48,7 @@ package struct OldSchema {
         try connection.execute(
             """
             BEGIN;
-            CREATE TEMP TABLE first AS SELECT entries.*, changes.at, changes.kind, changes.scope, changes.reader, changes.value,
+            CREATE TEMP TABLE first AS SELECT entries.*, changes.at AS written, changes.kind, changes.scope, changes.reader, changes.value,
                 (SELECT max(seq) FROM changes) AS head
                 FROM entries JOIN changes ON changes.seq = entries.key ORDER BY entries.key LIMIT 1;
             CREATE TEMP TABLE more AS WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < \(count))
@@ -56,7 +56,7 @@ package struct OldSchema {
             INSERT INTO entries (id, key, reading, progress, page, note, device, happened_at, received_at)
                 SELECT more.id, seq, reading, progress, page, note, device, happened_at - k, received_at FROM more, first;
             INSERT INTO changes (seq, command, at, kind, resource, scope, reader, operation, value, before)
-                SELECT seq, seq, at, kind, more.id, scope, reader, 1, json_set(value, '$.version', seq, '$.id',
+                SELECT seq, seq, written, kind, more.id, scope, reader, 1, json_set(value, '$.version', seq, '$.id',
                     lower(substr(hex(more.id), 1, 8) || '-' || substr(hex(more.id), 9, 4) || '-' || substr(hex(more.id), 13, 4) || '-'
                         || substr(hex(more.id), 17, 4) || '-' || substr(hex(more.id), 21)), '$.happenedAt',
                     strftime('%Y-%m-%dT%H:%M:%S', (happened_at - k) / 1000, 'unixepoch') || printf('.%03dZ', (happened_at - k) % 1000)), NULL

@@ -13,14 +13,27 @@ public struct SaidPlace: Storable, Equatable {
         case chapter(Int32, fraction: Progress)
     }
 
-    public let mark: Mark
+    /// In a room of its own: most entries and readings have none, and are copied again and again.
+    private final class Said: Sendable {
+        let mark: Mark
+        let edition: ResourceID?
+        let locator: String?
+
+        init(_ mark: Mark, _ edition: ResourceID?, _ locator: String?) {
+            (self.mark, self.edition, self.locator) = (mark, edition, locator)
+        }
+    }
+
+    private let said: Said
+
+    public var mark: Mark { said.mark }
     /// In which edition it was said.
-    public let edition: ResourceID?
+    public var edition: ResourceID? { said.edition }
     /// What a reading program calls it; kept beside it.
-    public let locator: String?
+    public var locator: String? { said.locator }
 
     public init(_ mark: Mark, edition: ResourceID? = nil, locator: String? = nil) {
-        (self.mark, self.edition, self.locator) = (mark, edition, locator)
+        said = Said(mark, edition, locator)
     }
 
     // MARK: As it is kept and said

@@ -36,6 +36,22 @@ extension Optional: Storable where Wrapped: Storable {
     }
 }
 
+/// What is kept as the JSON that it is said in.
+public protocol StoredAsJSON: Storable {}
+
+extension StoredAsJSON {
+    public var cell: Cell {
+        var json = JSONWriter(capacity: 64)
+        write(to: &json)
+        return .text(String(decoding: json.bytes, as: UTF8.self))
+    }
+
+    public init?(cell: Cell) {
+        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
+        self.init(json: document.root)
+    }
+}
+
 /// Words out of a list are kept and said as they are.
 extension Storable where Self: RawRepresentable, RawValue == String {
     public var cell: Cell { .text(rawValue) }
@@ -95,19 +111,7 @@ extension Progress: Storable {
     public init?(json: JSONValue) { if let number = json.double { self.init(number) } else { return nil } }
 }
 
-/// Kept as a JSON array.
-extension [String]: Storable {
-    public var cell: Cell {
-        var json = JSONWriter(capacity: 64)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
-    public init?(cell: Cell) {
-        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
-        self.init(json: document.root)
-    }
-
+extension [String]: Storable, StoredAsJSON {
     public func write(to json: inout JSONWriter) {
         json.beginArray()
         for value in self { json.string(value) }

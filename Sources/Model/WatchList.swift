@@ -1,7 +1,7 @@
 public import JSON
 
 /// What a stream watches: URLs, each under a name that its client gave it.
-public struct WatchList: Storable, Equatable {
+public struct WatchList: StoredAsJSON, Equatable {
     /// One of them.
     public struct Entry: Sendable, Equatable {
         /// 1 to 64 letters, digits, dots, hyphens and underscores.
@@ -53,18 +53,7 @@ public struct WatchList: Storable, Equatable {
         return new
     }
 
-    // MARK: As it is kept and said
-
-    public var cell: Cell {
-        var json = JSONWriter(capacity: 128)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
-    public init?(cell: Cell) {
-        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
-        self.init(json: document.root)
-    }
+    // MARK: As it is said
 
     public init?(json: JSONValue) {
         for (name, value) in json.members {

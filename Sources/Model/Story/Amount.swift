@@ -33,21 +33,10 @@ public struct Amount: Storable, Comparable, Hashable {
 }
 
 /// Some amounts, in order: kept and said as a JSON array.
-struct Amounts: Storable {
+struct Amounts: StoredAsJSON {
     var all: [Amount] = []
 
     init(_ all: [Amount]) { self.all = all }
-
-    var cell: Cell {
-        var json = JSONWriter(capacity: 8 * all.count + 2)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
-    init?(cell: Cell) {
-        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
-        self.init(json: document.root)
-    }
 
     init?(json: JSONValue) {
         guard json.kind == .array else { return nil }

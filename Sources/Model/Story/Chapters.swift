@@ -66,21 +66,10 @@ public struct Chapter: Sendable, Equatable {
 }
 
 /// Chapters in order: kept and said as a JSON array.
-struct ChapterList: Storable {
+struct ChapterList: StoredAsJSON {
     var all: [Chapter] = []
 
     init(_ all: [Chapter]) { self.all = all }
-
-    var cell: Cell {
-        var json = JSONWriter(capacity: 32 * all.count + 2)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
-    init?(cell: Cell) {
-        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
-        self.init(json: document.root)
-    }
 
     init?(json: JSONValue) {
         guard json.kind == .array else { return nil }

@@ -1,7 +1,7 @@
 public import JSON
 
 /// Where in a book somebody is, or speaks of, as they said it.
-public struct SaidPlace: Storable, Equatable {
+public struct SaidPlace: StoredAsJSON, Equatable {
     /// What it was said by.
     public enum Mark: Sendable, Equatable {
         /// A share of the story, or what an edition's own percents show.
@@ -36,18 +36,7 @@ public struct SaidPlace: Storable, Equatable {
         said = Said(mark, edition, locator)
     }
 
-    // MARK: As it is kept and said
-
-    public var cell: Cell {
-        var json = JSONWriter(capacity: 64)
-        write(to: &json)
-        return .text(String(decoding: json.bytes, as: UTF8.self))
-    }
-
-    public init?(cell: Cell) {
-        guard case .text(let text) = cell, let document = try? JSONDocument([UInt8](text.utf8)) else { return nil }
-        self.init(json: document.root)
-    }
+    // MARK: As it is said
 
     public init?(json: JSONValue) {
         var decoder = ObjectDecoder(json)

@@ -12,6 +12,8 @@ public struct ObjectDecoder: Sendable {
         case invalid
 
         public var value: T? { if case .value(let value) = self { value } else { nil } }
+        public var isNull: Bool { if case .null = self { true } else { false } }
+        public var isInvalid: Bool { if case .invalid = self { true } else { false } }
     }
 
     /// As many violations as are noted of one document; the rest would only make the answer longer.

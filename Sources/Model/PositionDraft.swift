@@ -37,11 +37,11 @@ extension ObjectDecoder {
         let at: Decoded<SaidPlace> = takesPlace ? place("at") : .absent
         let said: [(name: StaticString, isNull: Bool, isInvalid: Bool, value: PositionDraft?)] = [
             (
-                "progress", progress == .null, progress == .invalid,
+                "progress", progress.isNull, progress.isInvalid,
                 progress.value.flatMap { Progress($0) }.map { .progress($0) }
             ),
-            ("page", page == .null, page == .invalid, page.value.map { .page($0) }),
-            ("at", at == .null, at == .invalid, at.value.map { .at($0) }),
+            ("page", page.isNull, page.isInvalid, page.value.map { .page($0) }),
+            ("at", at.isNull, at.isInvalid, at.value.map { .at($0) }),
         ]
         let values = said.filter { $0.value != nil }
         if values.count > 1 {

@@ -27,7 +27,7 @@ public struct Representation: Sendable {
     }
 
     /// Of what a change replaced, the member that names those that were not there.
-    static let absent: StaticString = "absent"
+    @usableFromInline static let absent: StaticString = "absent"
 
     /// The member of that name; nil when there is none.
     public subscript(_ name: String) -> JSONValue? {

@@ -54,7 +54,7 @@ extension Resource {
             json.name(fields.names[index])
             fields.writers[index](self, &json)
         }
-        for index in fields.omissions.indices where !fields.omissions[index](self) {
+        for index in 0..<fields.omissions.count where !fields.omissions[index](self) {
             json.name(fields.names[fields.denseCount + index])
             fields.writers[fields.denseCount + index](self, &json)
         }
@@ -123,16 +123,16 @@ extension Resource {
     }
 
     /// The same of what may be left out. What the older one left out `before` names as absent.
-    @usableFromInline
+    @inlinable
     func compareSparse(
         with old: Self, _ value: inout JSONWriter, _ before: inout JSONWriter, _ changed: inout FieldSet
     ) {
         let fields = Self.fields
         var absent: [StaticString] = []
-        for (place, isLeftOut) in fields.omissions.enumerated() {
-            let index = fields.denseCount + place
-            let (isOut, wasOut) = (isLeftOut(self), isLeftOut(old))
+        for place in 0..<fields.omissions.count {
+            let (isOut, wasOut) = (fields.omissions[place](self), fields.omissions[place](old))
             if isOut, wasOut { continue }
+            let index = fields.denseCount + place
             var (one, other) = (JSONWriter(capacity: 64), JSONWriter(capacity: 64))
             if !isOut {
                 fields.writers[index](self, &one)

@@ -13,6 +13,10 @@ struct Write<Stored: Table>: Proposal {
         self.keepsTimes = keepsTimes
     }
 
+    // A proposal is asked without its type being known, and what is generic then looks up its types at each step: for the two
+    // kinds that are written most there is code of their own.
+    @_specialize(where Stored == EntryTable)
+    @_specialize(where Stored == ReadingTable)
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         let outcome: Outcome?
         switch (before, after) {

@@ -79,7 +79,13 @@ package final class Service: Sendable {
             fail: { reason in
                 log.close()
                 Store.exit(reason)
-            }, say: { log.info($0) })
+            },
+            say: { notice in
+                switch notice {
+                case .info(let text): log.info(text)
+                case .fault(let text): log.error(text)
+                }
+            })
         if let reason = store.epochReason {
             log.info("a new epoch, for \(reason): who watches begins anew")
         }

@@ -36,7 +36,7 @@ package final class Store: Sendable {
     package static func open(
         directory path: String, configuration: StoreConfiguration = StoreConfiguration(), creates: Bool = true,
         fail: @escaping @Sendable (String) -> Never = Store.exit,
-        say: @escaping @Sendable (String) -> Void = { _ in }
+        say: @escaping @Sendable (Notice) -> Void = { _ in }
     ) throws(StoreError) -> Store {
         let directory = DataDirectory(path: path)
         if creates { try directory.make() } else { try directory.demandDatabase() }
@@ -62,7 +62,7 @@ package final class Store: Sendable {
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
         _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?,
-        say: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
         readMillisecondsMax = configuration.readMillisecondsMax

@@ -166,6 +166,23 @@ struct AccountTests {
         #expect(try room.signIn("Cleo").status == 201)
     }
 
+    @Test("An administrator's token that ends makes no administrator, who would stay")
+    func endingAdministrator() throws {
+        let room = try AccountRoom()
+        let draft = "{\"name\":\"t\",\"expiresAt\":\"2999-01-01T00:00:00Z\"}"
+        let ending = try #require(try room.service.send("POST", "/v1/tokens", draft)["token"]?.string)
+        let id = try #require(
+            try room.service.send("POST", "/v1/readers", "{\"name\":\"Eve\"}", token: ending)["id"]?.string)
+        for (method, path, name) in [("POST", "/v1/readers", "\"name\":\"Eva\","), ("PATCH", "/v1/readers/\(id)", "")] {
+            let body = "{\(name)\"role\":\"administrator\"}"
+            let refused = try room.service.send(method, path, body, token: ending)
+            #expect(refused.status == 403 && refused["type"]?.string == "/problems/token-ends", "\(refused.text)")
+        }
+        #expect(try room.service.send("PATCH", "/v1/readers/\(id)", "{\"role\":\"administrator\"}").status == 200)
+        #expect(
+            try room.service.send("PATCH", "/v1/readers/\(id)", "{\"name\":\"Eve II\"}", token: ending).status == 200)
+    }
+
     @Test("A reset's link gives one new password, ends the sessions, and lets who has none yet choose a name")
     func reset() throws {
         let room = try AccountRoom()

@@ -172,6 +172,26 @@ struct BackupTests {
         #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
     }
 
+    @Test(
+        "That a backup failed is told as a fault, that one was made is not",
+        arguments: [("exit 3", true), ("true", false)])
+    func notices(_ command: String, isFault: Bool) throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        var configuration = Shop.configuration
+        configuration.backups.command = command
+        let told = Mutex<[Notice]>([])
+        let store = try Store.open(
+            directory: directory, configuration: configuration,
+            say: { notice in told.withLock { $0.append(notice) } })
+        defer { store.close() }
+        let beginning = "backup \(try #require(store.backups.ask(.kept)).id)"
+        let notice = { told.withLock { $0.first { $0.text.hasPrefix(beginning) } } }
+        #expect(eventually { notice() != nil })
+        let text = try #require(notice()).text
+        #expect(notice() == (isFault ? .fault(text) : .info(text)))
+    }
+
     @Test("A store that is closed in the middle of one breaks it off, and leaves nothing of it")
     func closing() throws {
         let shop = try shop(books: 300) { $0.backups.command = "sleep 1000" }

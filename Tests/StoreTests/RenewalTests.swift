@@ -29,12 +29,12 @@ struct RenewalTests {
     private func renew(_ slices: Int, rows: Int, _ shop: Shop) throws -> [String] {
         shop.store.close()
         let said = Mutex<[String]>([])
-        try renew(slices, rows: rows, shop.directory) { line in said.withLock { $0.append(line) } }
+        try renew(slices, rows: rows, shop.directory) { line in said.withLock { $0.append(line.text) } }
         return said.withLock { $0 }
     }
 
     private func renew(
-        _ slices: Int, rows: Int, _ directory: String, say: @escaping @Sendable (String) -> Void
+        _ slices: Int, rows: Int, _ directory: String, say: @escaping @Sendable (Notice) -> Void
     ) throws {
         let connection = try Connection.forWriting(DataDirectory(path: directory))
         var renewal = try SearchRenewal(

@@ -61,7 +61,8 @@ struct UpgradeTests {
         let tables = try tables(directory)
         let said = Mutex<[String]>([])
         let store = try Store.open(
-            directory: directory, configuration: Shop.configuration, say: { text in said.withLock { $0.append(text) } })
+            directory: directory, configuration: Shop.configuration,
+            say: { notice in said.withLock { $0.append(notice.text) } })
         #expect(eventually { store.counters.searchPercent == 100 })
         store.close()
         #expect(try Store.check(directory: directory) == [])

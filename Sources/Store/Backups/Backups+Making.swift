@@ -18,8 +18,9 @@ extension Backups {
             set(backup)
             let seconds = ((ContinuousClock.now - began) / .milliseconds(100)).rounded() / 10
             say(
-                "backup \(backup.id): \(backup.bytes ?? 0) bytes, up to change \(backup.seq ?? 0), verified, after \(seconds) s"
-                    + (gone.isEmpty ? "" : "; \(gone.count) older ones were taken away"))
+                .info(
+                    "backup \(backup.id): \(backup.bytes ?? 0) bytes, up to change \(backup.seq ?? 0), verified, after \(seconds) s"
+                        + (gone.isEmpty ? "" : "; \(gone.count) older ones were taken away")))
         } catch {
             unlink(folder.path(of: wanted.part))
             fail(backup, "\(error)")
@@ -55,7 +56,7 @@ extension Backups {
         let end = BackupCommand(text: text).run(path, name: backup.file) { isWanted }
         let said = end.said.isEmpty ? "" : ", and said: \(end.said)"
         if let why = end.failure { throw .file(path: path, reason: why + said) }
-        if !end.said.isEmpty { say("backup \(backup.id): the command took it\(said)") }
+        if !end.said.isEmpty { say(.info("backup \(backup.id): the command took it\(said)")) }
     }
 
     /// A copy that is whole stays, also where the command did not take it: it is counted as the others are.
@@ -73,7 +74,7 @@ extension Backups {
                     || $0.state == .done && $0.kind == .kept && !there.contains($0.id)
             }
         }
-        say("backup \(backup.id) FAILED: \(why)")
+        say(.fault("backup \(backup.id) FAILED: \(why)"))
     }
 
     private func set(_ backup: Backup) {

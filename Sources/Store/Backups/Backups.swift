@@ -24,7 +24,7 @@ package final class Backups: Sendable {
     /// Bytes of the database's disk that are left to it.
     let spare: Int64
     private let wake: @Sendable () -> Void
-    let say: @Sendable (String) -> Void
+    let say: @Sendable (Notice) -> Void
     private let lastGoodMilliseconds: Atomic<Int64>
     private let goodCount = Atomic(0)
     private let failedCount = Atomic(0)
@@ -32,7 +32,7 @@ package final class Backups: Sendable {
     /// `wake` lets the writer look at its orders.
     init(
         _ directory: DataDirectory, _ configuration: StoreConfiguration, wake: @escaping @Sendable () -> Void,
-        say: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (Notice) -> Void
     ) {
         (self.directory, self.wake, self.say) = (directory, wake, say)
         settings = configuration.backups
@@ -104,7 +104,9 @@ package final class Backups: Sendable {
 
     /// Where there is a schedule.
     func start() {
-        if settings.hours > 0, !hasThread() { say("no backup is made by the schedule: \(Self.noThread)") }
+        if settings.hours > 0, !hasThread() {
+            say(.fault("no backup is made by the schedule: \(Self.noThread)"))
+        }
     }
 
     static let noThread = "the system has no thread to give"

@@ -11,9 +11,11 @@ struct UpgradeCopy {
     }
 
     /// Makes it, before anybody is served. Without one there is no upgrade, unless the operator wants none.
-    func make(of connection: Connection, from version: Int64, say: (String) -> Void) throws(StoreError) {
+    func make(of connection: Connection, from version: Int64, say: (Notice) -> Void) throws(StoreError) {
         let upgrade = "schema \(version) becomes \(Schema.newest)"
-        guard configuration.backups.precedeUpgrades else { return say("\(upgrade), without a copy of what it was") }
+        guard configuration.backups.precedeUpgrades else {
+            return say(.info("\(upgrade), without a copy of what it was"))
+        }
         let folder = BackupFolder(path: directory.backups)
         do throws(StoreError) {
             try folder.make()
@@ -30,7 +32,10 @@ struct UpgradeCopy {
                 throw error
             }
             folder.prune(.upgrade, keeping: BackupSettings.upgradesMax)
-            say("\(upgrade): the database as it was is \(folder.path(of: backup.file)), should you want to go back")
+            say(
+                .info(
+                    "\(upgrade): the database as it was is \(folder.path(of: backup.file)), should you want to go back")
+            )
         } catch {
             throw .file(
                 path: directory.database,

@@ -10,6 +10,7 @@ extension Command {
             var reader = Reader(id: asker.newID, name: "", role: .reader, createdAt: asker.now)
             patch.fields.apply(to: &reader)
             patch.role.apply(to: &reader.role)
+            try demandLasting(reader, over: nil, asker)
             return Decision([Write<ReaderTable>(before: nil, after: reader)])
         }
     }
@@ -25,6 +26,7 @@ extension Command {
             var new = old
             patch.fields.apply(to: &new)
             if isAdministrator { patch.role.apply(to: &new.role) }
+            try demandLasting(new, over: old, asker)
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             // A member shows the reader's name.
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
@@ -38,6 +40,12 @@ extension Command {
                         return Write<MemberTable>(before: member, after: renamed)
                     })
         }
+    }
+
+    /// Who has an administrator's token for a day would make an administrator for good, and be that one.
+    private static func demandLasting(_ new: Reader, over old: Reader?, _ asker: Asker) throws(LecternError) {
+        guard new.role == .administrator, old?.role != .administrator, asker.viewer.expiresAt != nil else { return }
+        throw .refused(.tokenEnds, "The token ends, and what makes an administrator must not.")
     }
 
     /// Makes the first administrator of a new database.

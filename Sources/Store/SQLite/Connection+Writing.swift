@@ -15,7 +15,7 @@ extension Connection {
     /// Before that a copy is made.
     static func forWriting(
         _ directory: DataDirectory, _ configuration: StoreConfiguration = StoreConfiguration(),
-        say: (String) -> Void = { _ in }
+        say: (Notice) -> Void = { _ in }
     ) throws(StoreError) -> Connection {
         let path = directory.database
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in

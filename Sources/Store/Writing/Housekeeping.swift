@@ -27,7 +27,7 @@ struct Housekeeping {
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
         _ directory: DataDirectory, _ lock: DirectoryLock, _ ballast: Ballast, hasRoom: Bool, _ checkup: Checkup,
         fail: @escaping @Sendable (String) -> Never, isAwaited: @escaping @Sendable () -> Bool,
-        say: @escaping @Sendable (String) -> Void
+        say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters

@@ -11,7 +11,7 @@ struct SearchRenewal {
     private let counters: StoreCounters
     private let rowsMax: Int
     private let isAwaited: @Sendable () -> Bool
-    private let say: @Sendable (String) -> Void
+    private let say: @Sendable (Notice) -> Void
     /// Whether there is something left to do.
     private(set) var isUnderWay: Bool
     /// When this process began, and what it said last.
@@ -27,7 +27,7 @@ struct SearchRenewal {
 
     init(
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
-        isAwaited: @escaping @Sendable () -> Bool, say: @escaping @Sendable (String) -> Void
+        isAwaited: @escaping @Sendable () -> Bool, say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
         self.connection = connection
         self.counters = counters
@@ -88,8 +88,9 @@ struct SearchRenewal {
             ? "the search index is being renewed for this version"
             : "the renewal of the search index goes on from \(progress.percent) %"
         say(
-            "\(how), of about \(progress.total) books and notes: searches, and lists by title or author, answer 503 meanwhile"
-        )
+            .info(
+                "\(how), of about \(progress.total) books and notes: searches, and lists by title or author, answer 503 meanwhile"
+            ))
     }
 
     private mutating func sayProgress(_ progress: SearchProgress) {
@@ -98,14 +99,17 @@ struct SearchRenewal {
         let isDue = percent / Self.percentStep > said.percent / Self.percentStep
         guard isDue || ContinuousClock.now - said.at >= Self.silenceMax else { return }
         said = (percent, .now)
-        say("the search index is being renewed: \(percent) %, \(progress.rows) of \(progress.total) books and notes")
+        say(
+            .info(
+                "the search index is being renewed: \(percent) %, \(progress.rows) of \(progress.total) books and notes"
+            ))
     }
 
     private mutating func sayEnd() {
         isUnderWay = false
         note(100)
         let took = began.map { ", after \((ContinuousClock.now - $0).formatted)" } ?? ""
-        say("the search index is whole again\(took)")
+        say(.info("the search index is whole again\(took)"))
     }
 }
 

@@ -62,6 +62,7 @@ let package = Package(
                 .embedInCode("0020_suspensions.sql"),
                 .embedInCode("0021_blocks_and_reports.sql"),
                 .embedInCode("0030_story.sql"),
+                .embedInCode("0031_openings.sql"),
             ]),
 
         room("Bytes"),

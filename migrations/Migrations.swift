@@ -26,5 +26,6 @@ public enum Migrations {
         PackageResources._020_suspensions_sql,
         PackageResources._021_blocks_and_reports_sql,
         PackageResources._030_story_sql,
+        PackageResources._031_openings_sql,
     ]
 }

@@ -16,6 +16,7 @@ public struct Club: Resource {
         Field("moderatorsSeeAhead", .bool, { $0.moderatorsSeeAhead }, { $0.moderatorsSeeAhead = $1 }),
         Field("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
         Field("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
+        .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
     ])
 
     public var identity: Identity
@@ -30,6 +31,10 @@ public struct Club: Resource {
     public var countsAhead = false
     /// Whether it only remembers: nothing in it changes any more.
     public var isArchived = false
+    /// In a book of which no chapters are known, how much further than where a note speaks of those must have come who read by
+    /// other numbers; nil for the usual.
+    public var slack: Progress?
+    public static let usualSlack = Progress(clamping: 50_000)
 
     public init(_ identity: Identity) { self.identity = identity }
 

@@ -92,6 +92,14 @@ public struct Field<Owner>: Sendable {
         return Field(name, [column], rule, get, set) { get($0) == nil }
     }
 
+    /// The same of one with which several columns change.
+    public static func sparse<Value: Storable>(
+        _ name: StaticString, columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value?,
+        _ set: @escaping @Sendable (inout Owner, Value?) -> Void
+    ) -> Field {
+        Field(name, columns, nil, get, set) { get($0) == nil }
+    }
+
     /// The same of one that follows from others.
     public static func sparse<Value: Storable>(
         computed name: StaticString, _ get: @escaping @Sendable (Owner) -> Value?

@@ -19,6 +19,7 @@ public struct Meeting: Resource {
         Field("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
+        .sparse("at", { $0.at }, { $0.at = $1 }),
     ])
 
     public var identity: Identity
@@ -44,6 +45,8 @@ public struct Meeting: Resource {
     public var progress: Progress?
     /// The page that goes with `progress`, where it is known.
     public var page: Int32?
+    /// Where that is, as it was said; nil where it was said in short.
+    public var at: SaidPlace?
     /// Whether its time has come. Set by the clock, once; only another `startsAt` takes it back.
     public var hasBegun = false
 
@@ -70,7 +73,7 @@ public struct MeetingPatch: Sendable {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
-        position = decoder.position(form, isRequired: false)
+        position = decoder.position(form, isRequired: false, takesPlace: true)
         try decoder.demandValid()
     }
 

@@ -14,6 +14,7 @@ public struct Milestone: Resource {
         Field("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
         Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
         .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .sparse("at", { $0.at }, { $0.at = $1 }),
     ])
 
     public var identity: Identity
@@ -27,6 +28,8 @@ public struct Milestone: Resource {
     public var progress = Progress.none
     /// The page that goes with `progress`, where it is known.
     public var page: Int32?
+    /// Where that is, as it was said; nil where it was said in short.
+    public var at: SaidPlace?
     public var dueAt = Instant(milliseconds: 0)
     /// Whether that time has come. Set by the clock, once; only another `dueAt` takes it back.
     public var isDue = false
@@ -59,7 +62,7 @@ public struct MilestonePatch: Sendable {
         var decoder = ObjectDecoder(body)
         book = form == .whole ? decoder.id("book", isRequired: false) : nil
         fields = MergePatch(&decoder, form)
-        position = decoder.position(form, isRequired: true)
+        position = decoder.position(form, isRequired: true, takesPlace: true)
         try decoder.demandValid()
     }
 }

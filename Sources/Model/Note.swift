@@ -1,5 +1,3 @@
-public import JSON
-
 /// A thought on a book, at a position in it or on the whole; private, or shared with one club.
 public struct Note: Resource {
     public static let kind = ResourceKind.note
@@ -16,6 +14,17 @@ public struct Note: Resource {
         .fixed("page", { $0.page }, { $0.page = $1 }),
         Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
+        .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
+        .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
+        .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("opens", { $0.opening.way }, { $0.opening.way = $1 }),
+        .sparse(
+            "opensAt",
+            columns: [
+                Column("opens_at", .changing, { $0.opening.share }, { $0.opening.share = $1 }),
+                Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
+                Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
+            ], { $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
     ])
 
     /// The fields that a search looks into.
@@ -35,6 +44,13 @@ public struct Note: Resource {
     public private(set) var progress: Progress?
     /// The page that goes with it, where it is known.
     public private(set) var page: Int32?
+    /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
+    public private(set) var about: ResourceID?
+    /// Where that is, as it was said; nil where it was said in short, in no edition.
+    public private(set) var at: SaidPlace?
+    /// Of a reply the key of what it answers.
+    public var answers: Int64?
+    public var opening = Opening.everyone.unsaid
     /// 1 to 10,000 characters; empty when it is deleted, or its author has left.
     public var body = ""
     public var reactions = ReactionCounts()
@@ -43,63 +59,53 @@ public struct Note: Resource {
 
     public init(
         id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
-        author: (id: ResourceID, key: Int64), thread: ResourceID?, progress: Progress?, page: Int32?, body: String,
+        author: (id: ResourceID, key: Int64), about: ResourceID? = nil, at place: NotePlace, body: String,
         createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
+        self.about = about
         (self.book, bookKey) = book
         (self.club, clubKey) = (club?.id, club?.key)
         (self.author, authorKey) = author
-        self.thread = thread
-        self.progress = progress
-        self.page = page
+        self.place = place
         self.body = body
     }
-}
 
-/// What a request says of a new note.
-public struct NoteDraft: Sendable {
-    /// On which book.
-    public let book: ResourceID
-    /// For which club; nil for a private note.
-    public let club: ResourceID?
-    /// Where in the book; nil for the book as a whole.
-    public let position: PositionDraft?
-    /// See `Note.body`.
-    public let body: String
+    /// An answer to another note.
+    public init(
+        id: ResourceID, answering other: Note, author: (id: ResourceID, key: Int64), at place: NotePlace, body: String,
+        createdAt: Instant
+    ) {
+        self.init(
+            id: id, book: (other.book, other.bookKey), club: other.club.map { ($0, other.clubKey ?? 0) },
+            author: author,
+            at: place, body: body, createdAt: createdAt)
+        thread = other.thread ?? other.id
+        answers = other.key
+    }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
-    public init(_ body: JSONValue) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
-        club = decoder.id("club", isRequired: false)
-        var position: PositionDraft?
-        decoder.position(.whole, isRequired: false).apply(to: &position)
-        self.position = position
-        self.body = decoder.noteBody()
-        try decoder.demandValid()
+    /// What a reader who left wrote: a reading program's name of the place, too.
+    public mutating func forgetWords() { (body, at) = ("", nil) }
+
+    public private(set) var place: NotePlace {
+        get { NotePlace(progress: progress, page: page, at: at, opening: opening) }
+        set { (progress, page, at, opening) = (newValue.progress, newValue.page, newValue.at, newValue.opening) }
     }
 }
 
-/// What a request says of a reply, or of a note that is there already: its body.
-public struct NoteBody: Sendable {
-    /// See `Note.body`; nil leaves it as it is.
-    public let text: String?
+/// Where in a book a note is, and opens.
+public struct NotePlace: Sendable {
+    let progress: Progress?
+    let page: Int32?
+    let at: SaidPlace?
+    public var opening: Opening
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
-    public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
-        var decoder = ObjectDecoder(body)
-        let isThere = form == .whole || body["body"] != nil
-        let text = isThere ? decoder.noteBody() : nil
-        self.text = text
-        try decoder.demandValid()
+    fileprivate init(progress: Progress?, page: Int32?, at: SaidPlace?, opening: Opening) {
+        (self.progress, self.page, self.at, self.opening) = (progress, page, at, opening)
     }
-}
 
-extension ObjectDecoder {
-    fileprivate mutating func noteBody() -> String {
-        var text = ""
-        required("body", string("body", length: 1...10_000, multiline: true), .whole).apply(to: &text)
-        return text
+    /// At a place; nil for the book as a whole.
+    public init(_ placed: Placed?, opening: Opening) {
+        self.init(progress: placed?.share, page: placed?.page, at: placed?.at, opening: opening)
     }
 }

@@ -6,6 +6,8 @@ public struct NoteFilter: Sendable, Hashable {
     public var book: ResourceID?
     /// Of this thread only: the note that it began with, and the replies.
     public var thread: ResourceID?
+    /// About this meeting or milestone only.
+    public var about: ResourceID?
     /// With these words only.
     public var search: SearchQuery?
 
@@ -17,6 +19,7 @@ public struct NoteFilter: Sendable, Hashable {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
         if let thread, id("thread") != thread, id("id") != thread { return false }
+        if let about, id("about") != about { return false }
         guard let search else { return true }
         return words().map { search.matches($0) } ?? false
     }

@@ -19,11 +19,11 @@ public enum PositionDraft: Sendable, Equatable {
     public var said: SaidPlace? { if case .at(let said) = self { said } else { nil } }
 
     /// Whether it is what is there already, whatever a page has come to mean since.
-    public func says(_ known: Progress?, _ knownPage: Int32?) -> Bool {
+    public func says(_ known: Progress?, _ knownPage: Int32?, _ knownPlace: SaidPlace?) -> Bool {
         switch self {
-        case .progress(let progress): progress == known
-        case .page(let page): page == knownPage
-        case .at: false
+        case .progress(let progress): progress == known && knownPlace == nil
+        case .page(let page): page == knownPage && knownPlace == nil
+        case .at(let said): said == knownPlace
         }
     }
 }

@@ -110,6 +110,13 @@ extension Rule where Value == Int32? {
     }
 }
 
+extension Rule where Value == Progress? {
+    /// A share of a story, or none.
+    public static let share = Rule { decoder, name, _ in
+        decoder.number(name, in: 0...1).patch.map { Progress($0) ?? .none }.saidOrCleared
+    }
+}
+
 extension Rule where Value == Instant {
     /// A time that must be there.
     public static let instant = Rule { decoder, name, form in decoder.required(name, decoder.instant(name), form).said }

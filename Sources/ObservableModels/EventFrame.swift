@@ -12,6 +12,8 @@ package enum EventFrame {
         case noLongerYours
         /// Others stand before it now, as many as the window shows.
         case pushedOut
+        /// It opens later than it did, and its reader has not come so far.
+        case moved
 
         var text: StaticString {
             switch self {
@@ -19,6 +21,7 @@ package enum EventFrame {
             case .deleted: "deleted"
             case .noLongerYours: "noLongerYours"
             case .pushedOut: "pushedOut"
+            case .moved: "moved"
             }
         }
     }
@@ -85,6 +88,7 @@ package enum EventFrame {
         switch change.operation {
         case .deleted: return .deleted
         case .hidden: return .noLongerYours
+        case .raised: return .moved
         default: return .changed
         }
     }

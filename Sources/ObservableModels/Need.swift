@@ -62,7 +62,7 @@ extension ObservableModels {
         for change in commit.changes {
             if change.operation.isOfSight {
                 // What is hidden may be watched by itself, too.
-                guard change.operation == .hidden || Topic.lists(of: change).contains(where: isHeard) else { continue }
+                guard change.operation.isGoing || Topic.lists(of: change).contains(where: isHeard) else { continue }
                 needs.append(Need(change: change, question: .unlocked))
             } else {
                 let readers = change.isGated ? listeners(to: change) : []

@@ -47,7 +47,7 @@ extension ObservableModels {
     private func learn(_ change: Change, _ answers: ArraySlice<Answer>) {
         // A row that names notes is no change of any of them.
         guard !change.operation.isOfSight else {
-            let notes = change.operation == .hidden ? models.keys.filter { $0.isOne(of: .note) } : []
+            let notes = change.operation.isGoing ? models.keys.filter { $0.isOne(of: .note) } : []
             let topics = Topic.lists(of: change) + notes
             guard let answer = answers.first else { return miss(change, topics) }
             return tellChanges(in: answer, orMiss: topics)

@@ -66,7 +66,8 @@ extension Subscription {
         let isGone = change.operation == .deleted
         let isOwn =
             isGone && parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
-        let reason: EventFrame.Reason? = !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
+        let reason: EventFrame.Reason? =
+            change.operation == .raised ? .moved : !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
         return Heard(name: parts[part].name, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }
 

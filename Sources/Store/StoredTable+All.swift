@@ -91,9 +91,16 @@ extension StoredTable {
             InvitationTable.self, along: .nothing(because: "Their codes are secrets."), toldTo: .itsModeratorsAndReader,
             ofReader: told, ofClub: "club = ?1"),
         .of(
-            NoteTable.self, along: .rows(.own("notes.author = ?1"), without: ["reactions"]), toldTo: .itsClubOrReader,
+            NoteTable.self,
+            along: .rows(
+                .own("notes.author = ?1"),
+                also: [
+                    .init(member: "frame", .frame), .init(member: "frameAt", column: "frame_at", .number),
+                    .init(member: "answers", .answered),
+                ],
+                without: ["reactions"]), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
-            isThere: "notes.body IS NOT NULL", json: ["reactions"],
+            isThere: "notes.body IS NOT NULL", json: ["reactions", "at"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: Rules.notes),
@@ -113,7 +120,8 @@ extension StoredTable {
             along: .rows(unique: [Uniqueness("club", "book"), Uniqueness("club", inState: "current")]),
             toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
             ofBook: .ofClub("club_books")),
-        .of(MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: ofClubBook),
+        .of(
+            MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofClubBook),
         .of(
             StandingTable.self,
             along: .rows(
@@ -123,7 +131,7 @@ extension StoredTable {
             ofClub: ofClubBook,
             rules: Rules.standings),
         .of(
-            MeetingTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
+            MeetingTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: "club = ?1",
             ofBook: .ofClub("meetings")),
         .of(
             AttendanceTable.self,

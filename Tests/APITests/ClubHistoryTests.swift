@@ -26,7 +26,10 @@ private struct ClubHistory {
         let club: Int
         let book: Int
         let author: Int
-        let millionths: Int
+        /// From where on it is seen by those who read by the same numbers, as all here do.
+        var millionths: Int
+        /// And by all others.
+        var opensAt: Int
         /// Who was told when it was written.
         var toldAtOnce: Set<Int> = []
     }
@@ -73,7 +76,10 @@ private struct ClubHistory {
     var along: [[Int: Int]] = [[:], [:]]
     var shares: [[Int: String]] = [[:], [:]]
     var milestones: [[Milestone]] = [[], []]
-    var seen: [Set<String>] = Array(repeating: [], count: readers)
+    /// What replies answer, also those that are gone.
+    var answered: [String: String] = [:]
+    /// How far each has been while a note was there.
+    var peaks: [[String: Int]] = Array(repeating: [:], count: readers)
     var marks = 0
 
     init(seed: UInt64) throws {
@@ -119,7 +125,7 @@ private struct ClubHistory {
 
     func isAllowed(_ reader: Int, _ id: String, _ note: Note) -> Bool {
         members[note.club][reader] != nil
-            && (note.author == reader || note.millionths == 0 || seen[reader].contains(id))
+            && (note.author == reader || peaks[reader][id, default: 0] >= note.millionths)
     }
 
     mutating func look() {
@@ -129,7 +135,8 @@ private struct ClubHistory {
             }
             for (id, note) in notes {
                 let seesAll = seesAhead[note.club] && (members[note.club][reader] ?? "member") != "member"
-                if seesAll || furthest[note.book] >= note.millionths { seen[reader].insert(id) }
+                let now = seesAll ? 1_000_000 : furthest[note.book]
+                peaks[reader][id] = max(peaks[reader][id] ?? 0, now)
             }
         }
     }
@@ -143,7 +150,8 @@ private struct ClubHistory {
         case ..<42: try toggleFinished()
         case ..<56: try write()
         case ..<60: try reply()
-        case ..<64: try edit()
+        case ..<62: try edit()
+        case ..<64: try raise()
         case ..<68: try deleteNote()
         case ..<72: try react()
         case ..<78: try join()
@@ -205,7 +213,9 @@ private struct ClubHistory {
             "/v1/notes",
             "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\(position(hundredths)),\"body\":\"b\"}",
             token: tokens[author])
-        add(id, Note(club: club, book: book, author: author, millionths: hundredths * 10_000))
+        let millionths = hundredths * 10_000
+        let opensAt = hundredths == 0 ? 0 : min(millionths + 50_000, 1_000_000)
+        add(id, Note(club: club, book: book, author: author, millionths: millionths, opensAt: opensAt))
     }
 
     private mutating func add(_ id: String, _ note: Note) {
@@ -222,12 +232,14 @@ private struct ClubHistory {
     }
 
     private mutating func reply() throws {
-        guard let (reader, id, root) = pick() else { return }
-        let answer = try service.send("POST", "/v1/notes/\(id)/replies", "{\"body\":\"r\"}", token: tokens[reader])
-        #expect(answer.status == (isFormer(reader, root) ? 403 : isAllowed(reader, id, root) ? 201 : 404))
-        if let id = answer["id"]?.string {
-            add(id, Note(club: root.club, book: root.book, author: reader, millionths: root.millionths))
-        }
+        guard let (reader, root, note) = pick() else { return }
+        let answer = try service.send("POST", "/v1/notes/\(root)/replies", "{\"body\":\"r\"}", token: tokens[reader])
+        #expect(answer.status == (isFormer(reader, note) ? 403 : isAllowed(reader, root, note) ? 201 : 404))
+        guard let id = answer["id"]?.string else { return }
+        answered[id] = root
+        add(
+            id,
+            Note(club: note.club, book: note.book, author: reader, millionths: note.millionths, opensAt: note.opensAt))
     }
 
     private mutating func edit() throws {
@@ -237,6 +249,31 @@ private struct ClubHistory {
         let expected =
             isFormer(reader, note) ? 403 : !isAllowed(reader, id, note) ? 404 : note.author == reader ? 200 : 403
         #expect(answer.status == expected)
+    }
+
+    private mutating func raise() throws {
+        guard let (reader, id, note) = pick() else { return }
+        let hundredths = Int.random(in: 0...100, using: &random)
+        let answer = try service.send(
+            "PATCH", "/v1/notes/\(id)", "{\"opensAt\":\(Double(hundredths) / 100)}", token: tokens[reader])
+        let share = hundredths * 10_000
+        let mayRaise = note.author == reader || (members[note.club][reader] ?? "member") != "member"
+        let isHeld = !isFormer(reader, note) && isAllowed(reader, id, note)
+        #expect(
+            answer.status
+                == (isFormer(reader, note)
+                    ? 403 : !isHeld ? 404 : !mayRaise ? 403 : share < note.opensAt ? 422 : 200),
+            "\(answer.text)")
+        guard answer.status == 200, share > note.opensAt else { return }
+        var raised: Set = [id]
+        while let more = answered.first(where: { !raised.contains($0.key) && raised.contains($0.value) }) {
+            raised.insert(more.key)
+        }
+        for id in raised {
+            guard var note = notes[id] else { continue }
+            (note.millionths, note.opensAt) = (max(note.millionths, share), max(note.opensAt, share))
+            notes[id] = note
+        }
     }
 
     private mutating func deleteNote() throws {

@@ -58,6 +58,17 @@ struct HearingTests {
                 ("ada", "/v1/changes", []),
             ]),
         Row(
+            says: "what opens later is told of as gone to who has not come so far",
+            request: "PATCH /v1/notes/{note}", body: "{\"opensAt\":0.6}",
+            hear: [
+                ("ben", "/v1/clubs/{club}/notes", []), ("cem", "/v1/changes", []),
+                ("ada", "/v1/clubs/{club}/notes", ["updated"]), ("ada", "/v1/changes", ["updated"]),
+                ("dora", "/v1/clubs/{club}/notes", ["leave"]), ("dora", "/v1/clubs/{club}/notes?q=rope", ["leave"]),
+                ("dora", "/v1/clubs/{club}/notes?q=chair", []), ("dora", "/v1/clubs/{club}/notes?limit=5", ["leave"]),
+                ("dora", "/v1/notes/{note}", ["leave"]), ("dora", "/v1/changes", ["hidden"]),
+                ("dora", "/v1/notes", []), ("ada", "/v1/notes/{note}", ["updated"]),
+            ]),
+        Row(
             says: "a milestone is the club's", request: "POST /v1/clubs/{club}/milestones",
             body: "{\"book\":\"{book}\",\"progress\":0.5,\"dueAt\":\"2100-01-01T00:00:00Z\"}",
             hear: [
@@ -89,7 +100,7 @@ struct HearingTests {
     /// A desk with a club of two, who read a book, and a note that one of them has not come to.
     private static func furnished() throws -> (TestDesk, names: [String: String]) {
         let desk = try TestDesk()
-        for name in ["ada", "ben", "cem"] { try desk.enter(name) }
+        for name in ["ada", "ben", "cem", "dora"] { try desk.enter(name) }
         var names: [String: String] = [:]
         names["other"] = try desk.make("/v1/books", "{\"title\":\"Dawn\"}", as: "ada")
         names["book"] = try desk.make("/v1/books", "{\"title\":\"Cien años\",\"language\":\"es\"}", as: "ada")
@@ -99,13 +110,18 @@ struct HearingTests {
         names["ben"] = try desk.send("GET", "/v1/me", as: "ben")["id"]?.string
         names["club"] = try desk.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", as: "ada")
         let club = names["club"] ?? ""
-        let code = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ada")["code"]?.string ?? ""
-        _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
+        let code =
+            try desk.send("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":2}", as: "ada")["code"]?.string ?? ""
+        for name in ["ben", "dora"] {
+            _ = try desk.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: name)
+        }
+        let doras = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "dora")
+        _ = try desk.make("/v1/readings/\(doras)/entries", "{\"progress\":0.5}", as: "dora")
         for book in [book, names["other"] ?? ""] {
             _ = try desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", "{}", as: "ada")
         }
         let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.43,\"body\":\"The rope!\"}"
-        _ = try desk.make("/v1/notes", body, as: "ada")
+        names["note"] = try desk.make("/v1/notes", body, as: "ada")
         _ = desk.hear()
         return (desk, names)
     }

@@ -40,7 +40,8 @@ struct LeavingTests {
             head = try service.head(token: ben)
             let key = ["Idempotency-Key: xqkey"]
             for number in 0..<25 {
-                let note = #"{"book":"\#(book)","club":"\#(club)","body":"Xqclubword\#(number) and a word"}"#
+                let place = #""at":{"progress":0.5,"locator":"Xqlocator\#(number)"},"opens":"everyone""#
+                let note = #"{"book":"\#(book)","club":"\#(club)",\#(place),"body":"Xqclubword\#(number) and a word"}"#
                 notes.append(try service.make("/v1/notes", note, token: zorbo))
                 _ = try service.make(
                     "/v1/notes", #"{"book":"\#(book)","body":"Xqprivate\#(number) words"}"#, token: zorbo)
@@ -86,7 +87,7 @@ struct LeavingTests {
                 try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: zorbo)["code"]?.string ?? ""
             _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: cem)
             let note = try service.make(
-                "/v1/notes", #"{"book":"\#(book)","club":"\#(club)","body":"I answer"}"#, token: cem)
+                "/v1/notes", #"{"book":"\#(book)","club":"\#(club)","opens":"everyone","body":"I answer"}"#, token: cem)
             let other = try report(note, "note", ben, "as well")
             _ = try report(note, "note", zorbo, "Xqreported")
             let decision = #"{"outcome":"dismissed","remark":"Xqremark"}"#

@@ -171,7 +171,8 @@ struct TogetherTests {
         _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"oh\\nno\"}", token: story.ada)
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
-            "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"a fine book\"}",
+            "/v1/notes",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"opens\":\"everyone\",\"body\":\"a fine book\"}",
             token: story.ada)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         func look() throws -> [String] {

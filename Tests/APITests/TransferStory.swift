@@ -38,7 +38,8 @@ struct TransferStory {
         for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
             try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"at\":\(at)}")
         }
-        _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
+        let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
+        try answer(reply, edition)
         _ = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
         try wish("PUT", "/v1/notes/\(note)/reactions/love")
@@ -69,6 +70,20 @@ struct TransferStory {
         let kept = try service.send(
             "POST", "/v1/me/import", "{\"account\":\"\(story.benID)\",\"lines\":[\(keepsake)]}", token: story.ben)
         #expect(kept["created"]?.integer == 1, "\(kept.text)")
+    }
+
+    /// Answers to answers, one of them gone, in a frame of their own; a note about a milestone; and one that opens later now.
+    private func answer(_ reply: String, _ edition: String) throws {
+        let framed = "{\"body\":\"seen\",\"at\":{\"page\":20,\"edition\":\"\(edition)\"}}"
+        let gone = try service.make("/v1/notes/\(reply)/replies", framed, token: story.ben)
+        let last = try service.make("/v1/notes/\(gone)/replies", "{\"body\":\"last\"}", token: story.ben)
+        #expect(try service.send("DELETE", "/v1/notes/\(gone)", token: story.ben).status == 204)
+        try wish("PATCH", "/v1/notes/\(last)", "{\"opens\":\"finished\"}")
+        let milestone = try story.milestone("0.1", due: "2091-01-01T18:00:00Z")
+        let club = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\""
+        for place in ["\"about\":\"\(milestone)\"", "\"at\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
+            _ = try service.make("/v1/notes", "{\(club),\(place),\"body\":\"b\"}", token: story.ben)
+        }
     }
 
     /// Somebody comes who says things in clubs, owns one, adds a book and reacts to a note; and leaves.

@@ -60,6 +60,27 @@ struct TransferTests {
                 }) == body)
     }
 
+    @Test("In another house, too, what answers a note opens later with it, through answers that are gone")
+    func answers() throws {
+        let from = try TransferStory()
+        let to = try TestService()
+        _ = try to.bring(Array(from.service.lines("/v1/admin/export").dropFirst().dropLast()))
+        let ada = try from.service.send("GET", "/v1/me", token: from.story.ada)["id"]?.string ?? ""
+        let token =
+            try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")["token"]?.string ?? ""
+        func notes() throws -> [(id: String, thread: String?, opensAt: Double?)] {
+            try to.send("GET", "/v1/clubs/\(from.story.club)/notes?limit=100", token: token)["items"]?.elements.map {
+                ($0["id"]?.string ?? "", $0["thread"]?.string, $0["opensAt"]?.double)
+            } ?? []
+        }
+        let root = try #require(try notes().compactMap(\.thread).first { id in try notes().contains { $0.id == id } })
+        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opensAt\":0.9}", token: token).status == 200)
+        let thread = try notes().filter { $0.id == root || $0.thread == root }
+        #expect(thread.count == 4 && thread.allSatisfy { $0.opensAt ?? 0 >= 0.9 }, "\(thread)")
+        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opens\":\"finished\"}", token: token).status == 200)
+        #expect(try notes().filter { $0.thread == root }.allSatisfy { $0.opensAt == 1 })
+    }
+
     @Test("An account, imported into an empty house, is exported to the same bytes")
     func account() throws {
         let from = try TransferStory()

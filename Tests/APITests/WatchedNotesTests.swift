@@ -43,7 +43,8 @@ struct WatchedNotesTests {
             let book = books.randomElement(using: &random) ?? ""
             let place = Int.random(in: 0..<4, using: &random) == 0 ? "" : ",\"club\":\"\(club)\""
             let progress = Int.random(in: 0..<5, using: &random)
-            let at = progress == 0 ? "" : ",\"progress\":0.\(progress * 2 - 1)"
+            let whole = Bool.random(using: &random) ? "" : ",\"opens\":\"everyone\""
+            let at = progress == 0 ? whole : ",\"progress\":0.\(progress * 2 - 1)"
             let json = "{\"book\":\"\(book)\",\"body\":\"\(body())\"\(place)\(at)}"
             notes.append((try room.desk.make("/v1/notes", json, as: name), name))
         }
@@ -51,7 +52,7 @@ struct WatchedNotesTests {
         mutating func step() throws {
             let name = ["ada", "ben"].randomElement(using: &random) ?? ""
             let note = notes.filter { $0.of == name }.randomElement(using: &random)
-            switch (Int.random(in: 0..<12, using: &random), note) {
+            switch (Int.random(in: 0..<13, using: &random), note) {
             case (0...2, let note?):
                 try room.send("PATCH", "/v1/notes/\(note.id)", "{\"body\":\"\(body())\"}", as: name)
             case (3, let note?):
@@ -61,6 +62,10 @@ struct WatchedNotesTests {
                 let reply = "{\"body\":\"\(body())\"}"
                 notes.append((try room.desk.make("/v1/notes/\(note.id)/replies", reply, as: name), name))
             case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
+            case (9, let note?):
+                let now = try room.desk.send("GET", "/v1/notes/\(note.id)", as: name)["opensAt"]?.double ?? 1
+                let share = Double(Int(now * 20) + Int.random(in: 1...4, using: &random)) / 20
+                if share <= 1 { try room.send("PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":\(share)}", as: name) }
             case (7...8, _):
                 guard let reading = readings.filter({ $0.of == name }).randomElement(using: &random) else { return }
                 let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"

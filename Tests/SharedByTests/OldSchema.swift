@@ -10,6 +10,11 @@ package struct OldSchema {
 
     package struct Refused: Error { let text: String }
 
+    /// What is sent of kinds (by their numbers in the log) since a step; before that their rows had no column for it.
+    private static let members: [(since: Int, kind: Int, names: [String])] = [
+        (23, 9, ["about", "at", "opens", "opensAt"])
+    ]
+
     /// `lectern.sqlite` of a directory that no server has open.
     package init(_ database: String) { self.database = database }
 
@@ -39,6 +44,14 @@ package struct OldSchema {
             UPDATE main.sqlite_sequence SET seq = (SELECT seq FROM new.sqlite_sequence AS new WHERE new.name = sqlite_sequence.name);
             DETACH new
             """)
+        for (since, kind, names) in Self.members where version < since {
+            let paths = names.map { "'$.\($0)'" }.joined(separator: ", ")
+            try connection.execute(
+                """
+                UPDATE changes SET value = json_remove(value, \(paths)), before = json_remove(before, \(paths))
+                WHERE kind = \(kind) AND operation <> 4
+                """)
+        }
         try write(connection)
     }
 
@@ -63,6 +76,14 @@ package struct OldSchema {
                 FROM more, first;
             COMMIT;
             """)
+        connection.close()
+        try noteEnd()
+    }
+
+    /// Makes rows of it others, as a program of then had them.
+    package func execute(_ sql: String) throws {
+        let connection = try Self.open(database)
+        try connection.execute("BEGIN; \(sql); COMMIT")
         connection.close()
         try noteEnd()
     }

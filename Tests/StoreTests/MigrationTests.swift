@@ -59,6 +59,32 @@ struct MigrationTests {
         #expect(try shop.reads().entry(entry.id)?.progress == Progress(0.5))
     }
 
+    @Test("every note is seen by whom it was, and those with other numbers see it where they have passed it")
+    func openings() throws {
+        func note(_ key: Int, _ position: String) -> String {
+            "INSERT INTO notes VALUES (\(key), \(id(key)), \(key), 1, 1, 1, NULL, \(position), NULL, 'b', '{}', 0, 0);"
+        }
+        let rows =
+            "INSERT INTO books VALUES (1, \(id(1)), 2, 2, 'Kindred', 'kindred', '[]', NULL, 300, NULL, NULL, NULL, 0, 0);"
+            + note(4, "NULL") + note(5, "0") + note(6, "430000") + note(7, "980000")
+            + "INSERT INTO reach VALUES (2, 1, 3, 8, 500000), (2, 1, 8, 9223372036854775807, 100000), (3, 1, 8, 9223372036854775807, 429999);"
+        let directory = try database(after: 2, club + rows)
+        let shop = try Shop(in: directory)
+        func seen(by reader: Int64) throws -> [Int64] {
+            try shop.reads().notes(of: 1, seenBy: reader, NoteFilter(), after: nil, limit: 100).items.map(\.key)
+                .sorted()
+        }
+        #expect(try seen(by: 1) == [4, 5, 6, 7])
+        #expect(try seen(by: 2) == [4, 5, 6])
+        #expect(try seen(by: 3) == [4, 5])
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        let openings = try connection.statement(
+            "SELECT ifnull(frame, 0), ifnull(frame_at, 0), opens_at FROM notes ORDER BY key"
+        )
+        .all { [$0.integer(0), $0.integer(1), $0.integer(2)] }
+        #expect(openings == [[0, 0, 0], [0, 0, 0], [1, 430_000, 480_000], [1, 980_000, 1_000_000]])
+    }
+
     @Test("the invitations of who may make none any more have ended, the others still open the door")
     func invitations() throws {
         let told = [2, 3].map {

@@ -25,7 +25,7 @@ struct NoteSearchTests {
     private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in shop: Shop) throws {
         var writer = JSONWriter()
         writer.beginObject()
-        for (name, value) in fields + [("body", body)] {
+        for (name, value) in fields + [("opens", "everyone"), ("body", body)] {
             writer.name(name)
             writer.string(value)
         }

@@ -181,7 +181,8 @@ struct RenewalTests {
                 if number == 1 {
                     try shop.run(Command.deleteNote(id).by(viewer))
                 } else {
-                    try shop.run(Command.patchNote(id, body: "changed \(which)\(number)").by(viewer))
+                    let patch = try NotePatch(json("{\"body\": \"changed \(which)\(number)\"}"))
+                    try shop.run(Command.patchNote(id, patch).by(viewer))
                 }
             }
             #expect(try Store.checkOpen(shop) == [])

@@ -37,10 +37,11 @@ extension Shop {
         return id
     }
 
-    /// A new note, on the book as a whole; of a club, or private.
+    /// A new note, on the book as a whole, open to all; of a club, or private.
     func addNote(_ book: ResourceID, _ club: ResourceID?, _ body: String, _ viewer: Viewer) throws {
         let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
-        let draft = try NoteDraft(json("{\"book\": \"\(book)\", \"body\": \"\(body)\"\(club)}"))
+        let text = "{\"book\": \"\(book)\", \"body\": \"\(body)\", \"opens\": \"everyone\"\(club)}"
+        let draft = try NoteDraft(json(text))
         try run(Command.writeNote(draft).by(viewer))
     }
 

@@ -6,10 +6,11 @@ import Store
 /// Thoughts on a book, private or for a club.
 extension Route {
     static let notes: [Route] = [
-        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "q", "sort")) {
+        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "about", "q", "sort"))
+        {
             call throws(LecternError) in
             var read = try NoteFilter(call.query)
-            read.thread = try call.query.id("thread")
+            (read.thread, read.about) = (try call.query.id("thread"), try call.query.id("about"))
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let (club, viewer) = (try call.club(.see), call.viewer)
@@ -54,20 +55,20 @@ extension Route {
             return .commit(.writeNote(try NoteDraft(body), as: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
-            .commit(.patchNote(try call.id(0), body: try NoteBody(call.json(mergePatch: true), form: .patch).text))
+            .commit(.patchNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
         },
         Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
             .commit(.deleteNote(try call.id(0)))
         },
         Route(.post, "/v1/notes/{id}/replies", "reply", inBatches: true) { call throws(LecternError) in
-            let (note, body) = (try call.id(0), try NoteBody(call.json(), form: .whole).text ?? "")
-            return .commit(.writeReply(to: note, body), location: .under("/v1/notes"))
+            let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
+            return .commit(.writeReply(to: note, draft), location: .under("/v1/notes"))
         },
         Route(.put, "/v1/notes/{id}/replies/{replyId}", "putReply", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            let text = try NoteBody(body, form: .whole).text ?? ""
+            let draft = try ReplyDraft(body)
             return .commit(
-                .writeReply(to: try call.id(0), text, as: try call.claim(1, of: body)), location: .under("/v1/notes"))
+                .writeReply(to: try call.id(0), draft, as: try call.claim(1, of: body)), location: .under("/v1/notes"))
         },
     ]
 }

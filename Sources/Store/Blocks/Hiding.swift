@@ -91,7 +91,7 @@ extension WriteState {
         _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64, seesAll: Bool = false
     ) throws(LecternError) -> [any Proposal] {
         let notes = try read(NoteTable.reached(of: author, in: club, by: reader, seesAll: seesAll, in: db))
-        let groups = Reach.groups(of: notes.map { (key: $0, club: club) })
+        let groups = Reach.groups(of: notes.map { NotesAhead.Found(key: $0, club: club, at: 0) })
         return [Hiding.Step(isHidden: isHidden, author: author, reader: reader, club: club)]
             + groups.map { Unlock(notes: $0.notes, club: club, reader: reader, isHidden: isHidden) }
     }

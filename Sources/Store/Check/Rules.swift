@@ -141,7 +141,11 @@ enum Rules {
         """
         SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
         WHERE body IS NULL AND reactions <> '{}'
+        """,
         """
+        SELECT 'notes: ' || hex(id) || ' opens to others before it opens in its frame' FROM notes
+        WHERE (frame IS NULL) <> (frame_at IS NULL) OR frame_at > opens_at
+        """,
     ]
 
     static let reactions = [
@@ -165,14 +169,12 @@ enum Rules {
         WHERE until <> next
         """,
         """
-        SELECT 'reach: reader ' || reader || ' is elsewhere in book ' || book FROM (
-            SELECT readings.reader, readings.book, max(
-                    max(CASE WHEN readings.state = 'finished' THEN 1000000 ELSE 0 END),
-                    ifnull(max((SELECT max(ifnull(floor, progress)) FROM entries WHERE reading = readings.key)), 0))
-                AS furthest
-            FROM readings WHERE readings.reader IN (SELECT reader FROM members) GROUP BY readings.reader, readings.book) AS at
-        WHERE furthest <> ifnull((SELECT reach.progress FROM reach WHERE reach.reader = at.reader AND reach.place = at.book
-            AND reach.until = \(forever)), 0)
+        SELECT 'reach: reader ' || reader || ' is elsewhere at ' || place FROM (
+            SELECT reader, place, max(share) AS furthest FROM (\(ReachSources.all(exceptEntry: "NULL"))
+                UNION ALL SELECT reader, NULL, place, 0, NULL, 0 FROM reach WHERE place > 0 AND until = \(forever))
+            WHERE reader IN (SELECT reader FROM members) GROUP BY reader, place) AS at
+        WHERE ifnull(furthest, 0) <> ifnull((SELECT reach.progress FROM reach WHERE reach.reader = at.reader
+            AND reach.place = at.place AND reach.until = \(forever)), 0)
         """,
         """
         SELECT 'reach: member ' || hex(members.id) || ' sees more or less of the club than moderators do' FROM members

@@ -84,7 +84,8 @@ extension WriteState {
     /// The steps for a member whose right to see ahead may have changed.
     func sight(of member: Member, in club: Club) throws(LecternError) -> [any Proposal] {
         let seesAll = club.moderatorsSeeAhead && member.role != .member
-        return try consequences(reader: member.readerKey, place: -club.key, progress: seesAll ? .whole : .none)
+        let reached = Reached(place: -club.key, share: seesAll ? .whole : .none)
+        return try consequences(reader: member.readerKey, reached: [reached])
     }
 
     func name(of reader: ResourceID) throws(LecternError) -> String {

@@ -117,13 +117,13 @@ extension WriteState {
         of reader: Int64, as role: Member.Role, to club: Club
     ) throws(LecternError) -> [any Proposal] {
         var proposals: [any Proposal] = try query { db throws(SQLiteError) in
+            var furthest: [Int64: Progress] = [:]
+            for place in try Reach.places(of: reader, in: db) where place > 0 { furthest[place] = Progress.none }
+            for reached in try Reach.furthest(reader, in: db) { furthest[reached.place] = reached.share }
             var steps: [any Proposal] = []
-            let places = try Reach.places(of: reader, in: db).filter { $0 > 0 }
-            for book in Set(try Reach.books(of: reader, in: db) + places).sorted() {
-                let furthest = try Reach.furthest(reader, book: book, in: db)
-                if try Reach.now(reader, book, in: db) != furthest {
-                    steps.append(ReachStep(reader: reader, place: book, to: furthest))
-                }
+            for (place, share) in furthest.sorted(by: { $0.key < $1.key })
+            where try Reach.now(reader, place, in: db) != share {
+                steps.append(ReachStep(reader: reader, place: place, to: share))
             }
             return steps
         }

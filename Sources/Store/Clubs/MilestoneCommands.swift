@@ -17,7 +17,7 @@ extension Command {
             let blank = Milestone(
                 id: asker.newID, club: (club.id, club.key), book: (book.book, book.key), dueAt: asker.now,
                 createdAt: asker.now)
-            let new = try patch.applied(to: blank, pageCount: book.pageCount, at: asker.now)
+            let new = try state.applied(patch, to: blank, in: book, at: asker.now)
             return Decision(
                 [Write<MilestoneTable>(before: nil, after: new)]
                     + (try state.consequences(of: book.key, without: nil, with: new)))
@@ -33,7 +33,7 @@ extension Command {
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try asker.precondition.check(old)
             let book = try state.clubBook(old.book, of: club)
-            let new = try patch.applied(to: old, pageCount: book.pageCount, at: asker.now)
+            let new = try state.applied(patch, to: old, in: book, at: asker.now)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: new)]
                     + (try state.consequences(of: old.clubBookKey, without: old, with: new)))
@@ -65,14 +65,22 @@ extension WriteState {
     }
 }
 
-extension MilestonePatch {
-    fileprivate func applied(to old: Milestone, pageCount: Int32?, at now: Instant) throws(LecternError) -> Milestone {
-        var new = fields.applied(to: old)
-        if case .set(let position) = position, !position.says(old.progress, old.page) {
-            (new.progress, new.page) = try position.resolved(pageCount)
+extension WriteState {
+    fileprivate func applied(
+        _ patch: MilestonePatch, to old: Milestone, in book: ClubBook, at now: Instant
+    ) throws(LecternError) -> Milestone {
+        var new = patch.fields.applied(to: old)
+        if case .set(let position) = patch.position, !position.says(old.progress, old.page, old.at) {
+            let placed = try placed(position, in: book.bookKey, pageCount: book.pageCount)
+            (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
         }
         // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
         if new.dueAt != old.dueAt { new.isDue = new.dueAt <= now }
         return new
+    }
+
+    /// Where everybody is to be: by the edition that is named, or by the book's pages.
+    func placed(_ position: PositionDraft, in book: Int64, pageCount: Int32?) throws(LecternError) -> Placed {
+        try scale(of: book, saying: position, edition: nil, pageCount: pageCount).placed(position)
     }
 }

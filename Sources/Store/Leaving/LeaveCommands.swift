@@ -61,7 +61,7 @@ enum Leaving {
         if !written.isEmpty {
             return written.map { note in
                 var place = note
-                place.body = ""
+                place.forgetWords()
                 return Write<NoteTable>(before: note, after: place)
             }
         }

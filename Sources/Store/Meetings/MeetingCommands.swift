@@ -74,10 +74,10 @@ extension WriteState {
         var new = old
         patch.apply(to: &new, at: now)
         patch.book.apply(to: &new.book)
-        if new.book != old.book { (new.progress, new.page) = (nil, nil) }
+        if new.book != old.book { (new.progress, new.page, new.at) = (nil, nil, nil) }
         var position: PositionDraft?
         patch.position.apply(to: &position)
-        if case .clear = patch.position { (new.progress, new.page) = (nil, nil) }
+        if case .clear = patch.position { (new.progress, new.page, new.at) = (nil, nil, nil) }
         guard let id = new.book else {
             new.bookKey = nil
             guard position == nil else {
@@ -87,9 +87,9 @@ extension WriteState {
         }
         let book = try book(named: id)
         new.bookKey = book.key
-        if let position, !position.says(new.progress, new.page) {
-            let resolved = try position.resolved(book.pageCount)
-            (new.progress, new.page) = (resolved.progress, resolved.page)
+        if let position, !position.says(new.progress, new.page, new.at) {
+            let placed = try placed(position, in: book.key, pageCount: book.pageCount)
+            (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
         }
         return new
     }

@@ -7,41 +7,53 @@ extension Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
-            let position = try draft.position.map { position throws(LecternError) in
-                try position.resolved(state.pageCount(of: book, for: asker))
-            }
+            let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
+            let place = try state.notePlace(
+                draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
+                orAt: about ?? nil)
             let note = Note(
                 id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
-                thread: nil, progress: position?.progress, page: position?.page, body: draft.body, createdAt: asker.now)
+                about: draft.about, at: place, body: draft.body, createdAt: asker.now)
             return Decision([Write<NoteTable>(before: nil, after: note)])
         }
     }
 
-    /// Answers a note, which may be an answer itself: in its book, its club, and at its position. Who sees the note may.
-    package static func writeReply(to note: ResourceID, _ body: String) -> Command {
+    /// Answers a note, which may be an answer itself: in its book, its club, and, unless another is said, at its position. It
+    /// opens no earlier. Who sees the note may.
+    package static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
         Command { state, asker throws(LecternError) in
-            let root = try state.note(note, asker)
-            try state.demandMembership(for: root, asker, .writeNotes)
+            let answered = try state.note(note, asker)
+            try state.demandMembership(for: answered, asker, .writeNotes)
+            let club = try state.read(
+                answered.clubKey.flatMap { key throws(SQLiteError) in
+                    try ClubTable.find(key: key, in: state.db)
+                })
+            let place = try state.replyPlace(draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
             let reply = Note(
-                id: asker.newID, book: (root.book, root.bookKey), club: root.club.map { ($0, root.clubKey ?? 0) },
-                author: asker.reader, thread: root.thread ?? root.id, progress: root.progress, page: root.page,
-                body: body, createdAt: asker.now)
+                id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
+                createdAt: asker.now)
             return Decision([Write<NoteTable>(before: nil, after: reply)])
         }
     }
 
-    /// Writes a note anew. Its author may.
-    package static func patchNote(_ id: ResourceID, body: String?) -> Command {
+    /// Writes a note anew, or lets it open later. Its author may; and who deletes others' notes may let them open later. What
+    /// answers it opens no earlier, and who sees them no more is told.
+    package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.note(id, asker)
-            guard old.authorKey == asker.reader.key else {
-                throw .refused(.authorsOnly, "Only its author may edit a note.")
-            }
-            try state.demandMembership(for: old, asker, .writeNotes)
+            try state.demandRight(to: patch, old, asker)
             try asker.precondition.check(old)
             var new = old
-            if let body { new.body = body }
-            return Decision([Write<NoteTable>(before: old, after: new)])
+            if let body = patch.body { new.body = body }
+            guard let share = patch.opensAt, share != old.opening.share else {
+                return Decision([Write<NoteTable>(before: old, after: new)])
+            }
+            guard share > old.opening.share else { throw .opensEarlier(old.opening.share) }
+            new.opening = old.opening.raised(to: share)
+            let raising = try state.raising(old, to: share)
+            return Decision(
+                raising.told + [Write<NoteTable>(before: old, after: new)] + raising.answers,
+                subject: raising.told.count)
         }
     }
 
@@ -59,9 +71,57 @@ extension Command {
 }
 
 extension WriteState {
-    /// By what a reader counts the pages of a book: by the edition that they read, or, where that is not known, by the book.
-    fileprivate func pageCount(of book: Book, for asker: Asker) throws(LecternError) -> Int32? {
-        try read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))?.pageCount ?? book.pageCount
+    /// Where a note is, and opens, of which that was said: by the edition that its author reads, where it names none.
+    fileprivate func notePlace(
+        _ said: PositionDraft?, opens: Opening.Way?, in book: Book, slack: Progress, for asker: Asker,
+        orAt subject: PositionDraft? = nil
+    ) throws(LecternError) -> NotePlace {
+        // Where a club is to be is not said by anybody's edition.
+        let isOwn = said != nil
+        guard let said = said ?? subject else {
+            return NotePlace(nil, opening: opens == .everyone ? .everyone : .finished)
+        }
+        let reading = try !isOwn ? nil : read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
+        // The pages are those of who reads, or, where these are not known, of the book.
+        let scale = try scale(
+            of: book.key, saying: said, edition: reading?.edition, pageCount: reading?.pageCount ?? book.pageCount,
+            roundsUp: true)
+        let placed = try scale.placed(said)
+        let opening: Opening =
+            switch opens ?? .position {
+            case .position:
+                Opening(
+                    at: placed.share, in: scale.place(of: placed, inBook: book.key),
+                    forOthers: placed.opensAt(slack: slack))
+            case .finished: .finished
+            case .everyone: .everyone
+            }
+        return NotePlace(placed, opening: opening)
+    }
+
+    /// The same of a reply: it is where what it answers is, unless it says another place, and opens no earlier.
+    fileprivate func replyPlace(
+        _ draft: ReplyDraft, to answered: Note, slack: Progress, for asker: Asker
+    ) throws(LecternError) -> NotePlace {
+        var place = answered.place
+        if draft.position != nil {
+            let book = try found(BookTable.find(key: answered.bookKey, in: db))
+            place = try notePlace(draft.position, opens: draft.opens, in: book, slack: slack, for: asker)
+        } else if draft.opens == .finished {
+            place.opening = .finished
+        }
+        place.opening = place.opening.noEarlier(than: answered.opening)
+        return place
+    }
+
+    fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ asker: Asker) throws(LecternError) {
+        if note.authorKey != asker.reader.key {
+            guard patch.body == nil, patch.opensAt != nil, let club = note.club else {
+                throw .refused(.authorsOnly, "Only its author may edit a note.")
+            }
+            _ = try self.club(club, asker, .deleteNotes)
+        }
+        try demandMembership(for: note, asker, .writeNotes)
     }
 
     /// A note that the asker sees; all others are not found.
@@ -94,6 +154,17 @@ extension WriteState {
 }
 
 extension LecternError {
+    fileprivate static func opensEarlier(_ share: Progress) -> LecternError {
+        var json = JSONWriter()
+        json.progress(share)
+        return .invalid([
+            Violation(
+                pointer: "/opensAt",
+                detail: "must not be less than \(String(decoding: json.bytes, as: UTF8.self)), where the note opens now"
+            )
+        ])
+    }
+
     /// For who has gone from the club of a note that they wrote.
     package static let formerMember = LecternError.refused(
         .formerMember, "You have gone from the club of this note. You may read what you wrote, and delete it.")

@@ -3,22 +3,33 @@ import Model
 /// The spoiler gate, in SQL: the one place that says which notes a reader sees. In it `?1` is the reader's key, unless it is
 /// asked for readers in a column.
 ///
-/// A note of a club is seen by its author, by every member when it is on the book as a whole or its
-/// very beginning, and else by members who had
-/// read up to its position at some time while the note was there: what was unlocked stays unlocked. Who blocks its author
-/// does not see it, unless they moderate the club.
+/// A note of a club is seen by its author, by every member when it is open to all, and else by members who had come at some time
+/// while it was there so far in its frame, or, anywhere, to where it opens (see `Opening`): what was unlocked stays unlocked. Notes
+/// and steps have their numbers from when they were written: nothing that is said of a book since makes others of them. Who blocks
+/// its author does not see it, unless they moderate the club.
 enum NoteGate {
-    /// Whether the reader has reached the note's position, now or as of a change.
-    static func hasReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
-        """
-        EXISTS (SELECT 1 FROM reach WHERE reach.reader = \(reader) AND reach.place IN (notes.book, -notes.club)
-            AND reach.progress >= notes.position AND reach.until > notes.key\(seq.map { " AND reach.since <= \($0)" } ?? ""))
-        """
+    /// Whether the reader has come to where the note opens, or would if it were raised, now or as of a change.
+    static func hasReached(
+        for reader: String = "?1", asOf seq: String? = nil, raisedTo share: String? = nil
+    ) -> String {
+        func from(_ column: String) -> String { share.map { "max(\(column), \($0))" } ?? column }
+        func step(_ place: String, _ column: String) -> String {
+            """
+            EXISTS (SELECT 1 FROM reach WHERE reach.reader = \(reader) AND reach.place = \(place)
+                AND reach.progress >= \(from(column)) AND reach.until > notes.key\(seq.map { " AND reach.since <= \($0)" } ?? ""))
+            """
+        }
+        // Who names no edition comes to what names none in its frame, no later than to where it opens.
+        return """
+            (\(step("notes.frame", "notes.frame_at"))
+                OR notes.frame IS NOT notes.book AND \(step("notes.book", "notes.opens_at"))
+                OR \(step(Place.coarseSQL(ofBook: "notes.book"), "notes.opens_at")) OR \(step("-notes.club", "notes.opens_at")))
+            """
     }
 
     /// Of a note of somebody else's in a club that the reader is a member of: whether they have read so far.
     static func isReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
-        "(ifnull(notes.position, 0) = 0 OR \(hasReached(for: reader, asOf: seq)))"
+        "(notes.opens_at = 0 OR \(hasReached(for: reader, asOf: seq)))"
     }
 
     /// Of a note in a club that the reader is a member of.

@@ -11,6 +11,7 @@ struct NoteShape: Hashable, Sendable {
     private let isWindow: Bool
     private let hasBook: Bool
     private let hasThread: Bool
+    private let hasAbout: Bool
     private let hasSearch: Bool
 
     /// Of all that comes after a cursor, or of a window of what a search finds.
@@ -18,7 +19,7 @@ struct NoteShape: Hashable, Sendable {
         self.isOfClub = isOfClub
         self.isWindow = isWindow
         (hasBook, hasThread) = (filter.book != nil, filter.thread != nil)
-        hasSearch = filter.search != nil
+        (hasAbout, hasSearch) = (filter.about != nil, filter.search != nil)
     }
 
     var sql: String {
@@ -30,6 +31,7 @@ struct NoteShape: Hashable, Sendable {
                 AND \(NoteGate.sees) AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
                 \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
+                \(hasAbout ? "AND notes.about = ?9" : "")
             ORDER BY \(key) DESC LIMIT ?4
             """
     }
@@ -43,6 +45,7 @@ struct NoteShape: Hashable, Sendable {
         if let club { statement.bind(2, club) }
         if let book = filter.book { statement.bind(5, book) }
         if let thread = filter.thread { statement.bind(6, thread) }
+        if let about = filter.about { statement.bind(9, about) }
         if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
     }
 }

@@ -15,16 +15,6 @@ enum NoteTable: Table {
 
     private static let seen = rows.sql("WHERE notes.id = ?2 AND \(NoteGate.sees)")
     private static let current = rows.sql("WHERE notes.id = ?1 AND notes.body IS NOT NULL")
-    private static let unlocked = Variants<Bool> { ofBook in
-        """
-        SELECT notes.key, notes.club FROM notes
-        WHERE \(ofBook ? "notes.book = ?2" : "notes.club = -?2")
-            AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
-            AND notes.position > ?3 AND notes.position <= ?4 AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached())
-            AND notes.author <> ?1 AND \(Hiding.shows())
-        ORDER BY notes.position, notes.key
-        """
-    }
 
     /// A note that the reader sees; nil when there is none.
     static func find(_ id: ResourceID, seenBy reader: Int64, in connection: Connection) throws(SQLiteError) -> Note? {
@@ -41,21 +31,11 @@ enum NoteTable: Table {
         return shown
     }
 
-    /// The clubs' notes that the reader comes to see, when the place (a book, or a whole club) is reached up to `progress`
-    /// instead of `old`; in the order of the book. All that it asks of a note is in one index.
-    static func unlocked(
-        for reader: Int64, place: Int64, from old: Progress, to progress: Progress, in connection: Connection
-    ) throws(SQLiteError) -> [(key: Int64, club: Int64)] {
-        try connection.statement(unlocked, place > 0).bind(1, reader).bind(2, place)
-            .bind(3, place < 0 ? 0 : Int64(old.millionths)).bind(4, Int64(progress.millionths))
-            .all { ($0.integer(0), $0.integer(1)) }
-    }
-
     private static let reached = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL
             AND (?4 OR \(NoteGate.isReached()))
-        ORDER BY notes.position, notes.key
+        ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
         """)
 
     /// An author's notes in a club that a member has reached, or all where they see ahead, whether their author is hidden from
@@ -104,8 +84,10 @@ enum NoteTable: Table {
     private static func prefix(author: Int64) -> String { "r\(author)x" }
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("UPDATE notes SET body = NULL, reactions = '{}' WHERE key = ?1").bind(1, note.key)
-            .run()
+        try connection.statement("UPDATE notes SET body = NULL, at = NULL, reactions = '{}' WHERE key = ?1").bind(
+            1, note.key
+        )
+        .run()
         try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()
     }

@@ -26,42 +26,47 @@ enum Reach {
         ).bind(1, reader).bind(2, place).bind(3, seq).bind(4, forever).bind(5, Int64(progress.millionths)).run()
     }
 
-    /// The furthest that a reader's readings of a book have come, leaving out an entry and taking out a reading's end, or
-    /// the whole reading.
+    private static let furthest = Variants<Bool> { isOfOneBook in
+        """
+        SELECT place, max(CASE WHEN reading IS ?5 OR isEnd AND reading IS ?4 THEN 0 ELSE share END)
+        FROM (\(ReachSources.all(exceptEntry: "?3"))) WHERE reader = ?1 \(isOfOneBook ? "AND book = ?2" : "")
+        GROUP BY place ORDER BY place
+        """
+    }
+
+    /// The furthest that a reader has come at each place of a book, or of all, leaving out an entry and taking out a reading's
+    /// end, or the whole reading. Where only what is left out had come, they are nowhere.
     static func furthest(
-        _ reader: Int64, book: Int64, exceptEntry entry: Int64 = 0, reopening: Int64 = 0,
-        exceptReading reading: Int64 = 0,
-        in connection: Connection
-    ) throws(SQLiteError) -> Progress {
-        let found = try connection.statement(
-            """
-            SELECT max(progress) FROM (
-                SELECT 1000000 AS progress FROM readings
-                WHERE reader = ?1 AND book = ?2 AND state = 'finished' AND key <> ?4 AND key <> ?5
-                UNION ALL
-                SELECT ifnull(entries.floor, entries.progress) FROM entries JOIN readings ON readings.key = entries.reading
-                WHERE readings.reader = ?1 AND readings.book = ?2 AND entries.key <> ?3 AND readings.key <> ?5)
-            """
-        ).bind(1, reader).bind(2, book).bind(3, entry).bind(4, reopening).bind(5, reading).first { $0.integer(0) }
-        return Progress(clamping: found ?? 0)
+        _ reader: Int64, book: Int64? = nil, exceptEntry entry: Int64 = 0, reopening: Int64 = 0,
+        exceptReading reading: Int64 = 0, in connection: Connection
+    ) throws(SQLiteError) -> [Reached] {
+        let statement = try connection.statement(furthest, book != nil).bind(1, reader).bind(3, entry)
+            .bind(4, reopening).bind(5, reading)
+        if let book { statement.bind(2, book) }
+        return try statement.all { Reached(place: $0.integer(0), share: Progress(clamping: $0.integer(1))) }
     }
 
     /// Notes that one row of the log says to be unlocked.
     private static let notesMax = 32
 
     /// The notes' keys by their clubs, in the order of the book, so many together.
-    static func groups(of notes: [(key: Int64, club: Int64)]) -> [(club: Int64, notes: [Int64])] {
+    static func groups(of notes: [NotesAhead.Found]) -> [(club: Int64, notes: [Int64])] {
         var groups: [(club: Int64, notes: [Int64])] = []
         var open: [Int64: Int] = [:]
-        for (key, club) in notes {
-            if let place = open[club], groups[place].notes.count < notesMax {
-                groups[place].notes.append(key)
+        for note in notes {
+            if let place = open[note.club], groups[place].notes.count < notesMax {
+                groups[place].notes.append(note.key)
             } else {
-                open[club] = groups.count
-                groups.append((club, [key]))
+                open[note.club] = groups.count
+                groups.append((note.club, [note.key]))
             }
         }
         return groups
+    }
+
+    /// So many notes together.
+    static func slices(of notes: [Int64]) -> [[Int64]] {
+        stride(from: 0, to: notes.count, by: notesMax).map { Array(notes[$0..<min($0 + notesMax, notes.count)]) }
     }
 
     /// The places at which a reader is somewhere now.
@@ -69,28 +74,25 @@ enum Reach {
         try connection.statement("SELECT place FROM reach WHERE reader = ?1 AND until = ?2 AND progress > 0")
             .bind(1, reader).bind(2, forever).all { $0.integer(0) }
     }
-
-    /// The books that a reader has readings of.
-    static func books(of reader: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
-        try connection.statement("SELECT DISTINCT book FROM readings WHERE reader = ?1").bind(1, reader).all {
-            $0.integer(0)
-        }
-    }
 }
 
 extension WriteState {
-    /// What follows for the notes of the reader's clubs when they are now this far, or, unless they may fall back, further
-    /// than they ever were: the step, then what it unlocks.
+    /// What follows for the notes of the reader's clubs when they have come this far, or, unless they may fall back, further
+    /// than they ever were: the steps, then what these unlock.
     func consequences(
-        reader: Int64, place: Int64, progress: Progress, mayFallBack: Bool = true
+        reader: Int64, reached: [Reached], mayFallBack: Bool = true
     ) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
-            let old = try Reach.now(reader, place, in: db)
-            guard mayFallBack ? progress != old : progress > old else { return [] }
-            let step = ReachStep(reader: reader, place: place, to: progress)
-            guard progress > old else { return [step] }
-            let notes = try NoteTable.unlocked(for: reader, place: place, from: old, to: progress, in: db)
-            return [step] + Reach.groups(of: notes).map { Unlock(notes: $0.notes, club: $0.club, reader: reader) }
+            var steps: [any Proposal] = []
+            var rises: [NotesAhead.Rise] = []
+            for reached in reached {
+                let old = try Reach.now(reader, reached.place, in: db)
+                guard mayFallBack ? reached.share != old : reached.share > old else { continue }
+                steps.append(ReachStep(reader: reader, place: reached.place, to: reached.share))
+                if reached.share > old { rises.append(.init(place: reached.place, from: old, to: reached.share)) }
+            }
+            let notes = try NotesAhead.unlocked(for: reader, by: rises, in: db)
+            return steps + Reach.groups(of: notes).map { Unlock(notes: $0.notes, club: $0.club, reader: reader) }
         }
     }
 
@@ -98,8 +100,7 @@ extension WriteState {
     func consequences(of entry: Entry, in reading: Reading) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return try consequences(
-            reader: reading.readerKey, place: reading.bookKey, progress: entry.floor ?? entry.progress,
-            mayFallBack: false)
+            reader: reading.readerKey, reached: entry.reached(ofBook: reading.bookKey), mayFallBack: false)
     }
 
     /// The same after something was undone, finished or reopened.
@@ -114,6 +115,10 @@ extension WriteState {
                 exceptReading: deleting ? reading.key : 0, in: db)
         }
         return try consequences(
-            reader: reading.readerKey, place: reading.bookKey, progress: finishing ? .whole : furthest)
+            reader: reading.readerKey,
+            reached: furthest.map { reached in
+                let isWhole = finishing && reached.place == reading.bookKey
+                return isWhole ? Reached(place: reached.place, share: .whole) : reached
+            })
     }
 }

@@ -129,25 +129,38 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        let isHidden = row.operation == .hidden
-        let named = isHidden ? keys["\(Unlock.hidden)"] ?? keys : keys
+        // Where they go, a member says why, and names them.
+        let named = keys.members.map(\.value).first ?? keys
         for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, place) }
-            guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }) else {
-                continue
-            }
-            let isAsItWas = note.version < row.seq && !note.body.isEmpty
-            let scope = Scope(number: row.scope.number)
-            guard let value = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
-            else { continue }
-            changes.append(
-                Change(
-                    seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id,
-                    scope: row.scope, operation: row.operation, changed: [], value: isHidden ? nil : value,
-                    before: isHidden ? value : nil,
-                    key: key))
+            if let change = try sight(of: key, by: row) { changes.append(change) }
         }
         return (changes, nil)
+    }
+
+    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteGate.passes(asOf: "?3"))")
+
+    /// What a note that a row names became to its reader: one that came into sight, with what it was, unless it has been raised
+    /// since; or one that went out of it, which lists need to know by what it was. Nil for what is no more.
+    private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
+        let isGone = row.operation.isGoing
+        guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) })
+        else { return nil }
+        let isAsItWas = note.version < row.seq && !note.body.isEmpty
+        if !isGone, !isAsItWas {
+            let isSeen = try query { db throws(SQLiteError) in
+                try db.statement(Self.passed).bind(1, row.scope.reader).bind(2, key).bind(3, row.seq).first { _ in true
+                }
+            }
+            guard isSeen != nil else { return nil }
+        }
+        let scope = Scope(number: row.scope.number)
+        let value = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
+        guard let value else { return nil }
+        return Change(
+            seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
+            operation: row.operation, changed: [], value: isGone ? nil : value,
+            before: isGone ? value : nil, key: note.key)
     }
 
     private func slice(
@@ -212,7 +225,7 @@ extension ReadConnection {
         let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
         var operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
         let (value, before) = (row.bytes(7), row.bytes(8))
-        if operation == .unlocked, value?.first == UInt8(ascii: "{") { operation = .hidden }
+        if operation == .unlocked { operation = Unlock.operation(of: value) }
         return Change(
             seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
             scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,

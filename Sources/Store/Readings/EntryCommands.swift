@@ -55,22 +55,3 @@ extension WriteState {
         return latest.map { $0.takesPlace(now) <= entry.takesPlace(now) } ?? true
     }
 }
-
-extension PositionDraft {
-    /// The progress and the page that it means in a book; throws `invalid` for a page that the book does not have.
-    func resolved(_ pageCount: Int32?) throws(LecternError) -> (progress: Progress, page: Int32?) {
-        switch (self, pageCount) {
-        case (.progress(let progress), let count): return (progress, count.map(progress.page(of:)))
-        case (.page, nil):
-            throw .invalid([
-                Violation(pointer: "/page", detail: "needs a pageCount, and none is known: say progress instead")
-            ])
-        case (.at, _): throw .invalid([Violation(pointer: "/at", detail: "says no place here yet")])
-        case (.page(let page), let count?):
-            guard let progress = Progress(page: page, of: count) else {
-                throw .invalid([Violation(pointer: "/page", detail: "must be at most \(count), the last page")])
-            }
-            return (progress, page)
-        }
-    }
-}

@@ -19,7 +19,7 @@ enum EditionTable: Table {
         let isRead = try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 LIMIT 1").bind(1, edition.id)
             .first { _ in true }
         if isRead != nil { return true }
-        return try Framed.isAny(at: Place.edition(edition.key), in: connection)
+        return try Framed.isAny(at: Place.edition(edition.key), ofBook: edition.bookKey, in: connection)
     }
 
     /// Whether others than that reader read in it.
@@ -33,23 +33,22 @@ enum EditionTable: Table {
 
 /// What is kept with the frame in which it was said.
 enum Framed {
-    /// The tables whose rows have a `frame`.
-    static let tables = ["entries"]
-
     private static let any = SQL(
-        "SELECT 1 WHERE "
-            + tables.map { "EXISTS (SELECT 1 FROM \($0) WHERE frame = ?1 AND frame IS NOT NULL)" }
-            .joined(separator: " OR "))
+        """
+        SELECT 1 WHERE EXISTS (SELECT 1 FROM entries WHERE frame = ?1 AND frame IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM notes WHERE book = ?2 AND frame = ?1)
+        """)
 
-    static func isAny(at place: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.statement(any).bind(1, place).first { _ in true } ?? false
+    /// Of entries and of notes.
+    static func isAny(at place: Int64, ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(any).bind(1, place).bind(2, book).first { _ in true } ?? false
     }
 
     /// Whether anything in a book was said in an edition, or by a chapter.
     static func isAny(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
-        if try isAny(at: Place.chapters(ofBook: book), in: connection) { return true }
+        if try isAny(at: Place.chapters(ofBook: book), ofBook: book, in: connection) { return true }
         for edition in try EditionTable.all(of: book, in: connection)
-        where try isAny(at: Place.edition(edition.key), in: connection) {
+        where try isAny(at: Place.edition(edition.key), ofBook: book, in: connection) {
             return true
         }
         return false

@@ -52,6 +52,9 @@ struct Portion: Sendable {
             case number
             /// A place (see `Place`), said by the id of its edition, or of its book.
             case frame
+            /// The key of the note that is answered, said by the id of that or, where it is deleted, of what it answered itself;
+            /// never in an account, in which there are no notes of others.
+            case answered
         }
 
         let member: StaticString
@@ -64,7 +67,11 @@ struct Portion: Sendable {
 
         /// A column that is called like its member.
         init(member: StaticString, _ form: Form) {
-            (self.member, column, self.form) = (member, "\(member)", form)
+            self.init(member: member, column: "\(member)", form)
+        }
+
+        init(member: StaticString, column: String, _ form: Form) {
+            (self.member, self.column, self.form) = (member, column, form)
         }
     }
 

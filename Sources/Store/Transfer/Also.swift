@@ -10,8 +10,17 @@ extension Portion.Also {
         return switch form {
         case .reader: "(SELECT id FROM readers WHERE key = \(column)\(more))"
         case .frame: Place.idSQL(of: column)
+        case .answered: more.isEmpty ? Self.answered(column) : "NULL"
         case .id, .number: column
         }
+    }
+
+    private static func answered(_ column: String) -> String {
+        """
+        (WITH RECURSIVE above (key) AS (SELECT \(column) UNION ALL
+            SELECT gone.answers FROM above JOIN notes AS gone ON gone.key = above.key WHERE gone.body IS NULL)
+        SELECT there.id FROM above JOIN notes AS there ON there.key = above.key WHERE there.body IS NOT NULL)
+        """
     }
 
     func write(_ statement: Statement, at index: Int32, to json: inout JSONWriter) {
@@ -23,7 +32,7 @@ extension Portion.Also {
             guard let number = statement.optionalInteger(index) else { return }
             json.name(member)
             json.integer(number)
-        case .frame:
+        case .frame, .answered:
             guard let id = statement.optionalID(index) else { return }
             json.name(member)
             json.id(id)
@@ -33,7 +42,7 @@ extension Portion.Also {
     func decode(_ decoder: inout ObjectDecoder) {
         switch form {
         case .number: _ = decoder.integer(member, in: 0...1_000_000)
-        case .id, .reader, .frame: _ = decoder.id(member)
+        case .id, .reader, .frame, .answered: _ = decoder.id(member)
         }
     }
 
@@ -53,6 +62,9 @@ extension Portion.Also {
             }
             guard let book = try state.read(BookTable.find(id, in: state.db)) else { throw .unknown(member) }
             return .integer(Place.chapters(ofBook: book.key))
+        case .answered:
+            guard !bringing.isOfAccount, let note = try state.read(NoteTable.find(id, in: state.db)) else { return nil }
+            return .integer(note.key)
         case .id, .number: return .id(id)
         }
     }

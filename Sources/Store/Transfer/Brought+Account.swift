@@ -16,7 +16,15 @@ extension NoteTable {
             let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
-        return Brought(proposals: [Write<NoteTable>(before: old, after: row, keepsTimes: true)])
+        var note = row
+        if old == nil {
+            note.opening = .brought(row)
+            // So it is with replies of before it could be said, in every house.
+            if note.answers == nil, row.opening.way == nil, let thread = row.thread {
+                note.answers = try state.read(find(thread, in: state.db))?.key
+            }
+        }
+        return Brought(proposals: [Write<NoteTable>(before: old, after: note, keepsTimes: true)])
     }
 
     /// A note for a club becomes a private one: the club is not here, or did not ask for it again.

@@ -81,7 +81,7 @@ extension ReadingTable {
     {
         guard reading.isOfMember, reading.isFinished else { return [] }
         return try state.consequences(
-            reader: reading.readerKey, place: reading.bookKey, progress: .whole, mayFallBack: false)
+            reader: reading.readerKey, reached: [Reached(place: reading.bookKey, share: .whole)], mayFallBack: false)
     }
 
     /// Which of a reader's readings of a book it is, each house counts for itself.

@@ -96,7 +96,7 @@ struct Application {
             case .created: .created
             case .updated: .updated
             case .deleted: .deleted
-            case .unlocked, .hidden, .moved: .unchanged
+            case .unlocked, .hidden, .raised, .moved: .unchanged
             }
         return Outcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
     }

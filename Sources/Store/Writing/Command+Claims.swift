@@ -28,8 +28,8 @@ extension Command {
     }
 
     /// See `writeReply(to:_:)`.
-    package static func writeReply(to note: ResourceID, _ body: String, as claim: Claim) -> Command {
-        writeReply(to: note, body).claiming(note: claim)
+    package static func writeReply(to note: ResourceID, _ draft: ReplyDraft, as claim: Claim) -> Command {
+        writeReply(to: note, draft).claiming(note: claim)
     }
 
     /// See `createClub(_:)`.

@@ -1,0 +1,94 @@
+public import JSON
+
+/// What a request says of a new note.
+public struct NoteDraft: Sendable {
+    /// On which book.
+    public let book: ResourceID
+    /// For which club; nil for a private note.
+    public let club: ResourceID?
+    /// A meeting or a milestone of the club.
+    public let about: ResourceID?
+    /// Where in the book; nil for the book as a whole, or for where that is what it is about.
+    public let position: PositionDraft?
+    /// Where it opens; nil for its position, or, without one, for when the book is finished.
+    public let opens: Opening.Way?
+    /// See `Note.body`.
+    public let body: String
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
+        club = decoder.id("club", isRequired: false)
+        about = decoder.id("about", isRequired: false)
+        (position, opens) = decoder.opening(demandsPosition: about == nil)
+        self.body = decoder.noteBody()
+        try decoder.demandValid()
+    }
+}
+
+/// What a request says of a reply.
+public struct ReplyDraft: Sendable {
+    /// Where in the book, where that is elsewhere than what it answers; nil for there.
+    public let position: PositionDraft?
+    /// Where it opens, if that is later than what it answers.
+    public let opens: Opening.Way?
+    /// See `Note.body`.
+    public let body: String
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        (position, opens) = decoder.opening(demandsPosition: false)
+        self.body = decoder.noteBody()
+        try decoder.demandValid()
+    }
+}
+
+/// What a request says of a note that is there.
+public struct NotePatch: Sendable {
+    /// See `Note.body`; nil leaves it as it is.
+    public let body: String?
+    /// Where it is to open, which may only be later than it did; nil leaves it as it is.
+    public let opensAt: Progress?
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        self.body = body["body"] == nil ? nil : decoder.noteBody()
+        opensAt = decoder.raise()
+        try decoder.demandValid()
+    }
+}
+
+extension ObjectDecoder {
+    fileprivate mutating func noteBody() -> String {
+        var text = ""
+        required("body", string("body", length: 1...10_000, multiline: true), .whole).apply(to: &text)
+        return text
+    }
+
+    fileprivate mutating func opening(demandsPosition: Bool) -> (PositionDraft?, Opening.Way?) {
+        var position: PositionDraft?
+        self.position(.whole, isRequired: false, takesPlace: true).apply(to: &position)
+        let way: Opening.Way? = (choice("opens") as Patch<Opening.Way>).said
+        if demandsPosition, way == .position, position == nil {
+            refuse("opens", "needs a position: say progress, page or at")
+        }
+        return (position, way)
+    }
+
+    /// Where a note is to open from now on.
+    fileprivate mutating func raise() -> Progress? {
+        let share = required("opensAt", number("opensAt", in: 0...1), .patch).said.flatMap { Progress($0) }
+        let way: Opening.Way? = (choice("opens") as Patch<Opening.Way>).said
+        guard let way else { return share }
+        if share != nil {
+            refuse("opens", "must be absent when opensAt is given")
+        } else if way != .finished {
+            refuse(
+                "opens", "must be finished: a note that is there can only be made to open later, at an opensAt or then")
+        }
+        return share ?? .whole
+    }
+}

@@ -1,0 +1,75 @@
+import Model
+
+/// The notes of a reader's clubs that they do not see yet, and come to see when they rise.
+enum NotesAhead {
+    /// A reader is further on at a place.
+    struct Rise {
+        let place: Int64
+        let from: Progress
+        let to: Progress
+    }
+
+    /// One that comes into sight.
+    struct Found {
+        let key: Int64
+        let club: Int64
+        /// By what they come, in the order of the book.
+        let at: Int64
+    }
+
+    /// By what a note is reached.
+    private enum Way {
+        /// All of a club's.
+        case club
+        /// In its frame.
+        case frame
+        /// Where it opens.
+        case opening
+
+        var condition: String {
+            switch self {
+            case .club: "notes.club = -?2 AND notes.opens_at > ?3 AND notes.opens_at <= ?4"
+            case .frame: "notes.frame = ?2 AND notes.frame_at > ?3 AND notes.frame_at <= ?4"
+            // What has that frame opens no earlier than it is reached in it.
+            case .opening: "notes.book = ?5 AND notes.opens_at > ?3 AND notes.opens_at <= ?4 AND notes.frame IS NOT ?2"
+            }
+        }
+    }
+
+    /// All that they ask of a note is in one index.
+    private static let texts = Variants<Way> { way in
+        """
+        SELECT notes.key, notes.club, ifnull(notes.frame_at, notes.opens_at) FROM notes
+        WHERE \(way.condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
+            AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached()) AND notes.author <> ?1 AND \(Hiding.shows())
+        """
+    }
+
+    private static func ways(of place: Int64) -> [Way] {
+        guard place > 0 else { return [.club] }
+        return switch Place.Kind(of: place) {
+        case .book: [.frame, .opening]
+        case .frame: [.frame]
+        case .coarse: [.opening]
+        }
+    }
+
+    /// What a reader comes to see by these rises together, in the order of the book.
+    static func unlocked(
+        for reader: Int64, by rises: [Rise], in connection: Connection
+    ) throws(SQLiteError) -> [Found] {
+        var found: [Found] = []
+        for rise in rises {
+            for way in ways(of: rise.place) {
+                let statement = try connection.statement(texts, way).bind(1, reader).bind(2, rise.place)
+                    .bind(3, Int64(rise.from.millionths)).bind(4, Int64(rise.to.millionths))
+                if case .opening = way { statement.bind(5, Place.book(of: rise.place)) }
+                found += try statement.all { Found(key: $0.integer(0), club: $0.integer(1), at: $0.integer(2)) }
+            }
+        }
+        found.sort { ($0.at, $0.key) < ($1.at, $1.key) }
+        guard rises.count > 1 else { return found }
+        var known: Set<Int64> = []
+        return found.filter { known.insert($0.key).inserted }
+    }
+}

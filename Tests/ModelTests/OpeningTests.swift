@@ -1,0 +1,40 @@
+import Model
+import Testing
+
+/// Where notes open.
+@Suite("Openings")
+struct OpeningTests {
+    private func share(_ fraction: Double) -> Progress { Progress(fraction) ?? .none }
+
+    private func opening(_ position: Double, in frame: Int64, forOthers others: Double) -> Opening {
+        Opening(at: share(position), in: frame, forOthers: share(others))
+    }
+
+    @Test("what is at the very beginning is open to everyone, and nothing opens to others before it does in its frame")
+    func beginning() {
+        let first = opening(0, in: 7, forOthers: 0.05)
+        #expect((first.frame, first.inFrame, first.share) == (nil, nil, Progress.none))
+        let late = opening(0.5, in: 7, forOthers: 0.2)
+        #expect((late.inFrame, late.share) == (share(0.5), share(0.5)))
+    }
+
+    @Test("a reply opens no earlier than what it answers, in its frame and for all others")
+    func replies() {
+        let answered = opening(0.43, in: 7, forOthers: 0.48)
+        let earlier = opening(0.1, in: 7, forOthers: 0.6).noEarlier(than: answered)
+        #expect((earlier.frame, earlier.inFrame, earlier.share) == (7, share(0.43), share(0.6)))
+        let elsewhere = opening(0.5, in: 8, forOthers: 0.55).noEarlier(than: answered)
+        #expect((elsewhere.frame, elsewhere.inFrame, elsewhere.share) == (nil, nil, share(0.55)))
+        #expect(Opening.everyone.noEarlier(than: answered) == answered)
+        #expect(answered.noEarlier(than: .everyone) == answered)
+        let finished = answered.noEarlier(than: .finished)
+        #expect((finished.frame, finished.share) == (nil, .whole))
+    }
+
+    @Test("what is raised is raised for all, and never sinks")
+    func raised() {
+        let raised = opening(0.43, in: 7, forOthers: 0.48).raised(to: share(0.6))
+        #expect((raised.frame, raised.inFrame, raised.share) == (7, share(0.6), share(0.6)))
+        #expect(raised.raised(to: share(0.2)) == raised)
+    }
+}

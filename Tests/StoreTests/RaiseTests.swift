@@ -1,0 +1,60 @@
+import CSQLite
+import JSON
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Letting notes open later")
+struct RaiseTests {
+    private func raise(_ note: ResourceID, to share: Double) throws -> Command {
+        .patchNote(note, try NotePatch(json("{\"opensAt\":\(share)}")))
+    }
+
+    @Test("A thread of more answers than one change may touch opens later from its ends")
+    func bound() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("ada")
+        let (club, book) = (try shop.addClub(ada), try shop.addBook())
+        let (root, answer) = (ResourceID(madeAt: .now), ResourceID(madeAt: .now))
+        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.1,\"body\":\"b\"}"))
+        try shop.run(Command.writeNote(draft).by(ada, id: root))
+        let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
+        try shop.run(Command.writeReply(to: root, reply).by(ada, id: answer))
+        let pending = (0..<1000).map { _ in
+            shop.submit(Command.writeReply(to: answer, reply).by(ada, id: ResourceID(madeAt: .now)))
+        }
+        for answer in pending { _ = try answer.wait().get() }
+        let error = #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.5).by(ada)) }
+        guard case .limitReached("answersRaisedMax", 1000, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        try shop.run(raise(answer, to: 0.5).by(ada))
+        try shop.run(raise(root, to: 0.5).by(ada))
+        #expect(try number(shop, "SELECT count(*) FROM notes WHERE opens_at = 500000 AND frame_at = 500000") == 1002)
+    }
+
+    @Test("The more members there are who may see them, the fewer answers are raised at once")
+    func members() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("ada")
+        let (club, book) = (try shop.addClub(ada), try shop.addBook())
+        let invitation = try InvitationDraft(json("{\"usesMax\":1000}"), now: .now)
+        try shop.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
+        for number in 0..<99 { try shop.run(Command.joinClub(code: "come").by(shop.addReader("reader \(number)"))) }
+        let root = ResourceID(madeAt: .now)
+        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.1,\"body\":\"b\"}"))
+        try shop.run(Command.writeNote(draft).by(ada, id: root))
+        let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
+        for _ in 0..<200 { try shop.run(Command.writeReply(to: root, reply).by(ada, id: ResourceID(madeAt: .now))) }
+        try shop.run(raise(root, to: 0.5).by(ada))
+        try shop.run(Command.writeReply(to: root, reply).by(ada, id: ResourceID(madeAt: .now)))
+        #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.6).by(ada)) }
+    }
+
+    private func number(_ shop: Shop, _ sql: String) throws -> Int64 {
+        let connection = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
+        return try connection.statement(once: sql).first { $0.integer(0) } ?? 0
+    }
+}

@@ -17,6 +17,8 @@ final class Desk {
     var pages = PageCache()
     /// Brings up to date what `/metrics` tells of this thread.
     var noteLevels: () -> Void = {}
+    /// By what views know which day it is.
+    var clock: () -> Instant = { .now }
     /// What is to be said of a rate of which not much is left.
     var rateLeft: (limit: RateLimit, left: Int64)?
 

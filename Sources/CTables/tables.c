@@ -9,6 +9,9 @@ static const unsigned char decompositions[] = {
 static const unsigned char zones[] = {
 #embed "zones.txt"
 };
+static const unsigned char zone_rules[] = {
+#embed "zone_rules.txt"
+};
 static const unsigned char languages[] = {
 #embed "languages.txt"
 };
@@ -17,5 +20,7 @@ const unsigned char *lectern_decompositions(void) { return decompositions; }
 size_t lectern_decompositions_count(void) { return sizeof decompositions; }
 const unsigned char *lectern_zones(void) { return zones; }
 size_t lectern_zones_count(void) { return sizeof zones; }
+const unsigned char *lectern_zone_rules(void) { return zone_rules; }
+size_t lectern_zone_rules_count(void) { return sizeof zone_rules; }
 const unsigned char *lectern_languages(void) { return languages; }
 size_t lectern_languages_count(void) { return sizeof languages; }

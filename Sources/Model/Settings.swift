@@ -15,7 +15,8 @@ public struct Settings: Resource {
     public var updateArtwork = true
     /// Whether the reader's devices say by themselves how far the reader is. The house does nothing by it.
     public var syncProgress = true
-    /// An identifier of the IANA time zone database: that of the meetings which the reader calls without saying one.
+    /// An identifier of the IANA time zone database: that of the meetings which the reader calls without saying one, and
+    /// of the days by which their pace is reckoned.
     public var timeZone = "UTC"
     /// What the reader shares with a club that they come to, until they say otherwise there.
     public var defaultShareLevel = Member.Sharing.milestones

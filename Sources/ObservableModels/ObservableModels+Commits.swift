@@ -93,10 +93,10 @@ extension ObservableModels {
         for topic in topics { models[topic]?.miss(change, &touched) }
     }
 
-    /// Has the views of a topic made anew, for a reason that no change of the log tells.
-    package func renew(_ topic: Topic) -> [Effect] {
+    /// Has the views of a topic made anew, of readers whom it concerns, for a reason that no change of the log tells.
+    package func renew(_ topic: Topic, for concerns: (Viewer) -> Bool = { _ in true }) -> [Effect] {
         var effects: [Effect] = []
-        for (subscription, slot) in models[topic]?.audience.members ?? [] {
+        for (subscription, slot) in models[topic]?.audience.members ?? [] where concerns(subscription.viewer) {
             let part = Int(subscription.seats[slot].part)
             guard subscription.parts[part].form == .view, !subscription.parts[part].isOver else { continue }
             subscription.parts[part].owes = true

@@ -23,7 +23,7 @@ package struct Projection: Sendable {
                 (nil, .window(_, let scope, _)):
                 .list(kind, scope)
             case (let scope?, _): .list(kind, scope)
-            case (nil, .every), (nil, .feed), (nil, .presence): .every(kind)
+            case (nil, .every), (nil, .feed), (nil, .presence), (nil, .day): .every(kind)
             }
         }
 

@@ -16,6 +16,8 @@ package enum Topic: Hashable, Sendable {
     case feed(Scope)
     /// Who of a club, by its key, reads now: no change of the log tells of it, so who knows says `renew`.
     case presence(Int64)
+    /// That it is another day where its reader lives: who looks at the clock says `renew`.
+    case day
 
     /// What a feed listens to for a club of its reader's.
     package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
@@ -42,7 +44,7 @@ package enum Topic: Hashable, Sendable {
         case .window(_, _, let shape): parts(of: shape).contains { $0.has(change) }
         case .every(let kind): change.kind == kind
         case .feed(let scope): change.scope == scope
-        case .presence: false
+        case .presence, .day: false
         }
     }
 
@@ -52,7 +54,7 @@ package enum Topic: Hashable, Sendable {
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _),
             .every(let kind):
             kind
-        case .feed, .presence: nil
+        case .feed, .presence, .day: nil
         }
     }
 

@@ -68,6 +68,7 @@ struct RightsTests {
         Row("PUT", "/v1/clubs/{club}/books/{book}", "{}", [404, 404, 403, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/books/{book}", "{\"place\":3}", [404, 404, 403, 200, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/books/{book}", nil, [404, 404, 403, 204, 204, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/books/{book}/pace", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/milestones", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row(
             "POST", "/v1/clubs/{club}/milestones", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",

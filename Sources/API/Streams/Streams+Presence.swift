@@ -59,13 +59,6 @@ extension Streams {
 }
 
 extension Subscription {
-    /// Has who is behind get what there is of a topic's views when that is over.
-    fileprivate func owe(_ topic: Topic) {
-        for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
-            owe(part: part)
-        }
-    }
-
     /// The keys of the clubs whose things it listens to.
     fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.club)) }
 

@@ -38,6 +38,15 @@ extension Streams {
     }
 }
 
+extension Subscription {
+    /// Has who is behind get what there is of a topic's views when that is over.
+    func owe(_ topic: Topic) {
+        for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
+            owe(part: part)
+        }
+    }
+}
+
 extension LecternError {
     /// Whether what is asked for is not there, or not for who asks.
     var isNo: Bool {

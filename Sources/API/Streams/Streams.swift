@@ -17,6 +17,8 @@ final class Streams: @unchecked Sendable {
     /// Streams that go on once what they go on with can be read.
     var stalled: Set<ConnectionID> = []
 
+    /// When it was asked last for whom another day has begun.
+    var dayAskedAt = Instant.now
     /// Streams that are a sign that their readers are there, each with the number of its subscription.
     var signs: [ConnectionID: UInt64] = [:]
 
@@ -160,6 +162,7 @@ final class Streams: @unchecked Sendable {
             end(id, reason: "tokenExpired")
         }
         tickPresence(now: now)
+        tickDays()
         tickWaiters(now: now, wall)
         retryStalled()
         if loop.index == 0 { endLeases() }

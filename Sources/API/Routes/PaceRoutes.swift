@@ -1,0 +1,48 @@
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+
+/// Who gets on how fast, and whether that is fast enough.
+extension Route {
+    static let paces: [Route] = [
+        Route(.get, "/v1/readings/{id}/pace", "getPace", watching: .whole) { call throws(LecternError) in
+            let (id, viewer, desk) = (try call.id(0), call.viewer, call.desk)
+            guard let found = try call.reads.reading(id, of: viewer) else { throw .notFound }
+            let own: [Topic] = [
+                .resource(.reading, id), .filtered(.entry, viewer.scope, .having("reading", id)),
+                .resource(.settings, viewer.reader), .list(.membership, viewer.scope), .day,
+                // Where chapters begin says what a page is; by whose edition they are measured may change with the
+                // reading.
+                .resource(.chapters, found.book), .list(.anchors, .everyone),
+            ]
+            let plans: Part.InEachClub = { club, _, _ in
+                [ResourceKind.milestone, .meeting, .clubBook, .club].map { .list($0, .club(key: club)) }
+            }
+            let watch = Watch.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isTold: false)
+            return .list(watch) { () throws(LecternError) in
+                let pace = try desk.reads.read { () throws(LecternError) in
+                    guard let reading = try desk.reads.reading(id, of: viewer) else { throw .notFound }
+                    return try PaceOfReading(reading, at: desk.clock(), desk.reads)
+                }
+                return EncodedPage(body: pace.encoded(), next: nil)
+            }
+        },
+        Route(.get, "/v1/clubs/{id}/books/{bookId}/pace", "getClubPace", watching: .whole) {
+            call throws(LecternError) in
+            let (club, bookID, viewer, desk) = (try call.club(.see), try call.id(1), call.viewer, call.desk)
+            guard let found = try call.reads.book(bookID, ofClub: club.key) else { throw .notFound }
+            let kinds: [ResourceKind] = [.standing, .milestone, .meeting]
+            let parts =
+                kinds.map { Topic.list($0, .club(key: club.key)) } + [.resource(.settings, viewer.reader), .day]
+            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.clubBook, found.id), isTold: false)
+            return .list(watch) { () throws(LecternError) in
+                let pace = try desk.reads.read { () throws(LecternError) in
+                    guard let book = try desk.reads.book(bookID, ofClub: club.key) else { throw .notFound }
+                    return try PaceOfClub(of: book, for: viewer, at: desk.clock(), desk.reads)
+                }
+                return EncodedPage(body: pace.encoded(), next: nil)
+            }
+        },
+    ]
+}

@@ -1,0 +1,128 @@
+import JSON
+import Model
+import Store
+
+/// How fast a reader gets on in a reading, and whether that is fast enough for what their clubs want to have read of
+/// the book.
+///
+/// It follows from what is written and from the day that it is where the reader lives: by no entry and no change of a
+/// plan does it become another one until that day is over.
+struct PaceOfReading {
+    private let reading: Reading
+    private let zone: String
+    private let days: LocalDays
+    private let yardstick: Yardstick
+    private let pace: ReadingPace
+    private let aims: [Aim]
+    /// Whether there are more aims than are shown.
+    private let isCut: Bool
+
+    init(_ reading: Reading, at now: Instant, _ reads: ReadConnection) throws(LecternError) {
+        self.reading = reading
+        zone = try reads.timeZone(of: reading.readerKey)
+        days = LocalDays(of: zone)
+        let yardstick = try reads.yardstick(of: reading)
+        self.yardstick = yardstick
+        let today = days.day(at: now)
+        let marks = try reads.marks(of: reading, by: days, through: today).map {
+            ReadingPace.Mark(day: $0.day, amount: yardstick.amount(at: $0.share))
+        }
+        pace = ReadingPace(marks, on: today, of: reading.state)
+        let (milestones, meetings) = try reads.aims(for: reading)
+        let all = Aim.all(milestones, meetings)
+        aims = Array(all.prefix(ReadConnection.aimsMax))
+        isCut = all.count > aims.count
+    }
+
+    func encoded() -> [UInt8] {
+        var json = JSONWriter(capacity: 512 + 384 * aims.count)
+        json.beginObject()
+        json.name("reading")
+        json.id(reading.id)
+        json.name("book")
+        json.id(reading.book)
+        json.name("edition")
+        if let edition = reading.edition { json.id(edition) } else { json.null() }
+        json.name("day")
+        Day(number: pace.today).write(to: &json)
+        json.name("timeZone")
+        json.string(zone)
+        json.name("unit")
+        json.string(yardstick.unit.rawValue)
+        json.name("perDay")
+        json.amount(pace.perDay)
+        json.name("days")
+        json.integer(Int64(pace.days))
+        json.name("today")
+        json.amount(pace.readToday)
+        let left = left(to: .whole)
+        json.name("left")
+        json.amount(left)
+        json.name("doneOn")
+        json.day(isOver ? nil : pace.day(reading: left))
+        json.name("reason")
+        json.string(pace.reason?.rawValue)
+        json.name("aims")
+        json.beginArray()
+        for aim in aims { write(aim, to: &json) }
+        json.endArray()
+        json.name("isCut")
+        json.bool(isCut)
+        json.endObject()
+        return json.bytes
+    }
+
+    private var isOver: Bool { reading.isFinished || reading.state == .abandoned }
+
+    /// How much is still to be read.
+    private func left(to share: Progress) -> Int64 {
+        guard share > reading.progress else { return 0 }
+        return max(0, yardstick.amount(at: share) - yardstick.amount(at: reading.progress))
+    }
+
+    private func write(_ aim: Aim, to json: inout JSONWriter) {
+        let last = aim.lastDay(by: days, today: pace.today)
+        let isReached = reading.progress >= aim.progress
+        let left = left(to: aim.progress)
+        json.beginObject()
+        json.head(of: aim)
+        json.name("upTo")
+        json.amount(yardstick.amount(at: aim.progress))
+        json.name("left")
+        json.amount(left)
+        json.name("isReached")
+        json.bool(isReached)
+        json.name("daysLeft")
+        json.integer(max(0, last - pace.today + 1))
+        json.name("perDay")
+        json.amount(isReached ? 0 : pace.needed(reading: left, by: last))
+        json.name("doneOn")
+        json.day(isReached || reading.state == .abandoned ? nil : pace.day(reading: left))
+        json.name("onTime")
+        json.string(isReached ? OnTime.yes.rawValue : pace.isOnTime(reading: left, by: last)?.rawValue)
+        json.endObject()
+    }
+}
+
+extension JSONWriter {
+    /// Writes the day of that number, or null.
+    mutating func day(_ number: Int64?) {
+        if let number { Day(number: number).write(to: &self) } else { null() }
+    }
+
+    /// Writes the members that say of what an aim is.
+    mutating func head(of aim: Aim) {
+        name("kind")
+        string(aim.kind.name)
+        name("id")
+        id(aim.id)
+        name("club")
+        id(aim.club)
+        name("name")
+        string(aim.name)
+        name("progress")
+        progress(aim.progress)
+        name("dueAt")
+        instant(aim.dueAt)
+    }
+}

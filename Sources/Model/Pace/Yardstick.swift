@@ -1,0 +1,56 @@
+public import JSON
+
+/// In what a reading's pace is said: what its edition is counted in, or pages, or else shares of the story.
+public struct Yardstick: Sendable {
+    /// The raw values are sent.
+    public enum Unit: String, Sendable {
+        case page
+        case second
+        case location
+        case percent
+        case progress
+    }
+
+    public let unit: Unit
+    private let scale: Scale
+    private let pageCount: Int64?
+
+    /// That of a reading which is measured so; `pageCount` counts without an edition.
+    public init(_ scale: Scale, pageCount: Int32?) {
+        self.scale = scale
+        self.pageCount = scale.edition == nil ? pageCount.map(Int64.init) : nil
+        unit =
+            switch scale.edition?.unit {
+            case .page: .page
+            case .second: .second
+            case .location: .location
+            case .percent: .percent
+            case nil: pageCount == nil ? .progress : .page
+            }
+    }
+
+    /// How much must have been read of all of it, front matter included, for that share: in millionths of the unit.
+    /// Whole pages and locations.
+    public func amount(at share: Progress) -> Int64 {
+        let share = share.millionths
+        switch scale.mark(at: Progress(clamping: Int64(share))) {
+        case .page(let page)?: return Int64(page) * 1_000_000
+        case .location(let location)?: return location * 1_000_000
+        case .seconds(let seconds)?: return seconds.thousandths * 1000
+        case .progress(let percents)?: return Int64(percents.millionths) * 100
+        case .chapter?, nil: break
+        }
+        guard let pageCount else { return Int64(share) }
+        // Half a millionth of slack undoes the rounding of `Progress.init(page:of:)`.
+        let twice = max(0, 2 * Int64(share) * pageCount - pageCount)
+        return (twice + 1_999_999) / 2_000_000 * 1_000_000
+    }
+}
+
+extension JSONWriter {
+    /// Writes an amount of a yardstick, or null.
+    public mutating func amount(_ millionths: Int64?) {
+        guard let millionths else { return null() }
+        decimal(millionths: Int(millionths))
+    }
+}

@@ -1,0 +1,115 @@
+package import Model
+
+/// What the pace of a reading follows from.
+extension ReadConnection {
+    /// The time zone in which a reader's days begin.
+    package func timeZone(of reader: Int64) throws(LecternError) -> String {
+        try settings(of: reader)?.timeZone ?? "UTC"
+    }
+
+    /// By what a reading is measured.
+    package func yardstick(of reading: Reading) throws(LecternError) -> Yardstick {
+        try query { db throws(SQLiteError) in
+            guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
+                return Yardstick(Scale(pageCount: reading.pageCount), pageCount: reading.pageCount)
+            }
+            let chapters = try ChaptersTable.find(key: reading.bookKey, in: db)
+            let anchors = try AnchorsTable.find(key: edition.key, in: db)
+            let scale = Scale(
+                edition, pageCount: nil, anchors: anchors?.begins ?? [], chapters: chapters?.begins ?? [])
+            return Yardstick(scale, pageCount: nil)
+        }
+    }
+
+    /// Entries of a device whose clock is ahead, at most: they take place when they were received.
+    private static let aheadMax = 100
+
+    /// Where a reading's reader was first, and at the end of each of the days that count for the pace, in the order of
+    /// time. A look into the index for each day, however many entries there are.
+    package func marks(
+        of reading: Reading, by days: LocalDays, through today: Int64
+    ) throws(LecternError) -> [(day: Int64, share: Progress)] {
+        try query { db throws(SQLiteError) in
+            let (first, end) = (days.start(ofDay: today - ReadingPace.daysMax), days.start(ofDay: today + 1))
+            var marks = try db.statement(
+                """
+                SELECT received_at, progress FROM entries WHERE reading = ?1 AND happened_at >= ?2
+                ORDER BY happened_at DESC, key DESC LIMIT \(Self.aheadMax)
+                """
+            ).bind(1, reading.key).bind(2, end).all(Self.mark)
+            var bound = end
+            while let last = try db.statement(
+                """
+                SELECT happened_at, progress FROM entries WHERE reading = ?1 AND happened_at < ?2
+                ORDER BY happened_at DESC, key DESC LIMIT 1
+                """
+            ).bind(1, reading.key).bind(2, bound).first(Self.mark) {
+                marks.append(last)
+                guard last.at >= first else { break }
+                bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
+            }
+            marks += try db.statement(
+                "SELECT happened_at, progress FROM entries WHERE reading = ?1 ORDER BY happened_at, key LIMIT 1"
+            ).bind(1, reading.key).all(Self.mark)
+            // What was found last is the earliest: where two take place at once the order stays.
+            return marks.reversed().sorted { $0.at < $1.at }.map { (days.day(at: $0.at), $0.share) }
+        }
+    }
+
+    private static func mark(_ row: Statement) -> (at: Instant, share: Progress) {
+        (row.instant(0), Progress(clamping: row.integer(1)))
+    }
+
+    // MARK: What a reader's clubs want to have read
+
+    /// Milestones, and as many meetings, that are looked at.
+    package static let aimsMax = 100
+
+    private static let milestonesOfReader = MilestoneTable.rows.sql(
+        """
+        JOIN members ON members.club = club_books.club AND members.reader = ?1
+        WHERE club_books.book = ?2 AND club_books.state IN ('planned', 'current') AND clubs.is_archived = 0
+            AND (milestones.is_due = 0 OR milestones.position > ?3)
+        ORDER BY milestones.due_at, milestones.key LIMIT \(aimsMax + 1)
+        """)
+    private static let meetingsOfReader = MeetingTable.rows.sql(
+        """
+        JOIN members ON members.club = meetings.club AND members.reader = ?1
+        WHERE meetings.book = ?2 AND meetings.has_begun = 0 AND clubs.is_archived = 0
+        ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
+        """)
+
+    /// What the clubs of a reading's reader want to have read of its book, and by when: milestones that are not due, or
+    /// not reached, and meetings that have not begun. One more of either than are shown at most.
+    package func aims(for reading: Reading) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting]) {
+        try query { db throws(SQLiteError) in
+            (
+                try db.statement(Self.milestonesOfReader).bind(1, reading.readerKey).bind(2, reading.bookKey)
+                    .bind(3, Int64(reading.progress.millionths)).all(MilestoneTable.row),
+                try db.statement(Self.meetingsOfReader).bind(1, reading.readerKey).bind(2, reading.bookKey)
+                    .all(MeetingTable.row)
+            )
+        }
+    }
+
+    private static let meetingsOfClubBook = MeetingTable.rows.sql(
+        """
+        WHERE meetings.club = ?1 AND meetings.book = ?2 AND meetings.has_begun = 0
+        ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
+        """)
+
+    /// The same of a book on a club's list, for all who read it: milestones that are not due, and meetings that have
+    /// not begun, with what the members let the club know of where they are.
+    package func aims(
+        of book: ClubBook
+    ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
+        try query { db throws(SQLiteError) in
+            (
+                try MilestoneTable.all(of: book.key, in: db).filter { !$0.isDue },
+                try db.statement(Self.meetingsOfClubBook).bind(1, book.clubKey).bind(2, book.bookKey)
+                    .all(MeetingTable.row),
+                try StandingTable.all(of: .clubBook(book.key), in: db).map(\.0)
+            )
+        }
+    }
+}

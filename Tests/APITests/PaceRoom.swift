@@ -1,0 +1,94 @@
+import JSON
+import Model
+import ObservableModels
+import Store
+import Testing
+
+@testable import API
+
+/// Ada and Ben in a club that reads a book of a hundred pages, at noon of a day by a clock that stands still.
+final class PaceRoom {
+    let desk = try! TestDesk()
+    let book: String
+    let club: String
+    let reading: String
+    /// The day that it is in UTC.
+    let today: Int64
+    private(set) var ids: [String: String] = [:]
+
+    init() throws {
+        today = Instant.now.day
+        for name in ["ada", "ben", "cem"] {
+            try desk.enter(name)
+            ids[name] = try desk.send("GET", "/v1/me", as: name)["id"]?.string
+        }
+        book = try desk.make("/v1/books", #"{"title":"Kindred","pageCount":100}"#, as: "admin")
+        club = try desk.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ben")
+        reading = try desk.make("/v1/readings", #"{"book":"\#(book)"}"#, as: "ada")
+        try join("ada", club)
+        _ = try desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, as: "ben")
+        stand(at: noon(0))
+        try hear()
+    }
+
+    func join(_ name: String, _ club: String) throws {
+        let invitation = try desk.send("POST", "/v1/clubs/\(club)/invitations", "{}", as: "ben")
+        let body = #"{"invitation":"\#(invitation["code"]?.string ?? "")"}"#
+        #expect(try desk.send("POST", "/v1/memberships", body, as: name).status == 201)
+    }
+
+    /// So many days from today at noon.
+    func noon(_ days: Int64) -> Instant { Instant(milliseconds: (today + days) * 86_400_000 + 43_200_000) }
+
+    /// A moment of that day which is over already, if any of the day is.
+    func early(_ days: Int64) -> Instant { Instant(milliseconds: (today + days) * 86_400_000 + 1) }
+
+    func stand(at instant: Instant) { desk.desk.clock = { instant } }
+
+    @discardableResult
+    func hear() throws -> [Change] {
+        let changes = desk.hear()
+        _ = try desk.tell(changes, to: [])
+        return changes
+    }
+
+    /// Ada was at a place so many days ago.
+    @discardableResult
+    func enter(_ place: String, _ day: Int64, in reading: String? = nil) throws -> String {
+        let body = #"{\#(place),"happenedAt":"\#(early(day))"}"#
+        return try desk.make("/v1/readings/\(reading ?? self.reading)/entries", body, as: "ada")
+    }
+
+    /// A milestone, or a meeting, of Ben's.
+    @discardableResult
+    func plan(_ fields: String, _ day: Int64, isMeeting: Bool = false, in club: String? = nil) throws -> String {
+        let path = "/v1/clubs/\(club ?? self.club)/\(isMeeting ? "meetings" : "milestones")"
+        let due = isMeeting ? "startsAt" : "dueAt"
+        return try desk.make(path, #"{\#(fields),"\#(due)":"\#(noon(day))"}"#, as: "ben")
+    }
+
+    /// What Ada is told, or somebody else; of a club.
+    func pace(_ path: String? = nil, as name: String = "ada") throws -> Answer {
+        try hear()
+        return try desk.send("GET", path ?? "/v1/readings/\(reading)/pace", as: name)
+    }
+
+    /// Some members of it, as JSON.
+    func shown(_ names: String, of answer: Answer) -> String {
+        names.split(separator: " ").map { Self.text(answer[String($0)]) }.joined(separator: " ")
+    }
+
+    /// The same of each aim.
+    func aims(_ names: String, of answer: Answer) -> [String] {
+        answer["aims"]?.elements.map { aim in
+            names.split(separator: " ").map { Self.text(aim[String($0)]) }.joined(separator: " ")
+        } ?? []
+    }
+
+    static func text(_ value: JSONValue?) -> String {
+        value.map { $0.string ?? String(decoding: $0.encoded, as: UTF8.self) } ?? "-"
+    }
+
+    /// The day so many days from today.
+    func day(_ days: Int64) -> String { String(noon(days).description.prefix(10)) }
+}

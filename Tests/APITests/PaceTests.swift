@@ -1,0 +1,159 @@
+import JSON
+import Model
+import ObservableModels
+import SharedByTests
+import Store
+import Testing
+
+@testable import API
+
+@Suite("How fast somebody reads")
+struct PaceTests {
+    @Test("It is said in the pages of the book, with what it means for each aim of one's clubs")
+    func pages() throws {
+        let room = try PaceRoom()
+        let names = "day timeZone unit perDay days today left doneOn reason"
+        #expect(
+            room.shown(names, of: try room.pace()) == "\(room.day(0)) UTC page null 0 0 100 null noEntries")
+        try room.enter(#""page":10"#, -3)
+        #expect(room.shown("perDay reason days", of: try room.pace()) == "null tooFewDays 0")
+        try room.enter(#""page":20"#, -2)
+        try room.enter(#""page":30"#, -1)
+        try room.enter(#""page":34"#, 0)
+        try room.plan(#""name":"Soon","page":50"#, 1)
+        try room.plan(#""name":"Later","progress":0.6"#, 2)
+        try room.plan(#""book":"\#(room.book)","title":"Us""#, 8, isMeeting: true)
+        let answer = try room.pace()
+        #expect(
+            room.shown(names, of: answer) == "\(room.day(0)) UTC page 10 2 4 66 \(room.day(6)) null", "\(answer.text)")
+        #expect(
+            room.aims("kind name upTo left isReached daysLeft perDay doneOn onTime", of: answer) == [
+                "milestone Soon 50 16 false 2 10 \(room.day(1)) tight",
+                "milestone Later 60 26 false 3 10 \(room.day(2)) tight",
+                "meeting Us 100 66 false 9 7.777778 \(room.day(6)) yes",
+            ])
+        #expect(answer["isCut"]?.bool == false && answer["edition"]?.isNull == true)
+        // A milestone that was reached is, and one that is due and was not is too late.
+        try room.enter(#""page":50"#, 0)
+        #expect(
+            room.aims("name isReached left perDay doneOn onTime", of: try room.pace()).first == "Soon true 0 0 null yes"
+        )
+        try room.plan(#""name":"Past","page":90"#, -1)
+        try room.plan(#""name":"Done","page":9"#, -1)
+        #expect(
+            room.aims("name isReached daysLeft perDay onTime", of: try room.pace()).first == "Past false 0 null no")
+        #expect(!(try room.pace().text.contains("Done")))
+    }
+
+    @Test(
+        "It is said in what the edition is counted in, also after it was switched, and where chapters make pages longer"
+    )
+    func editions() throws {
+        let room = try PaceRoom()
+        func edition(_ json: String) throws -> String {
+            try room.desk.make("/v1/books/\(room.book)/editions", json, as: "ada")
+        }
+        func switched(to edition: String) throws -> String {
+            let body = #"{"edition":"\#(edition)"}"#
+            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            return room.shown("unit perDay left", of: try room.pace())
+        }
+        try room.plan(#""progress":0.5"#, 9)
+        let audio = try edition(#"{"format":"audio","length":36000}"#)
+        let ebook = try edition(#"{"format":"ebook","storyStart":2,"storyEnd":82}"#)
+        let paper = try edition(#"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#)
+        for (place, day) in [("0.1", -3), ("0.2", -2), ("0.3", -1)] as [(String, Int64)] {
+            try room.enter(#""progress":\#(place)"#, day)
+        }
+        #expect(try switched(to: audio) == "second 3600 25200")
+        #expect(room.aims("upTo left", of: try room.pace()) == ["18000 7200"])
+        #expect(try switched(to: ebook) == "percent 8 56")
+        #expect(room.aims("upTo left", of: try room.pace()) == ["42 16"])
+        #expect(try switched(to: paper) == "page 38 266")
+        #expect(room.aims("upTo left perDay", of: try room.pace()) == ["200 76 7.6"])
+        // The first chapter has half of the story on less than a fifth of the pages.
+        let chapters = #"{"chapters":[{"label":"1","share":0},{"label":"2","share":0.5}]}"#
+        _ = try room.desk.send("PUT", "/v1/books/\(room.book)/chapters", chapters, as: "ada")
+        let anchors = #"{"begins":[10,60]}"#
+        #expect(try room.desk.send("PUT", "/v1/editions/\(paper)/anchors", anchors, as: "ada").status == 201)
+        #expect(room.shown("unit perDay left", of: try room.pace()) == "page 10 350")
+        #expect(room.aims("upTo left perDay", of: try room.pace()) == ["60 20 2"])
+        // Without pages it is shares.
+        let plain = try room.desk.make("/v1/books", #"{"title":"Plain"}"#, as: "admin")
+        let reading = try room.desk.make("/v1/readings", #"{"book":"\#(plain)"}"#, as: "ada")
+        for (place, day) in [("0.1", -3), ("0.125", -2), ("0.15", -1)] as [(String, Int64)] {
+            try room.enter(#""progress":\#(place)"#, day, in: reading)
+        }
+        let answer = try room.pace("/v1/readings/\(reading)/pace")
+        #expect(room.shown("unit perDay left", of: answer) == "progress 0.025 0.85")
+    }
+
+    @Test("A reading that is over has no pace, and one that is paused has")
+    func states() throws {
+        let room = try PaceRoom()
+        for day: Int64 in -3...(-1) { try room.enter(#""page":\#(40 + 10 * day)"#, day) }
+        try room.plan(#""progress":0.5"#, 5)
+        for (body, said) in [
+            (#"{"state":"paused"}"#, "10 null \(room.day(6)) yes"),
+            (#"{"state":"abandoned"}"#, "null abandoned null null"),
+            (#"{"isFinished":true}"#, "null finished null yes"),
+            (#"{"isFinished":false}"#, "10 null \(room.day(6)) yes"),
+        ] {
+            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            let answer = try room.pace()
+            let onTime = room.aims("onTime", of: answer).first ?? "-"
+            #expect(room.shown("perDay reason doneOn", of: answer) + " \(onTime)" == said, "\(body) \(answer.text)")
+        }
+    }
+
+    @Test(
+        "Days are those of the time zone in one's settings, and as many entries as a device sends are no more than their days"
+    )
+    func zones() throws {
+        let room = try PaceRoom()
+        for day: Int64 in -3...(-1) {
+            for page: Int64 in 1...40 { try room.enter(#""page":\#(100 + 20 * day - (40 - page) / 4)"#, day) }
+        }
+        #expect(room.shown("perDay days", of: try room.pace()).hasSuffix(" 3"))
+        // In Kiribati it is tomorrow at noon UTC: the third of the days is over there, and another one begun.
+        let zone = #"{"timeZone":"Pacific/Kiritimati"}"#
+        #expect(try room.desk.send("PATCH", "/v1/settings", zone, as: "ada").status == 200)
+        let answer = try room.pace()
+        #expect(room.shown("day timeZone", of: answer) == "\(room.day(1)) Pacific/Kiritimati")
+        #expect(room.shown("days", of: answer) == "4")
+        #expect(room.shown("day", of: try room.pace(as: "ada")) == room.day(1))
+    }
+
+    @Test("It is its reader's alone, and no aim is of a club that they are not in")
+    func isPrivate() throws {
+        let room = try PaceRoom()
+        let path = "/v1/readings/\(room.reading)/pace"
+        let other = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
+        _ = try room.desk.send("PUT", "/v1/clubs/\(other)/books/\(room.book)", #"{"state":"current"}"#, as: "ben")
+        try room.plan(#""name":"Zqxx","progress":0.5"#, 3, in: other)
+        try room.plan(#""book":"\#(room.book)","title":"Zqyy""#, 3, isMeeting: true, in: other)
+        try room.plan(#""name":"Ours","progress":0.5"#, 3)
+        let alone = try room.pace().text
+        #expect(alone.contains("Ours") && !alone.contains("Zq") && !alone.contains(other))
+        try room.join("ada", other)
+        #expect(room.aims("name", of: try room.pace()) == ["Zqxx", "Ours", "Zqyy"])
+        let ada = try #require(room.ids["ada"])
+        #expect(try room.desk.send("DELETE", "/v1/clubs/\(other)/members/\(ada)", as: "ada").status == 204)
+        #expect(try room.pace().text == alone)
+        for name in ["ben", "admin"] {
+            #expect(try room.desk.send("GET", path, as: name).status == 404)
+            #expect(throws: LecternError.notFound) { try room.desk.open(path, as: name) }
+        }
+    }
+
+    @Test("Of many aims the first hundred are shown")
+    func isCut() throws {
+        let room = try PaceRoom()
+        for number in 1...100 { try room.plan(#""progress":0.\#(100 + number)"#, 2) }
+        #expect(try room.pace()["isCut"]?.bool == false)
+        try room.plan(#""name":"Zqxx","progress":0.5"#, 3)
+        let answer = try room.pace()
+        #expect(answer["isCut"]?.bool == true && answer["aims"]?.elements.map { $0 }.count == 100)
+        #expect(!answer.text.contains("Zqxx"))
+    }
+}

@@ -1,0 +1,209 @@
+import JSON
+import Model
+import ObservableModels
+import SharedByTests
+import Store
+import Testing
+
+@testable import API
+
+@Suite("Watching how fast somebody reads")
+struct WatchedPaceTests {
+    /// A stream of Ada's, and what it is told.
+    private final class Watching {
+        let room: PaceRoom
+        let stream: OpenStream
+
+        init(_ room: PaceRoom, _ path: String, as name: String = "ada") throws {
+            try room.hear()
+            self.room = room
+            stream = try room.desk.open(path, as: name)
+        }
+
+        /// The names of the events of what has been committed since.
+        func told() throws -> [String] { try room.desk.tell(room.desk.hear(), to: [stream])[0] }
+
+        /// The same of what another day makes.
+        func told(from: Instant, to: Instant) throws -> [String] {
+            room.stand(at: to)
+            var frames: [[UInt8]] = []
+            for effect in room.desk.desk.renewDays(from: from, to: to) {
+                guard case .renew(let subscription) = effect, subscription === stream.subscription else { continue }
+                let (made, through) = try room.desk.desk.renewal(of: stream, part: 0)
+                frames += try room.desk.follow(
+                    room.desk.desk.models.say(made, to: subscription, through: through), stream)
+            }
+            return frames.map(TestDesk.name)
+        }
+    }
+
+    @Test("Whatever makes it another is told by a snapshot, and nothing else is")
+    func reading() throws {
+        let room = try PaceRoom()
+        let other = try room.desk.make("/v1/books", #"{"title":"Other"}"#, as: "admin")
+        let beside = try room.desk.make("/v1/readings", #"{"book":"\#(other)"}"#, as: "ada")
+        let others = try room.desk.make("/v1/readings", #"{"book":"\#(room.book)"}"#, as: "ben")
+        let second = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
+        for (club, book) in [(room.club, other), (second, room.book), (second, other)] {
+            _ = try room.desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", "{}", as: "ben")
+        }
+        let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
+        let edition = try room.desk.make("/v1/books/\(room.book)/editions", paper, as: "ada")
+        let watching = try Watching(room, "/v1/readings/\(room.reading)/pace")
+        func send(_ method: String, _ path: String, _ body: String? = nil, as name: String = "ada") throws {
+            let answer = try room.desk.send(method, path, body, as: name)
+            #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
+        }
+        func check(_ says: String, _ isTold: Bool = true, _ does: () throws -> Void) throws {
+            try does()
+            #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(says)")
+        }
+        let (own, clubs) = ("/v1/readings/\(room.reading)", "/v1/clubs/\(room.club)")
+        var entry = ""
+        try check("an entry") { entry = try room.enter(#""page":20"#, -1) }
+        try check("one from before it, which is not the latest") { try room.enter(#""page":10"#, -3) }
+        try check("one that says the same", false) { try room.enter(#""page":20"#, -1) }
+        try check("one of another reading", false) { try room.enter(#""progress":0.2"#, -1, in: beside) }
+        try check("somebody else's", false) {
+            try send("POST", "/v1/readings/\(others)/entries", #"{"progress":0.3}"#, as: "ben")
+        }
+        try check("one more") { entry = try room.enter(#""page":30"#, 0) }
+        try check("an undo") { try send("DELETE", "\(own)/entries/\(entry)") }
+        var milestone = ""
+        try check("a milestone") { milestone = try room.plan(#""name":"x","progress":0.5"#, 3) }
+        try check("its name") { try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"name":"y"}"#, as: "ben") }
+        try check("its place") { try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"page":60}"#, as: "ben") }
+        try check("its time") {
+            try send("PATCH", "\(clubs)/milestones/\(milestone)", #"{"dueAt":"\#(room.noon(5))"}"#, as: "ben")
+        }
+        try check("one of another book", false) { try room.plan(#""book":"\#(other)","progress":0.5"#, 3) }
+        try check("one of another club", false) {
+            try room.plan(#""book":"\#(room.book)","progress":0.5"#, 3, in: second)
+        }
+        try check("a club that one comes to") { try room.join("ada", second) }
+        try check("what is planned there") { try room.plan(#""book":"\#(room.book)","progress":0.6"#, 4, in: second) }
+        let ada = try #require(room.ids["ada"])
+        try check("a club that one leaves") { try send("DELETE", "/v1/clubs/\(second)/members/\(ada)") }
+        try check("what is planned there then", false) {
+            try room.plan(#""book":"\#(room.book)","progress":0.7"#, 4, in: second)
+        }
+        var meeting = ""
+        try check("a meeting") { meeting = try room.plan(#""book":"\#(room.book)""#, 9, isMeeting: true) }
+        try check("what is said at it", false) {
+            try send("PATCH", "\(clubs)/meetings/\(meeting)", #"{"agenda":"Who?"}"#, as: "ben")
+        }
+        try check("up to where it is") {
+            try send("PATCH", "\(clubs)/meetings/\(meeting)", #"{"progress":0.9}"#, as: "ben")
+        }
+        try check("that it is off") { try send("DELETE", "\(clubs)/meetings/\(meeting)", as: "ben") }
+        try check("who comes to the club", false) { try room.join("cem", room.club) }
+        try check("that the club has read the book") {
+            try send("PATCH", "\(clubs)/books/\(room.book)", #"{"state":"read"}"#, as: "ben")
+        }
+        try check("that it reads it again") {
+            try send("PATCH", "\(clubs)/books/\(room.book)", #"{"state":"current"}"#, as: "ben")
+        }
+        try check("the edition") { try send("PATCH", own, #"{"edition":"\#(edition)"}"#) }
+        try check("chapters that have no place there yet", false) {
+            try send(
+                "PUT", "/v1/books/\(room.book)/chapters",
+                #"{"chapters":[{"label":"1","share":0},{"label":"2","share":0.5}]}"#)
+        }
+        try check("where they begin in it") {
+            try send("PUT", "/v1/editions/\(edition)/anchors", #"{"begins":[10,60]}"#)
+        }
+        try check("a setting that says no time", false) { try send("PATCH", "/v1/settings", #"{"presence":true}"#) }
+        try check("another time zone") { try send("PATCH", "/v1/settings", #"{"timeZone":"Europe/Lisbon"}"#) }
+        try check("that it is paused", false) { try send("PATCH", own, #"{"state":"paused"}"#) }
+        try check("that it is abandoned") { try send("PATCH", own, #"{"state":"abandoned"}"#) }
+        try check("that it is finished") { try send("PATCH", own, #"{"isFinished":true}"#) }
+        try check("that the club is archived") { try send("PATCH", clubs, #"{"isArchived":true}"#, as: "ben") }
+        try send("DELETE", own)
+        #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
+    }
+
+    @Test(
+        "Another day is told within the quarter of an hour in which it begins, where its reader lives, and no other time is"
+    )
+    func days() throws {
+        let room = try PaceRoom()
+        for day: Int64 in -3...(-1) { try room.enter(#""page":\#(40 + 10 * day)"#, day) }
+        let watching = try Watching(room, "/v1/readings/\(room.reading)/pace")
+        func minutes(_ minutes: Int64) -> Instant {
+            Instant(milliseconds: (room.today + 1) * 86_400_000 + minutes * 60_000)
+        }
+        #expect(try watching.told(from: room.noon(0), to: minutes(-1)) == [])
+        #expect(try watching.told(from: minutes(-1), to: minutes(14)) == ["snapshot"])
+        #expect(try watching.told(from: minutes(14), to: minutes(29)) == [])
+        // A clock that is set back is another day, too.
+        #expect(try watching.told(from: minutes(29), to: minutes(-20)) == ["snapshot"])
+        _ = try room.desk.send("PATCH", "/v1/settings", #"{"timeZone":"Asia/Kathmandu"}"#, as: "ada")
+        #expect(try watching.told() == ["snapshot"])
+        // There it is 00:00 at 18:15 UTC.
+        #expect(try watching.told(from: minutes(10 * 60), to: minutes(18 * 60 + 14)) == [])
+        #expect(try watching.told(from: minutes(18 * 60 + 14), to: minutes(18 * 60 + 15)) == ["snapshot"])
+        // Who comes back is told how it is: no change tells that a day was over meanwhile.
+        let again = try room.desk.open(
+            "/v1/readings/\(room.reading)/pace?after=\(EventID(epoch: room.desk.desk.epoch, seq: try room.desk.desk.reads.head()))",
+            as: "ada")
+        #expect(again.subscription.owes)
+    }
+
+    @Test("A club's pace is what its standings show: it is told when they show something else, and says no more")
+    func club() throws {
+        let room = try PaceRoom()
+        let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/books/\(room.book)/pace")
+        func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
+            let answer = try room.desk.send(method, path, body, as: name)
+            #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
+        }
+        try room.join("cem", room.club)
+        for (share, place) in [(0.3, 2), (0.6, 4)] as [(Double, Int64)] {
+            try room.plan(#""progress":\#(share)"#, place)
+        }
+        var readings: [String: String] = [:]
+        for (name, level) in [("ada", "exact"), ("ben", "milestones"), ("cem", "nothing")] {
+            try send("PATCH", "\(club)/members/\(room.ids[name] ?? "")", #"{"shares":"\#(level)"}"#, as: name)
+            try send("POST", "\(club)/standings", "{}", as: name)
+            let list = try room.desk.send("GET", "/v1/readings", as: name)
+            readings[name] = list["items"]?.elements.compactMap { $0["id"]?.string }.first
+        }
+        func read(_ name: String, _ share: Double) throws {
+            try send("POST", "/v1/readings/\(readings[name] ?? "")/entries", #"{"progress":\#(share)}"#, as: name)
+        }
+        let names = "standings shown finished progress"
+        #expect(room.shown(names, of: try room.pace(path)) == "3 2 0 0")
+        let watching = try Watching(room, path, as: "cem")
+        func check(_ isTold: Bool, _ shown: String, _ aims: [String], _ does: () throws -> Void) throws {
+            try does()
+            #expect(try watching.told() == (isTold ? ["snapshot"] : []), "\(shown)")
+            let answer = try room.pace(path)
+            #expect(room.shown(names, of: answer) == shown, "\(answer.text)")
+            #expect(room.aims("reached daysLeft perDay", of: answer) == aims, "\(answer.text)")
+        }
+        try check(true, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ada", 0.45) }
+        // Ben is between two milestones, and shares no more: not a byte of it is another.
+        let before = try room.pace(path).text
+        try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("ben", 0.29) }
+        try check(false, "3 2 0 0", ["1 3 0.1", "0 5 0.12"]) { try read("cem", 0.99) }
+        #expect(try room.pace(path).text == before)
+        try check(true, "3 2 0 0.3", ["2 3 0", "0 5 0.06"]) { try read("ben", 0.58) }
+        try check(true, "3 2 1 0.3", ["2 3 0", "1 5 0.06"]) {
+            try send("PATCH", "/v1/readings/\(readings["ada"] ?? "")", #"{"isFinished":true}"#, as: "ada")
+        }
+        try check(true, "3 1 1 1", ["1 3 0", "1 5 0"]) {
+            try send("PATCH", "\(club)/members/\(room.ids["ben"] ?? "")", #"{"shares":"nothing"}"#, as: "ben")
+        }
+        // All that it says follows from what the standings say.
+        let standings = try room.desk.send("GET", "\(club)/standings", as: "cem")
+        let shown = standings["items"]?.elements.map { PaceRoom.text($0["progress"]) }.sorted() ?? []
+        #expect(shown == ["1", "null", "null"])
+        #expect(try room.desk.send("GET", path, as: "admin").status == 404)
+        let nowhere = "\(club)/books/\(room.reading)/pace"
+        #expect(try room.desk.send("GET", nowhere, as: "cem").status == 404)
+        // Who leaves sees it no more.
+        try send("DELETE", "\(club)/members/\(room.ids["cem"] ?? "")", as: "cem")
+        #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
+        #expect(try room.desk.send("GET", path, as: "cem").status == 404)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Model
+import Testing
+
+/// The days of time zones, against Foundation's.
+@Suite("Days where a reader lives")
+struct LocalDaysTests {
+    @Test(
+        "A day begins where it does by the clocks there",
+        arguments: [
+            "UTC", "Europe/Lisbon", "Europe/Dublin", "Europe/Berlin", "America/New_York", "America/St_Johns",
+            "America/Havana", "America/Santiago", "Africa/Cairo", "Asia/Beirut", "Asia/Kathmandu", "Asia/Tokyo",
+            "Australia/Lord_Howe", "Australia/Adelaide", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati",
+            "Atlantic/Azores",
+        ])
+    func days(_ zone: String) throws {
+        let days = LocalDays(of: zone)
+        var calendar = Foundation.Calendar(identifier: .gregorian)
+        calendar.timeZone = try #require(TimeZone(identifier: zone))
+        // Three years from 2026-01-01 on.
+        for day: Int64 in 20_454..<21_550 {
+            let noon = Date(timeIntervalSince1970: Double(day) * 86_400 + 43_200)
+            let parts = Foundation.Calendar.utc.dateComponents([.year, .month, .day], from: noon)
+            let there = try #require(calendar.date(from: parts))
+            let start = Int64(calendar.startOfDay(for: there).timeIntervalSince1970 * 1000)
+            #expect(days.start(ofDay: day).milliseconds == start, "\(zone) \(noon)")
+            #expect(days.day(at: Instant(milliseconds: start)) == day, "\(zone) \(noon)")
+            #expect(days.day(at: Instant(milliseconds: start - 1)) == day - 1, "\(zone) \(noon)")
+        }
+    }
+
+    @Test("Every time zone that a reader may say has days, which follow one another")
+    func all() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        func lines(_ name: String) throws -> [String] {
+            try String(contentsOf: root.appending(path: "Sources/CTables/\(name)"), encoding: .utf8)
+                .split(separator: "\n").map(String.init)
+        }
+        let zones = try lines("zones.txt")
+        #expect(try lines("zone_rules.txt").map { $0.prefix { $0 != " " } } == zones.map { $0[...] })
+        for zone in zones {
+            let days = LocalDays(of: zone)
+            for day: Int64 in 20_454..<20_825 {
+                let (start, next) = (days.start(ofDay: day), days.start(ofDay: day + 1))
+                #expect(days.day(at: start) == day, "\(zone)")
+                #expect(79_200_000...93_600_000 ~= next.milliseconds - start.milliseconds, "\(zone)")
+            }
+        }
+        #expect(LocalDays(of: "No/Where").start(ofDay: 1).milliseconds == 86_400_000)
+    }
+
+    @Test("No moment, however far, traps")
+    func extremes() {
+        for zone in ["UTC", "Europe/Lisbon", "Pacific/Auckland"] {
+            let days = LocalDays(of: zone)
+            for text in ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59Z"] {
+                let day = days.day(at: Instant(text) ?? .now)
+                _ = (
+                    days.start(ofDay: day), days.start(ofDay: day - 31), days.start(ofDay: .max),
+                    days.start(ofDay: .min)
+                )
+            }
+        }
+    }
+}
+
+extension Foundation.Calendar {
+    fileprivate static var utc: Foundation.Calendar {
+        var calendar = Foundation.Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+}

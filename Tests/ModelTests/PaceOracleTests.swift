@@ -1,0 +1,134 @@
+import Model
+import SharedByTests
+import Testing
+
+/// What a pace is, said a second time: day by day, dealing out what was read one by one.
+@Suite("Pace, said twice")
+struct PaceOracleTests {
+    /// What is known of each day from the first one on: nil for one that does not count.
+    private struct Days {
+        var read: [Int64: Int64] = [:]
+        var silent: [(days: [Int64], amount: Int64)] = []
+
+        init(_ marks: [ReadingPace.Mark], today: Int64) {
+            guard let first = marks.first else { return }
+            // Where they really were: no further than at any time later.
+            let real = marks.indices.map { index in
+                (day: min(marks[index].day, today), at: marks[index...].map(\.amount).min() ?? 0)
+            }
+            for (from, to) in zip(real, real.dropFirst()) {
+                var rest = to.at - from.at
+                if from.day == to.day {
+                    if rest > 0 { read[to.day, default: 0] += rest }
+                    continue
+                }
+                let days = Array(from.day + 1...to.day)
+                var dealt: [Int64: Int64] = Dictionary(uniqueKeysWithValues: days.map { ($0, 0) })
+                while rest > 0 {
+                    for day in days.reversed() where rest > 0 {
+                        dealt[day, default: 0] += 1
+                        rest -= 1
+                    }
+                }
+                if days.count > 7 {
+                    silent.append((days, to.at - from.at))
+                    // It is told apart from the others further down, but today is today.
+                    if let amount = dealt[today] { read[today, default: 0] += amount }
+                    silentDealt.append(dealt)
+                } else {
+                    for (day, amount) in dealt { read[day, default: 0] += amount }
+                }
+            }
+            let last = min(marks[marks.count - 1].day, today)
+            for day in stride(from: max(last, first.day) + 1, to: today, by: 1) { read[day, default: 0] += 0 }
+        }
+
+        var silentDealt: [[Int64: Int64]] = []
+    }
+
+    private func perDay(_ marks: [ReadingPace.Mark], today: Int64) -> (perDay: Int64?, days: Int, today: Int64) {
+        let days = Days(marks, today: today)
+        func counts(_ day: Int64) -> Bool { day < today && today - day <= 30 }
+        var counted = days.read.filter { counts($0.key) }
+        let usual = counted.values.filter { $0 != 0 }.sorted()
+        // The lower middle one.
+        let middle = usual.first { one in usual.filter { $0 <= one }.count * 2 >= usual.count } ?? 0
+        for (silence, dealt) in zip(days.silent, days.silentDealt) {
+            let each = Int64((Double(silence.amount) / Double(silence.days.count)).rounded(.down))
+            if each < Int64((Double(middle) / 4).rounded(.down)) { continue }
+            for (day, amount) in dealt where counts(day) { counted[day, default: 0] += amount }
+        }
+        if Set(marks.map(\.day)).count < 2, counted.values.allSatisfy({ $0 == 0 }), days.read[today] ?? 0 == 0 {
+            counted = [:]
+        }
+        guard counted.count >= 2 else { return (nil, counted.count, days.read[today] ?? 0) }
+        let most = counted.values.max() ?? 0
+        let others = counted.values.sorted().dropLast().last ?? 0
+        // Each day as often as it weighs, one after another.
+        var sum: Double = 0
+        var count: Double = 0
+        for (day, amount) in counted {
+            let amount = others > 0 && amount == most ? min(amount, 2 * others) : amount
+            for _ in 0..<(31 - (today - day)) {
+                sum += Double(amount)
+                count += 1
+            }
+        }
+        return (Int64((sum / count).rounded(.down)), counted.count, days.read[today] ?? 0)
+    }
+
+    @Test("Over random histories both say the same, and an undo leaves what there was before", arguments: 0..<40)
+    func same(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let today: Int64 = 1000
+            var marks: [ReadingPace.Mark] = []
+            var (day, at) = (today - Int64.random(in: 0...70, using: &random), Int64.random(in: 0...50, using: &random))
+            let isRare = Bool.random(using: &random)
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                marks.append(ReadingPace.Mark(day: day, amount: at))
+                day += Int64.random(
+                    in: 0...(Int.random(in: 0...9, using: &random) == 0 || isRare ? 25 : 2), using: &random)
+                switch Int.random(in: 0...9, using: &random) {
+                case 0: at = max(0, at - Int64.random(in: 0...40, using: &random))
+                case 1: at += Int64.random(in: 0...400, using: &random)
+                default: at += Int64.random(in: 0...20, using: &random)
+                }
+                if day > today + 1 { break }
+            }
+            let pace = ReadingPace(marks, on: today)
+            let said = perDay(marks, today: today)
+            #expect(pace.perDay == said.perDay && pace.days == said.days, "\(marks)")
+            #expect(pace.readToday == said.today, "\(marks)")
+            if let last = marks.last {
+                let more = marks + [ReadingPace.Mark(day: last.day, amount: last.amount + 5)]
+                #expect(ReadingPace(more.dropLast(), on: today) == pace)
+                #expect(ReadingPace(more, on: today).perDay ?? 0 >= 0)
+            }
+        }
+    }
+
+    @Test("What is needed a day is the least that gets there, and what is on time is done by then", arguments: 0..<20)
+    func leads(_ seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<200 {
+            let read = Int64.random(in: 0...60, using: &random)
+            let each = Int64.random(in: 1...40, using: &random)
+            let pace = ReadingPace(
+                [(97, 0), (98, each), (99, 2 * each), (100, 2 * each + read)].map {
+                    ReadingPace.Mark(day: $0.0, amount: $0.1)
+                }, on: 100)
+            let (left, last) = (Int64.random(in: 0...500, using: &random), Int64.random(in: 99...110, using: &random))
+            /// How much is read by the end of a day.
+            func by(_ day: Int64, at each: Int64) -> Int64 {
+                day < 100 ? 0 : max(0, each - read) + (day - 100) * each
+            }
+            let least = left == 0 ? 0 : last < 100 ? nil : (1...1000).first { by(last, at: $0) >= left }
+            #expect(pace.needed(reading: left, by: last) == least, "\(read) \(left) \(last)")
+            let done = left == 0 ? 100 : (100...1000).first { by($0, at: each) >= left }
+            #expect(pace.day(reading: left) == done, "\(each) \(read) \(left)")
+            if pace.isOnTime(reading: left, by: last) == .yes, left > 0, let done { #expect(done <= last) }
+            if pace.isOnTime(reading: left, by: last) == .no, let done { #expect(done > last) }
+        }
+    }
+}

@@ -63,6 +63,7 @@ let package = Package(
                 .embedInCode("0021_blocks_and_reports.sql"),
                 .embedInCode("0030_story.sql"),
                 .embedInCode("0031_openings.sql"),
+                .embedInCode("0032_knowledge.sql"),
             ]),
 
         room("Bytes"),

@@ -27,5 +27,6 @@ public enum Migrations {
         PackageResources._021_blocks_and_reports_sql,
         PackageResources._030_story_sql,
         PackageResources._031_openings_sql,
+        PackageResources._032_knowledge_sql,
     ]
 }

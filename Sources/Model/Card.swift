@@ -18,6 +18,7 @@ public struct Card: Resource {
         .computed("finishedAt") { $0.reading.finishedAt },
         .sparse(computed: "edition") { $0.reading.edition },
         .sparse(computed: "at") { $0.reading.at },
+        .sparse(computed: "startedAt") { $0.reading.startedAt },
     ])
 
     /// The id is the reading's; the version is that of the last change of either that the card shows.

@@ -8,6 +8,14 @@ public struct Club: Resource {
         case listed
     }
 
+    /// Where notes open of those who know the book beforehand. The raw values are stored and sent.
+    public enum Hindsight: String, Storable, CaseIterable {
+        /// Where they speak of, as everybody's.
+        case place
+        /// No earlier than at what their author knows.
+        case known
+    }
+
     public static let kind = ResourceKind.club
     public static let fields = Fields<Club>([
         Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
@@ -17,7 +25,11 @@ public struct Club: Resource {
         Field("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
         Field("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
         .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
+        .sparse("hindsight", rule: .choiceOrNone(), { $0.hindsight }, { $0.hindsight = $1 }),
     ])
+
+    /// What moderators may change, too: what they plan by.
+    public static let fieldsOfPlanning = fields["hindsight"]
 
     public var identity: Identity
     /// 1 to 100 characters.
@@ -35,6 +47,8 @@ public struct Club: Resource {
     /// other numbers; nil for the usual.
     public var slack: Progress?
     public static let usualSlack = Progress(clamping: 50_000)
+    /// Nil for `place`.
+    public var hindsight: Hindsight?
 
     public init(_ identity: Identity) { self.identity = identity }
 

@@ -27,6 +27,7 @@ public struct Reading: Resource {
         Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
         .sparse("edition", { $0.edition }, { $0.edition = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("startedAt", { $0.startedAt }, { $0.startedAt = $1 }),
     ])
 
     public var identity: Identity
@@ -59,6 +60,8 @@ public struct Reading: Resource {
     public var latestEntryAt: Instant?
     /// Nil unless it is finished.
     public var finishedAt: Instant?
+    /// When it began, where its reader said so.
+    public var startedAt: Instant?
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -78,6 +81,13 @@ public struct Reading: Resource {
 
     /// Whether it is being read, with a pause or without.
     public var isOpen: Bool { state == .reading || state == .paused }
+
+    /// When it began, as far as that is known. What was finished before it was written down began at some time before that.
+    public var beganAt: Instant? {
+        if let startedAt { return startedAt }
+        guard let createdAt, let finishedAt, finishedAt < createdAt else { return createdAt }
+        return nil
+    }
 
     /// Another number of pages: where the reader is stays, and the page that goes with it is by those.
     public mutating func change(pageCount count: Int32?) {

@@ -8,6 +8,10 @@ public struct ReadingPatch: Sendable {
     public let pageCount: Patch<Int32>
     /// The edition that is read.
     public let edition: Patch<ResourceID>
+    /// When it began.
+    public let startedAt: Patch<Instant>
+    /// When it was finished; to say it finishes it.
+    public let finishedAt: Patch<Instant>
 
     /// How the state is to change.
     public enum Change: Sendable, Equatable {
@@ -21,6 +25,8 @@ public struct ReadingPatch: Sendable {
         var decoder = ObjectDecoder(body)
         let state: Patch<Reading.State> = decoder.choice("state")
         let finished = decoder.required("isFinished", decoder.bool("isFinished"), .patch)
+        startedAt = decoder.instant("startedAt").patch
+        finishedAt = decoder.instant("finishedAt").patch
         switch (state, finished) {
         case (.set(let state), .set(let finished)):
             if finished != (state == .finished) { decoder.refuse("isFinished", "contradicts state") }
@@ -28,8 +34,9 @@ public struct ReadingPatch: Sendable {
         case (.set(let state), _): self.state = .to(state)
         case (_, .set(true)): self.state = .to(.finished)
         case (_, .set(false)): self.state = .reopen
-        default: self.state = nil
+        default: self.state = finishedAt.said.map { _ in .to(.finished) }
         }
+        if finishedAt.said != nil, self.state != .to(.finished) { decoder.refuse("finishedAt", "contradicts state") }
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         edition = decoder.resourceID("edition").patch
         try decoder.demandValid()
@@ -44,13 +51,17 @@ public struct ReadingDraft: Sendable {
     public let pageCount: Patch<Int32>
     /// The edition that is read; nil for none that is known.
     public let edition: ResourceID?
+    /// When it began; nil for what is not known.
+    public let startedAt: Instant?
+    /// When it was finished; nil for one that is open.
+    public let finishedAt: Instant?
     /// Whether the reader, who reads the book already, begins it anew all the same.
     public let isReread: Bool
 
     /// A reading of a book as it stands in the catalogue.
     public init(book: ResourceID, isReread: Bool = false) {
         self.book = book
-        (pageCount, edition) = (.keep, nil)
+        (pageCount, edition, startedAt, finishedAt) = (.keep, nil, nil, nil)
         self.isReread = isReread
     }
 
@@ -65,6 +76,8 @@ public struct ReadingDraft: Sendable {
         self.book = book
         pageCount = decoder.integer("pageCount", in: Book.pageCounts).patch.map { Int32($0) }
         edition = decoder.id("edition", isRequired: false)
+        startedAt = decoder.instant("startedAt").patch.said
+        finishedAt = decoder.instant("finishedAt").patch.said
         var isReread = false
         decoder.required("isReread", decoder.bool("isReread"), .patch).apply(to: &isReread)
         self.isReread = isReread

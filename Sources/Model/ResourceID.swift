@@ -29,6 +29,13 @@ public struct ResourceID: Hashable, Sendable {
         low = 0x8000_0000_0000_0000 | random.next() >> 2
     }
 
+    /// The id that follows from what something is called. Version 8 (RFC 9562, 5.8): made in a way of one's own.
+    init(following said: [UInt8]) {
+        let words = SHA256.digest(of: said).words
+        high = UInt64(words[0]) << 32 | UInt64(words[1] & 0xFFFF_0FFF | 0x8000)
+        low = UInt64(words[2] >> 2 | 0x8000_0000) << 32 | UInt64(words[3])
+    }
+
     /// The id that sixteen bytes hold, or nil when there are not sixteen.
     public init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 16 else { return nil }

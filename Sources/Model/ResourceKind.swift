@@ -38,4 +38,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case chapters = 41
     /// Of an edition, by its id.
     case anchors = 42
+    /// What a reader knows of a book already.
+    case knowledge = 43
 }

@@ -5,7 +5,7 @@ public enum Resources {
         Invitation.self, Membership.self, ClubBook.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
         Calendar.self, Listing.self, JoinRequest.self, Removal.self, Shelf.self, ShelfBook.self,
         Settings.self, Scene.self, Stream.self, Link.self, Suspension.self, Block.self, Report.self,
-        Edition.self, Chapters.self, Anchors.self,
+        Edition.self, Chapters.self, Anchors.self, Knowledge.self,
     ]
 
     /// By the kinds' raw values: what is asked of a kind at each change.

@@ -129,6 +129,17 @@ extension Rule where Value: RawRepresentable & CaseIterable, Value.RawValue == S
     }
 }
 
+extension Rule {
+    /// One of the words, or none.
+    public static func choiceOrNone<Word>() -> Rule
+    where Value == Word?, Word: Storable & RawRepresentable & CaseIterable, Word.RawValue == String {
+        Rule { decoder, name, _ in
+            if case .null = decoder.value(name) { return .some(nil) }
+            return (decoder.choice(name) as Patch<Word>).said.map { .some($0) }
+        }
+    }
+}
+
 extension Patch {
     /// What is set; nil otherwise.
     var said: Value? { if case .set(let value) = self { value } else { nil } }

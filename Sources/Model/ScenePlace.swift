@@ -25,11 +25,6 @@ public struct ScenePlace: Sendable {
     /// The id of the scene there. It follows from the place, so that a scene that is made again is the same: who watches it goes
     /// on hearing of it.
     public func id(of reader: ResourceID) -> ResourceID {
-        let said = reader.withBytes { Array($0) } + Array(device.utf8) + [0] + Array(name.utf8)
-        let words = SHA256.digest(of: said).words
-        // Version 8 (RFC 9562, 5.8): made in a way of one's own.
-        return ResourceID(
-            high: UInt64(words[0]) << 32 | UInt64(words[1] & 0xFFFF_0FFF | 0x8000),
-            low: UInt64(words[2] >> 2 | 0x8000_0000) << 32 | UInt64(words[3]))
+        ResourceID(following: reader.withBytes { Array($0) } + Array(device.utf8) + [0] + Array(name.utf8))
     }
 }

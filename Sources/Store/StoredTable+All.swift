@@ -70,6 +70,15 @@ extension StoredTable {
                 also: [.init(member: "frame", .frame), .init(member: "floor", .number)]),
             toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"),
             json: ["at"], rules: Rules.entries + Rules.frames),
+        .of(
+            KnowledgeTable.self,
+            along: .rows(
+                .own("knowledge.reader = ?1"),
+                also: [
+                    .init(member: "frame", .frame), .init(member: "floor", .number), .init(member: "ceiling", .number),
+                ], unique: [Uniqueness("book", "reader")]),
+            toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
+            ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
         StoredTable(
             name: "doomed_readings", along: .nothing(because: "They are gone."), ofReader: nobodys,
             rules: Rules.doomedReadings),

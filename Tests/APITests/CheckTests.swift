@@ -64,6 +64,11 @@ struct CheckTests {
         .init("entries", "DELETE FROM entries"),
         .init("entries", "UPDATE entries SET floor = NULL WHERE frame IS NOT NULL"),
         .init("readings", "UPDATE readings SET edition = zeroblob(16)"),
+        .init("readings", "UPDATE readings SET started_at = 7, finished_at = 6"),
+        .init("knowledge", "UPDATE knowledge SET progress = 7"), .init("knowledge", "DELETE FROM knowledge"),
+        .init("knowledge", "UPDATE knowledge SET floor = NULL"),
+        .init("knowledge", "UPDATE knowledge SET through = NULL"),
+        .init("knowledge", "UPDATE knowledge SET reader = 1"),
         .init("editions", "UPDATE editions SET length = 500000"), .init("editions", "DELETE FROM editions"),
         .init("chapters", "UPDATE chapters SET chapters = '[{\"share\":0}]'"),
         .init("chapters", "DELETE FROM chapters"),
@@ -179,6 +184,9 @@ struct CheckTests {
         _ = try service.make(
             "/v1/readings/\(story.reading)/entries", "{\"at\":{\"page\":200,\"edition\":\"\(edition)\"}}",
             token: story.ben)
+        let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\"}}"
+        let knowledge = try service.send("PUT", "/v1/books/\(story.book)/knowledge", known, token: story.ben)
+        #expect(knowledge.status == 201, "\(knowledge.text)")
         let meeting = try story.meeting()
         let answer = try service.send(
             "PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}", token: story.ben)

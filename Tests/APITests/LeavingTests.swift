@@ -60,6 +60,8 @@ struct LeavingTests {
                 let entry = #"{"page":\#(number),"note":"Xqentry\#(number)","device":"Xqdevice"}"#
                 _ = try service.make("/v1/readings/\(reading)/entries", entry, token: zorbo)
             }
+            _ = try service.send(
+                "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqlocator"}}"#, token: zorbo)
             _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, token: zorbo)
             _ = try service.make("/v1/clubs/\(club)/standings", #"{"book":"\#(book)"}"#, token: zorbo)
             let shelf = try service.make("/v1/shelves", #"{"name":"Xqshelf","club":"\#(club)"}"#, token: zorbo)

@@ -31,6 +31,7 @@ struct RightsTests {
         Row("POST", "/v1/clubs", "{\"name\":\"x\"}", [201, 201, 201, 201, 201, 201, 401]),
         Row("GET", "/v1/clubs/{club}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}", "{\"name\":\"x\"}", [404, 404, 403, 403, 200, 404, 401]),
+        Row("PATCH", "/v1/clubs/{club}", "{\"hindsight\":\"known\"}", [404, 404, 403, 200, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}", nil, [404, 404, 403, 403, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/members", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row(

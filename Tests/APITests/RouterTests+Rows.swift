@@ -128,6 +128,18 @@ extension RouterTests {
             body: "{\"isFinished\":false}", status: 200, contains: ["\"progress\":0.25", "\"state\":\"reading\""],
             events: ["reading updated: state isFinished progress finishedAt"]),
         Row(
+            says: "a reading that says when it was finished is", request: "PATCH /v1/readings/{reading}",
+            body: "{\"startedAt\":\"2019-01-01T00:00:00Z\",\"finishedAt\":\"2019-02-01T00:00:00Z\"}", status: 200,
+            contains: ["\"finishedAt\":\"2019-02-01T00:00:00.000Z\""],
+            events: ["reading updated: state isFinished progress page finishedAt startedAt"]),
+        Row(
+            says: "what is known is said", request: "PUT /v1/books/{unread}/knowledge", body: "{}", status: 201,
+            contains: ["\"through\":null", "\"progress\":1"], events: ["knowledge created"]),
+        Row(
+            says: "what is known is its reader's", request: "GET /v1/books/{dawn}/knowledge", by: "ben", status: 404),
+        Row(
+            says: "what is not known is not taken back", request: "DELETE /v1/books/{dawn}/knowledge", status: 404),
+        Row(
             says: "a state and its opposite are refused", request: "PATCH /v1/readings/{reading}",
             body: "{\"state\":\"paused\",\"isFinished\":true}", status: 422, contains: ["/isFinished"]),
         Row(

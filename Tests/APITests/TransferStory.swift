@@ -38,6 +38,8 @@ struct TransferStory {
         for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
             try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"at\":\(at)}")
         }
+        let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\",\"locator\":\"a\"}}"
+        try wish("PUT", "/v1/books/\(story.book)/knowledge", known)
         let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
         try answer(reply, edition)
         _ = try service.make(
@@ -53,7 +55,7 @@ struct TransferStory {
         try wish("PATCH", "/v1/settings", "{\"presence\":true}")
         try wish("PUT", "/v1/scenes/phone/draft", "{\"value\":[1.0,\"\\u0007\"]}")
         let again = try service.make("/v1/readings", "{\"book\":\"\(story.book)\",\"isReread\":true}", token: story.ben)
-        try wish("PATCH", "/v1/readings/\(again)", "{\"state\":\"finished\"}")
+        try wish("PATCH", "/v1/readings/\(again)", "{\"startedAt\":\"2026-01-01T00:00:00Z\",\"state\":\"finished\"}")
         let ada = try service.send("GET", "/v1/me", token: story.ada)["id"]?.string ?? ""
         try wish("PUT", "/v1/me/blocks/\(ada)")
         try leave(note)

@@ -12,7 +12,7 @@ extension GateHouse {
         let reader = Int.random(in: 0..<Self.readers, using: &random)
         // Old ones have been seen by all.
         if notes.count > Self.notesMax { try deleteNote() }
-        switch Int.random(in: 0..<100, using: &random) {
+        switch Int.random(in: 0..<107, using: &random) {
         case ..<30: try read(reader)
         case ..<38: try undo(reader)
         case ..<42: try toggleFinished(reader)
@@ -26,13 +26,16 @@ extension GateHouse {
         case ..<92: try putAnchors()
         case ..<94: try deleteAnchors()
         case ..<97: try startAnew(reader)
-        default: try switchEdition(reader)
+        case ..<100: try switchEdition(reader)
+        case ..<104: try know(reader)
+        case ..<106: try forget(reader)
+        default: try changeHindsight()
         }
         look()
     }
 
     /// A place in the book as that reader says it, and what that is.
-    private mutating func say(_ reader: Int) -> (json: String, said: StoryRules.Said) {
+    mutating func say(_ reader: Int) -> (json: String, said: StoryRules.Said) {
         let hundredths = Int.random(in: 0...100, using: &random)
         let way = Int.random(in: 0..<3, using: &random)
         if way == 0 {
@@ -105,7 +108,7 @@ extension GateHouse {
         let said = sayOpening(reader)
         let body = try json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"body\":\"n\"\(said.json)}")
         try shop.run(Command.writeNote(NoteDraft(body)).by(viewers[reader], id: id))
-        notes[id] = Note(author: reader, opening: said.opening ?? .finished)
+        notes[id] = Note(author: reader, opening: inHindsight(said.opening ?? .finished, of: reader))
     }
 
     private mutating func reply(_ reader: Int) throws {
@@ -120,7 +123,8 @@ extension GateHouse {
         try shop.run(command)
         answered[id] = other.id
         let own = said.opening ?? other.note.opening
-        notes[id] = Note(author: reader, opening: StoryRules.reply(own, to: other.note.opening))
+        let opening = StoryRules.reply(own, to: other.note.opening)
+        notes[id] = Note(author: reader, opening: inHindsight(opening, of: reader))
     }
 
     private mutating func pick() -> (id: ResourceID, note: Note)? {

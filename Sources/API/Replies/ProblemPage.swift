@@ -91,7 +91,7 @@ extension ProblemKind {
                 + "reopen the first, finish or abandon that one."),
         .bookInUse: .init(
             409, "The book is in use",
-            "A book goes only when no reading, no note, no shelf and no club is left that has it."),
+            "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."),
         .editionInUse: .init(
             409, "The edition is in use",
             "Somebody reads in it, or has said by it where they are: what it is measured by stays, and so does it. Add another one."

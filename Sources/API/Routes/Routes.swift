@@ -4,7 +4,7 @@ extension Route {
     /// All that there are.
     static let all: [Route] =
         service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
-        + invitations + editions + paces
+        + invitations + editions + knowledge + paces
         + listings + joinRequests + clubBooks + milestones + standings + meetings + calendars + notes + reactions
         + shelves + suspensions + blocks + reports + streams + settings + scenes + presence + batches + transfers
         + backups

@@ -2,7 +2,7 @@ import JSON
 import Model
 import Store
 
-/// What a reader has read and written as CSV (RFC 4180): a line for each reading, entry and note.
+/// What a reader has read and written as CSV (RFC 4180): a line for each reading, entry and note, and for what is known.
 ///
 /// Spreadsheets take a field that begins with certain characters for a formula, which may send what is beside it elsewhere: it gets an
 /// apostrophe before it, as OWASP advises. What has any sign in it is quoted, so that it is one field also where fields are told apart by
@@ -24,12 +24,14 @@ struct ReadingsTable {
     mutating func append(_ row: ReadingsRow) {
         switch row {
         case .book(let book): self.book = book
+        case .knowledge(let knowledge):
+            line(["knowledge", "", "", Self.text(knowledge.progress), "", Self.text(knowledge.createdAt), "", "", ""])
         case .reading(let reading):
             number = reading.number
             line([
                 "reading", "\(reading.number)", reading.state.rawValue, Self.text(reading.progress),
                 Self.text(reading.page),
-                Self.text(reading.createdAt), Self.text(reading.finishedAt), "", "",
+                Self.text(reading.beganAt), Self.text(reading.finishedAt), "", "",
             ])
         case .entry(let entry):
             line([

@@ -1,7 +1,7 @@
 import Model
 import Store
 
-/// What a reader has read and written as Markdown: a heading for each book, below it the readings and the notes.
+/// What a reader has read and written as Markdown: a heading for each book, below it what is known of it, the readings and the notes.
 struct ReadingsText {
     private static let bytesMax = 64 << 10
 
@@ -15,12 +15,14 @@ struct ReadingsText {
             let authors = book.authors.isEmpty ? "" : " — " + book.authors.joined(separator: ", ")
             say("\n## \(Self.plain(book.title + authors))\n")
             if let isbn = book.isbn { say("\nISBN \(isbn)\n") }
+        case .knowledge(let knowledge):
+            say("\nKnown already: \(Self.place(knowledge.progress, nil))\n")
         case .reading(let reading):
             hasNotes = false
-            let finished = reading.finishedAt.map { ", finished \(Self.day($0))" } ?? ""
-            let begun = reading.createdAt.map { "begun \(Self.day($0))" } ?? ""
+            let begun = reading.beganAt.map { "begun \(Self.day($0)), " } ?? ""
+            let finished = reading.finishedAt.map { "finished \(Self.day($0)), " } ?? ""
             say(
-                "\n### Reading \(reading.number): \(begun)\(finished), "
+                "\n### Reading \(reading.number): \(begun)\(finished)"
                     + "\(reading.state.rawValue), \(Self.place(reading.progress, reading.page))\n\n")
         case .entry(let entry):
             let device = entry.device.map { " (\(Self.plain($0)))" } ?? ""

@@ -85,15 +85,15 @@ public struct SaidPlace: StoredAsJSON, Equatable {
 }
 
 extension ObjectDecoder {
-    /// A member that says where in a book.
-    mutating func place(_ name: StaticString) -> Decoded<SaidPlace> {
+    /// A member that says where in a book. `fraction`: how much of a chapter is meant where nothing else is said.
+    mutating func place(_ name: StaticString, ofChapter fraction: Progress = .none) -> Decoded<SaidPlace> {
         switch value(name) {
         case .absent: return .absent
         case .null: return .null
         case .invalid: return .invalid
         case .value(let value):
             var inner = ObjectDecoder(value)
-            let place = inner.saidPlace()
+            let place = inner.saidPlace(ofChapter: fraction)
             let violations = inner.finish()
             refuse(name, violations)
             guard let place, violations.isEmpty else { return .invalid }
@@ -102,9 +102,9 @@ extension ObjectDecoder {
     }
 
     /// All of an object that says where; nil where something is wrong with it, which has been noted.
-    fileprivate mutating func saidPlace() -> SaidPlace? {
+    fileprivate mutating func saidPlace(ofChapter fraction: Progress = .none) -> SaidPlace? {
         let (edition, locator) = (resourceID("edition").value, string("locator", length: 1...2000).value)
-        guard let marks = marks() else { return nil }
+        guard let marks = marks(ofChapter: fraction) else { return nil }
         guard marks.count == 1 else {
             refuse(
                 marks.isEmpty ? "progress" : "chapter",
@@ -117,7 +117,7 @@ extension ObjectDecoder {
     }
 
     /// All that says where; nil where something is wrong with it.
-    private mutating func marks() -> [SaidPlace.Mark]? {
+    private mutating func marks(ofChapter part: Progress) -> [SaidPlace.Mark]? {
         let (progress, page) = (number("progress", in: 0...1), page())
         let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
         let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
@@ -134,7 +134,7 @@ extension ObjectDecoder {
         if let said = seconds.value { marks.append(.seconds(Amount(thousandths: Int64((said * 1000).rounded())))) }
         if let said = location.value { marks.append(.location(said)) }
         if let said = chapter.value {
-            marks.append(.chapter(Int32(said), fraction: fraction.value.flatMap { Progress($0) } ?? .none))
+            marks.append(.chapter(Int32(said), fraction: fraction.value.flatMap { Progress($0) } ?? part))
         }
         return marks
     }

@@ -49,7 +49,9 @@ extension Command {
             try asker.precondition.check(old)
             guard try !state.read(BookTable.isInUse(old.key, in: state.db)) else {
                 throw .refused(
-                    .bookInUse, "A book goes only when no reading, no note, no shelf and no club is left that has it.")
+                    .bookInUse,
+                    "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."
+                )
             }
             let editions = try state.endOfEditions(ofBook: old.key)
             return Decision(editions + [Write<BookTable>(before: old, after: nil)], subject: editions.count)

@@ -29,6 +29,14 @@ extension Rules {
         """
     ]
 
+    static let knowledge = [
+        """
+        SELECT 'knowledge: ' || hex(id) || ' says as far as where, and what that means is half known' FROM knowledge
+        WHERE (frame IS NULL) <> (floor IS NULL) OR floor > progress OR ceiling < progress
+            OR through IS NULL AND (frame IS NOT NULL OR ceiling IS NOT NULL OR progress < 1000000)
+        """
+    ]
+
     static let frames = [
         """
         SELECT 'entries: ' || hex(id) || ' says where, and what that means is half known' FROM entries

@@ -73,12 +73,13 @@ enum Rules {
     }
 
     static let readings = [
+        "SELECT 'readings: ' || hex(id) || ' began after it was finished' FROM readings WHERE started_at > finished_at",
         """
         SELECT 'readings: ' || hex(id) || ' shows a latest entry that is not its own' FROM readings
         WHERE CASE WHEN latest_entry IS NULL THEN EXISTS (SELECT 1 FROM entries WHERE reading = readings.key)
             ELSE NOT EXISTS (SELECT 1 FROM entries WHERE id = latest_entry AND reading = readings.key)
                 AND NOT EXISTS (SELECT 1 FROM awaited_entries WHERE reading = readings.key) END
-        """
+        """,
     ]
 
     static let entries = [

@@ -15,13 +15,15 @@ extension Command {
         }
     }
 
-    /// Changes what a club is called, and its rules. See `ClubAction.edit`.
+    /// Changes what a club is called, and its rules. See `ClubAction.edit`; of what is planned by `ClubAction.plan`.
     package static func patchClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
         Command { state, asker throws(LecternError) in
-            let (old, _) = try state.club(id, asker, .edit)
-            try asker.precondition.check(old)
+            let (old, own) = try state.club(id, asker, .see)
             var new = old
             patch.apply(to: &new)
+            let isPlanning = new.difference(from: old).map { Club.fieldsOfPlanning.isSuperset(of: $0.changed) } ?? true
+            try Rights.demand(isPlanning ? .plan : .edit, of: own.role)
+            try asker.precondition.check(old)
             var proposals: [any Proposal] = [Write<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))

@@ -8,9 +8,10 @@ extension Command {
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
             let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
-            let place = try state.notePlace(
+            var place = try state.notePlace(
                 draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
                 orAt: about ?? nil)
+            place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
             let note = Note(
                 id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
                 about: draft.about, at: place, body: draft.body, createdAt: asker.now)
@@ -28,7 +29,9 @@ extension Command {
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
-            let place = try state.replyPlace(draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
+            var place = try state.replyPlace(draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
+            place.opening = try state.inHindsight(
+                place.opening, of: asker.reader.key, on: answered.bookKey, in: club)
             let reply = Note(
                 id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
                 createdAt: asker.now)

@@ -8,12 +8,17 @@ struct Reached: Sendable {
     let share: Progress
 }
 
+extension [Reached] {
+    /// What is reached by a share of a book's story: exactly in its frame, and, rounded down, in all others.
+    static func by(_ share: Progress, in frame: Int64?, _ floor: Progress?, ofBook book: Int64) -> [Reached] {
+        guard let frame, let floor else { return [Reached(place: book, share: share)] }
+        return [Reached(place: frame, share: share), Reached(place: Place.coarse(ofBook: book), share: floor)]
+    }
+}
+
 extension Entry {
     /// What it says that its reader has reached.
-    func reached(ofBook book: Int64) -> [Reached] {
-        guard let frame, let floor else { return [Reached(place: book, share: progress)] }
-        return [Reached(place: frame, share: progress), Reached(place: Place.coarse(ofBook: book), share: floor)]
-    }
+    func reached(ofBook book: Int64) -> [Reached] { .by(progress, in: frame, floor, ofBook: book) }
 }
 
 /// From what it follows how far readers have come. The furthest at each place is what `reach` keeps for members of clubs.
@@ -23,9 +28,12 @@ enum ReachSources {
     static func all(exceptEntry entry: String) -> String {
         [
             unsaid(exceptEntry: entry), framed(at: "entries.frame", "entries.progress", entry),
-            framed(at: Place.coarseSQL(ofBook: "readings.book"), "entries.floor", entry), finished,
+            framed(at: Place.coarseSQL(ofBook: "readings.book"), "entries.floor", entry), finished, known,
         ].joined(separator: " UNION ALL ")
     }
+
+    /// In place of a reading's key: what is known without one.
+    static let knowledge: Int64 = -1
 
     /// What names no edition, of each reading.
     private static func unsaid(exceptEntry entry: String) -> String {
@@ -49,4 +57,11 @@ enum ReachSources {
     /// Who has finished has reached everything: no note opens later than at the whole.
     private static let finished =
         "SELECT reader, book, book, 1000000, key, 1 FROM readings WHERE state = 'finished'"
+
+    /// Who knows it beforehand has come as far as by an entry there.
+    private static let known = """
+        SELECT reader, book, ifnull(frame, book), progress, \(knowledge), 0 FROM knowledge
+        UNION ALL SELECT reader, book, \(Place.coarseSQL(ofBook: "book")), floor, \(knowledge), 0 FROM knowledge
+        WHERE frame IS NOT NULL
+        """
 }

@@ -2,13 +2,15 @@ package import Model
 
 extension Command {
     /// Begins a reading: the first one of a book, or a re-read. Every reader may begin one of their own, one at a time of a book
-    /// unless they say that they mean it.
+    /// unless they say that they mean it, or that they finished it before.
     package static func startReading(_ draft: ReadingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
             let earlier = try state.read(
                 ReadingTable.greatestNumber(reader: asker.reader.key, book: book.key, in: state.db))
-            if earlier > 0, !draft.isReread, let open = try state.openReading(of: book.key, by: asker) {
+            if earlier > 0, !draft.isReread, draft.finishedAt == nil,
+                let open = try state.openReading(of: book.key, by: asker)
+            {
                 throw .taken(
                     .readingOpen,
                     "You are reading this book: GET /v1/readings/\(open.id). Say isReread to begin it anew all the same.",
@@ -23,7 +25,15 @@ extension Command {
                 try reading.read(in: state.edition(named: id, of: book.key), saying: draft.pageCount)
             }
             draft.pageCount.apply(to: &reading.pageCount)
-            return Decision([Write<ReadingTable>(before: nil, after: reading)])
+            let end = draft.finishedAt
+            if end != nil { (reading.state, reading.progress) = (.finished, .whole) }
+            try reading.take(
+                startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
+                wasFinished: false, at: asker.now)
+            guard end != nil else { return Decision([Write<ReadingTable>(before: nil, after: reading)]) }
+            return Decision(
+                [Write<ReadingTable>(before: nil, after: try state.showing(nil, in: reading))]
+                    + (try state.consequences(ofFinished: reading)))
         }
     }
 
@@ -46,10 +56,12 @@ extension Command {
                     "You are reading this book again: GET /v1/readings/\(open.id). Finish or abandon that one first.",
                     CurrentState(of: open))
             }
+            try new.take(
+                startedAt: patch.startedAt, finishedAt: patch.finishedAt, wasFinished: old.isFinished, at: asker.now)
             guard new.isFinished != old.isFinished else {
-                return Decision([Write<ReadingTable>(before: old, after: new)])
+                let standings = new.finishedAt == old.finishedAt ? [] : try state.standings(of: new)
+                return Decision([Write<ReadingTable>(before: old, after: new)] + standings)
             }
-            new.finishedAt = new.isFinished ? asker.now : nil
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: 0, at: asker.now, in: state.db)), in: new)
@@ -82,6 +94,13 @@ extension WriteState {
         let reading = try found(ReadingTable.find(id, of: asker.reader, in: db))
         recentReadings.keep(reading)
         return reading
+    }
+
+    /// What it brings in clubs that a new reading is finished.
+    fileprivate func consequences(ofFinished reading: Reading) throws(LecternError) -> [any Proposal] {
+        guard try read(MemberTable.has(reader: reading.readerKey, in: db)) else { return [] }
+        return try consequences(
+            reader: reading.readerKey, reached: [Reached(place: reading.bookKey, share: .whole)], mayFallBack: false)
     }
 
     /// The asker's reading of a book that is open; of several the latest.

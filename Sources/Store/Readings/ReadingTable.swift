@@ -37,14 +37,16 @@ enum ReadingTable: Table {
             .bind(1, reader).bind(2, book).first { $0.int32(0) } ?? 0
     }
 
-    /// A reader's reading of a book that is open, or else the latest one; of several open ones the latest.
+    /// A reader's reading of a book that is open, or else the latest one; of several open ones the latest. What was finished
+    /// before it was written down is as old as it says.
     static func current(
         reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
     ) throws(SQLiteError) -> Reading? {
         let id = try connection.statement(
             """
             SELECT id FROM readings WHERE reader = ?1 AND book = ?2
-            ORDER BY (state = 'reading' OR state = 'paused') DESC, number DESC LIMIT 1
+            ORDER BY (state = 'reading' OR state = 'paused') DESC,
+                min(created_at, ifnull(started_at, created_at), ifnull(finished_at, created_at)) DESC, number DESC LIMIT 1
             """
         ).bind(1, reader.key).bind(2, book).first { $0.id(0) }
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }

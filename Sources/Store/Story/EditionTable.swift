@@ -37,9 +37,10 @@ enum Framed {
         """
         SELECT 1 WHERE EXISTS (SELECT 1 FROM entries WHERE frame = ?1 AND frame IS NOT NULL)
             OR EXISTS (SELECT 1 FROM notes WHERE book = ?2 AND frame = ?1)
+            OR EXISTS (SELECT 1 FROM knowledge WHERE frame = ?1 AND frame IS NOT NULL)
         """)
 
-    /// Of entries and of notes.
+    /// Of entries, of notes, and of what is known.
     static func isAny(at place: Int64, ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(any).bind(1, place).bind(2, book).first { _ in true } ?? false
     }

@@ -134,6 +134,7 @@ extension StoredTable {
     /// The books that anything in the account of the reader `?1` is of.
     static let booksOfAccount = """
         books.key IN (SELECT book FROM readings WHERE reader = ?1
+            UNION SELECT book FROM knowledge WHERE reader = ?1
             UNION SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL
             UNION SELECT book FROM shelf_books JOIN shelves ON shelves.key = shelf_books.shelf WHERE shelves.reader = ?1)
         """

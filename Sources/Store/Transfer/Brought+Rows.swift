@@ -97,6 +97,7 @@ extension Reading {
     /// What its state says, and other houses may have said otherwise.
     fileprivate mutating func settle(at now: Instant) {
         finishedAt = isFinished ? finishedAt ?? now : nil
+        startedAt = startedAt.map { min($0, now, finishedAt ?? now) }
         if isFinished { progress = .whole }
         if isFinished, edition == nil { page = pageCount }
         if latestEntry == nil { latestEntryAt = nil }

@@ -4,6 +4,8 @@ package import Model
 package enum ReadingsRow: Sendable {
     /// All that follows, up to the next, is of this book.
     case book(Book)
+    /// What of it the reader knows beside that.
+    case knowledge(Knowledge)
     case reading(Reading)
     /// Of the reading before it.
     case entry(Entry)
@@ -18,6 +20,9 @@ extension ReadConnection {
         try read { () throws(LecternError) in
             try each(Self.books, BookTable.self, reader) { book throws(LecternError) in
                 try tell(.book(book))
+                try each(Self.knowledge, KnowledgeTable.self, reader, book.key) { knowledge throws(LecternError) in
+                    try tell(.knowledge(knowledge))
+                }
                 try each(Self.readings, ReadingTable.self, reader, book.key) { reading throws(LecternError) in
                     try tell(.reading(reading))
                     try each(Self.entries, EntryTable.self, reading.key) { entry throws(LecternError) in
@@ -33,6 +38,7 @@ extension ReadConnection {
 
     private static let books = BookTable.rows.sql(
         "WHERE \(StoredTable.booksOfAccount) ORDER BY books.sort_title, books.key")
+    private static let knowledge = KnowledgeTable.rows.sql("WHERE knowledge.reader = ?1 AND knowledge.book = ?2")
     private static let readings = ReadingTable.rows.sql(
         "WHERE readings.reader = ?1 AND readings.book = ?2 ORDER BY readings.number")
     private static let entries = EntryTable.rows.sql(

@@ -1,0 +1,50 @@
+package import Model
+
+/// Rows of what readers know of books already.
+enum KnowledgeTable: Table {
+    static let rows = Rows<Knowledge>(
+        "knowledge",
+        joins: "knowledge JOIN readers ON readers.key = knowledge.reader JOIN books ON books.key = knowledge.book")
+
+    static func scope(of row: Knowledge) -> Scope { .reader(key: row.readerKey) }
+
+    /// What a line leaves out of what it meant would be kept of what was said before.
+    static var isReplaceable: Bool { false }
+
+    /// The id follows from the reader, who may be another one here.
+    static func brought(
+        _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
+            throw .unknown("reader")
+        }
+        if let frame = row.frame, try !state.isPlace(frame, ofBook: row.bookKey) { throw .unknown("frame") }
+        let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
+        if let old = try state.read(find(new.id, in: state.db)) {
+            guard new.difference(from: old) == nil else {
+                throw .refused(.importDiffers, "Something else is known of this book already: DELETE it first.")
+            }
+            return Brought(proposals: [Write<KnowledgeTable>(before: old, after: old)])
+        }
+        return Brought(
+            proposals: [Write<KnowledgeTable>(before: nil, after: new, keepsTimes: true)]
+                + (try state.consequences(of: new, over: nil)))
+    }
+}
+
+extension WriteState {
+    /// Whether a place is one in which positions in a book compare.
+    fileprivate func isPlace(_ place: Int64, ofBook book: Int64) throws(LecternError) -> Bool {
+        if place == Place.chapters(ofBook: book) { return true }
+        let edition = Place.book(of: place)
+        guard place == Place.edition(edition) else { return false }
+        return try read(EditionTable.find(key: edition, in: db))?.bookKey == book
+    }
+}
+
+extension ReadConnection {
+    /// What a reader knows of a book already; nil where they said nothing.
+    package func knowledge(_ id: ResourceID) throws(LecternError) -> Knowledge? {
+        try query { db throws(SQLiteError) in try KnowledgeTable.find(id, in: db) }
+    }
+}

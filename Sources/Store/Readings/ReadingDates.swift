@@ -1,0 +1,43 @@
+import JSON
+import Model
+
+extension Reading {
+    /// How far the clock of who says it may be ahead: then it was now.
+    private static let secondsAheadMax: Int64 = 60
+
+    /// Takes over when it began and when it was finished, as far as its reader says it. What is finished without that is finished
+    /// now, and what is not finished says nothing of it.
+    mutating func take(
+        startedAt start: Patch<Instant>, finishedAt end: Patch<Instant>, wasFinished: Bool, at now: Instant
+    ) throws(LecternError) {
+        switch start {
+        case .keep: break
+        case .clear: startedAt = nil
+        case .set(let said): startedAt = try Self.past(said, "/startedAt", now)
+        }
+        switch end {
+        case _ where !isFinished: finishedAt = nil
+        case .set(let said): finishedAt = try Self.past(said, "/finishedAt", now)
+        case .clear where wasFinished:
+            throw Self.refusal("/finishedAt", "must not be null of a finished reading, which isFinished: false reopens")
+        case .keep where wasFinished: break
+        case .keep, .clear: finishedAt = max(now, startedAt ?? now)
+        }
+        guard let startedAt, let finishedAt, startedAt > finishedAt else { return }
+        if case .set = end { throw Self.refusal("/finishedAt", "must not be before startedAt, which is \(startedAt)") }
+        throw Self.refusal("/startedAt", "must not be after finishedAt, which is \(finishedAt)")
+    }
+
+    private static func past(
+        _ said: Instant, _ pointer: String, _ now: Instant
+    ) throws(LecternError) -> Instant {
+        guard said <= now.adding(seconds: secondsAheadMax) else {
+            throw refusal(pointer, "must not lie ahead of the server's clock, which says \(now)")
+        }
+        return min(said, now)
+    }
+
+    private static func refusal(_ pointer: String, _ detail: String) -> LecternError {
+        .invalid([Violation(pointer: pointer, detail: detail)])
+    }
+}

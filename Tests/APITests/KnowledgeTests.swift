@@ -1,0 +1,223 @@
+import API
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+extension ClubStory {
+    fileprivate var knowledge: String { "/v1/books/\(book)/knowledge" }
+
+    /// Ben says what he knows.
+    @discardableResult
+    fileprivate func know(_ body: String, status: Int = 201) throws -> Answer {
+        let answer = try service.send("PUT", knowledge, body, token: ben)
+        #expect(answer.status == status, "\(body): \(answer.text)")
+        return answer
+    }
+
+    /// Where a note of Ben's opens that says this besides.
+    fileprivate func opening(_ members: String) throws -> [String] {
+        let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"body\":\"a rope\"\(members)}"
+        return Self.opening(of: try service.send("POST", "/v1/notes", body, token: ben))
+    }
+
+    fileprivate static func opening(of note: Answer) -> [String] {
+        [note["opens"]?.string ?? note.text, note["opensAt"]?.double.map { "\($0)" } ?? "-"]
+    }
+}
+
+@Suite("What readers know beforehand", .serialized, .ownThreads)
+struct KnowledgeTests {
+    @Test("What is known opens notes as an entry there does; it is no reading, and nobody else is told")
+    func opens() throws {
+        let story = try ClubStory()
+        let service = story.service
+        try story.choose()
+        try story.readAlong(sharing: "exact")
+        let notes = [try story.note("0.2"), try story.note("0.4"), try story.note("0.9")]
+        let last = try service.make(
+            "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"the end\"}",
+            token: story.ada)
+        let list = try Watcher(service, "/v1/clubs/\(story.club)/notes", token: story.ben)
+        #expect(list.wait(count: 1))
+        let (bens, adas) = (try service.head(token: story.ben), try service.head(token: story.ada))
+        let readings = try service.send("GET", "/v1/readings", token: story.ben)["items"]?.encoded
+
+        let said = try story.know(#"{"through":{"progress":0.4}}"#)
+        #expect(said["progress"]?.double == 0.4 && said["book"]?.string == story.book, "\(said.text)")
+        #expect(said.fields["location"] == story.knowledge)
+        #expect(try story.seen() == [notes[1], notes[0]])
+        #expect(
+            try service.events(after: bens, token: story.ben)
+                == ["knowledge created", "note unlocked", "note unlocked"])
+        try story.know("{}", status: 200)
+        #expect(try Set(story.seen()) == Set(notes + [last]))
+        #expect(list.wait(count: 5) && list.names.dropFirst().allSatisfy { $0 == "unlocked" })
+        let again = try story.know("{}", status: 200)
+        #expect(again.fields["lectern-unchanged"] == "true" && again["through"]?.isNull == true)
+
+        #expect(try service.events(after: adas, token: story.ada) == [])
+        #expect(try service.send("GET", story.knowledge, token: story.ada).status == 404)
+        #expect(try service.send("GET", story.knowledge).status == 404)
+        #expect(try service.send("GET", "/v1/readings", token: story.ben)["items"]?.encoded == readings)
+        let standings = try story.list("standings")
+        #expect(standings.count == 1 && standings[0]["progress"]?.integer == 0)
+    }
+
+    @Test("What is taken back keeps in sight what was there; what is written after that counts what is left")
+    func undone() throws {
+        let story = try ClubStory()
+        let service = story.service
+        _ = try story.read("0.3")
+        try story.know("{}")
+        let first = try story.note("0.5")
+        #expect(try story.seen() == [first])
+        try story.know(#"{"through":{"progress":0.45}}"#, status: 200)
+        let (second, third) = (try story.note("0.5"), try story.note("0.4"))
+        #expect(try Set(story.seen()) == [first, third])
+        let before = try service.head(token: story.ben)
+        #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 204)
+        #expect(try service.events(after: before, token: story.ben) == ["knowledge deleted"])
+        #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 404)
+        let (fourth, fifth) = (try story.note("0.4"), try story.note("0.3"))
+        #expect(try Set(story.seen()) == [first, third, fifth])
+        try story.know("{}")
+        #expect(try Set(story.seen()) == [first, second, third, fourth, fifth])
+    }
+
+    @Test(
+        "Who knows a book before they come to a club sees its notes when they come, and no others when they come back")
+    func coming() throws {
+        let story = try ClubStory()
+        let note = try story.note("0.5")
+        let own = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        #expect(try story.service.send("DELETE", own, token: story.ben).status == 204)
+        try story.know("{}")
+        try story.join(story.ben)
+        #expect(try story.seen() == [note])
+        #expect(try story.service.send("DELETE", own, token: story.ben).status == 204)
+        #expect(try story.service.send("DELETE", story.knowledge, token: story.ben).status == 204)
+        let other = try story.note("0.6")
+        try story.join(story.ben)
+        #expect(try story.seen() == [note] && !story.seen().contains(other))
+    }
+
+    @Test("A stream of it tells of what is said, taken back, and said again")
+    func watched() throws {
+        let story = try ClubStory()
+        let service = story.service
+        #expect(try Watcher(service, story.knowledge, token: story.ben).wait { $0.status == "HTTP/1.1 404" })
+        try story.know(#"{"through":{"page":40}}"#)
+        let watcher = try Watcher(service, story.knowledge, token: story.ben)
+        #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"through\":{\"page\":40}"))
+        try story.know("{}", status: 200)
+        #expect(watcher.wait(count: 2) && watcher.names == ["snapshot", "updated"])
+        #expect(watcher.events[1].data.contains("\"changed\":[\"through\",\"progress\"]"))
+        let stale = try service.send(
+            "PUT", story.knowledge, "{}", token: story.ben, fields: ["If-Match: \"00000000-1\""])
+        #expect(stale.status == 412)
+        #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 204)
+        #expect(watcher.wait(count: 3) && watcher.names.last == "deleted")
+    }
+
+    @Test("A chapter is known to its end, in any edition; a place that is none is refused where it was said")
+    func places() throws {
+        let story = try ClubStory()
+        let service = story.service
+        for (body, pointer) in [
+            (#"{"through":{"page":101}}"#, "/through/page"), (#"{"through":{"chapter":1}}"#, "/through/chapter"),
+            (#"{"through":{"seconds":1}}"#, "/through/seconds"), (#"{"through":{}}"#, "/through/progress"),
+            (#"{"through":0.5}"#, "/through"), (#"{"progress":0.5}"#, "/progress"),
+            (#"{"through":{"page":1,"edition":"\#(story.club)"}}"#, "/through/edition"),
+        ] {
+            #expect(try story.know(body, status: 422).pointers == [pointer], "\(body)")
+        }
+        let none = "/v1/books/\(story.club)/knowledge"
+        #expect(try service.send("PUT", none, "{}", token: story.ben).status == 404)
+        let chapters = #"{"chapters":[{},{"share":0.25},{"share":0.5}]}"#
+        #expect(
+            try service.send("PUT", "/v1/books/\(story.book)/chapters", chapters, token: story.ada).status == 201)
+        let paper = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ada)
+        let anchors = #"{"begins":[10,67,200]}"#
+        #expect(try service.send("PUT", "/v1/editions/\(paper)/anchors", anchors, token: story.ada).status == 201)
+        let at = #","at":{"page":199,"edition":"\#(paper)"}"#
+        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","body":"x"\#(at)}"#
+        let note = try service.make("/v1/notes", body, token: story.ada)
+        try story.know(#"{"through":{"chapter":2,"fraction":0.9}}"#)
+        #expect(try story.seen() == [])
+        let known = try story.know(#"{"through":{"chapter":2}}"#, status: 200)
+        #expect(known["progress"]?.double == 0.5 && known.text.contains(#""through":{"chapter":2,"fraction":1}"#))
+        #expect(try story.seen() == [note])
+        // By whose numbers it was said is measured as it was; the book stays.
+        let audio = try service.make(
+            "/v1/books/\(story.book)/editions", #"{"format":"audio","length":9}"#, token: story.ada)
+        try story.know(#"{"through":{"seconds":4,"edition":"\#(audio)"}}"#, status: 200)
+        let shorter = try service.send("PATCH", "/v1/editions/\(audio)", #"{"length":8}"#, token: story.ada)
+        #expect(shorter["type"]?.string == "/problems/edition-in-use", "\(shorter.text)")
+        let own = try service.make("/v1/books", #"{"title":"Dawn"}"#, token: story.ada)
+        #expect(try service.send("PUT", "/v1/books/\(own)/knowledge", "{}", token: story.ben).status == 201)
+        let gone = try service.send("DELETE", "/v1/books/\(own)", token: story.ada)
+        #expect(gone.status == 403 || gone["type"]?.string == "/problems/book-in-use", "\(gone.text)")
+    }
+
+    @Test("In hindsight notes open where they speak of, or no earlier than at what their author knows")
+    func hindsight() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let club = "/v1/clubs/\(story.club)"
+        func set(_ value: String, by token: String) throws -> Answer {
+            try service.send("PATCH", club, "{\"hindsight\":\(value)}", token: token)
+        }
+        #expect(try service.send("GET", club, token: story.ada)["hindsight"] == nil)
+        #expect(try set("\"known\"", by: story.ben).status == 403)
+        try story.know(#"{"through":{"progress":0.5}}"#)
+        #expect(try story.opening(#","progress":0.2"#) == ["position", "0.25"])
+        let set1 = try set("\"known\"", by: story.ada)
+        #expect(set1["hindsight"]?.string == "known", "\(set1.text)")
+        let rows: [(String, [String])] = [
+            (#","progress":0.2"#, ["position", "0.55"]), (#","progress":0.6"#, ["position", "0.65"]),
+            (#","progress":0.2,"opens":"everyone""#, ["position", "0.55"]), ("", ["finished", "1.0"]),
+            (#","progress":0"#, ["position", "0.55"]),
+        ]
+        for (members, opening) in rows { #expect(try story.opening(members) == opening, "\(members)") }
+        let note = try story.note("0.1")
+        let reply = try service.send("POST", "/v1/notes/\(note)/replies", #"{"body":"r"}"#, token: story.ben)
+        #expect(ClubStory.opening(of: reply) == ["position", "0.55"])
+        #expect(
+            try service.send("PATCH", "\(club)/members/\(story.benID)", #"{"role":"moderator"}"#, token: story.ada)
+                .status == 200)
+        #expect(try set("\"place\"", by: story.ben).status == 200)
+        #expect(try service.send("PATCH", club, #"{"name":"x","hindsight":"known"}"#, token: story.ben).status == 403)
+        #expect(try set("\"never\"", by: story.ada).pointers == ["/hindsight"])
+        #expect(try set("\"known\"", by: story.ben).status == 200)
+        // Who has finished it once knows all of it, also while they read it again.
+        #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 204)
+        #expect(try story.opening(#","progress":0.2"#) == ["position", "0.25"])
+        let before = #"{"book":"\#(story.book)","finishedAt":"2019-08-31T00:00:00Z"}"#
+        _ = try service.make("/v1/readings", before, token: story.ben)
+        #expect(try story.opening(#","progress":0.2"#) == ["finished", "1.0"])
+        #expect(try set("null", by: story.ada)["hindsight"] == nil)
+        #expect(try story.opening(#","progress":0.2"#) == ["position", "0.25"])
+    }
+
+    @Test("An abandoned reading keeps what it reached")
+    func abandoned() throws {
+        let story = try ClubStory()
+        let (near, far) = (try story.note("0.4"), try story.note("0.6"))
+        _ = try story.read("0.5")
+        for state in ["paused", "abandoned"] {
+            let before = try story.service.head(token: story.ben)
+            let answer = try story.service.send(
+                "PATCH", "/v1/readings/\(story.reading)", "{\"state\":\"\(state)\"}", token: story.ben)
+            #expect(answer.status == 200)
+            #expect(try story.service.events(after: before, token: story.ben) == ["reading updated"])
+            #expect(try story.seen().first == near)
+        }
+        let later = try story.note("0.5")
+        #expect(try story.seen() == [later, near])
+        _ = try story.service.make(
+            "/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ben)
+        let last = try story.note("0.5")
+        #expect(try story.seen() == [last, later, near] && !story.seen().contains(far))
+    }
+}

@@ -64,6 +64,7 @@ let package = Package(
                 .embedInCode("0030_story.sql"),
                 .embedInCode("0031_openings.sql"),
                 .embedInCode("0032_knowledge.sql"),
+                .embedInCode("0033_runs.sql"),
             ]),
 
         room("Bytes"),

@@ -24,7 +24,7 @@ observations._same_origin_path = path_or_none
 
 KEY = re.compile(r"[!-~]{1,255}")
 TWO_IDS = re.compile(r"/v1/\w+/\{id\}/\w+/\{(\w+)\}")
-OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings)(/\{\w+\})?")
+OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings|runs)(/\{\w+\})?")
 READINGS = {("POST", "/v1/readings"), ("PUT", "/v1/readings/{id}")}
 NOTES = {("POST", "/v1/notes"), ("PUT", "/v1/notes/{id}")}
 # What is made under an id of one's own: that one is invented, and stays.
@@ -71,7 +71,10 @@ def before_call(context, case, kwargs):
 
     if is_valid(case, ParameterLocation.BODY) and case.method in ("POST", "PUT") and OF_BOOKS.fullmatch(case.path) and isinstance(case.body, dict):
         listed = last("/".join(path_of(case).split("/")[:4]) + "/books/[^/]+")
-        if case.body.get("book") and listed and "meetings" not in case.path:
+        run = last("/".join(path_of(case).split("/")[:4]) + "/runs/[^/]+")
+        if case.body.get("run") and run:
+            case.body["run"] = run.split("/")[5]
+        if case.body.get("book") and listed and "meetings" not in case.path and "runs" not in case.path:
             case.body["book"] = listed.split("/")[5]
         elif case.body.get("book"):
             point(case.body, "book", "books")

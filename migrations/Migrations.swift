@@ -28,5 +28,6 @@ public enum Migrations {
         PackageResources._030_story_sql,
         PackageResources._031_openings_sql,
         PackageResources._032_knowledge_sql,
+        PackageResources._033_runs_sql,
     ]
 }

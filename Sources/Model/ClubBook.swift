@@ -1,10 +1,16 @@
-/// A book on a club's reading list.
+public import JSON
+
+/// A run of a book: a club reads it, has read it, or may. A book that is read again has another one.
 public struct ClubBook: Resource {
     /// What the club does with it. The raw values are stored and sent.
     public enum State: String, Storable, CaseIterable {
         case planned
         case current
         case read
+        /// Somebody would like it; nothing has been decided.
+        case proposed
+        /// It was not chosen, or not read to its end.
+        case dropped
     }
 
     public static let kind = ResourceKind.clubBook
@@ -16,6 +22,16 @@ public struct ClubBook: Resource {
         Field("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         Field("state", .choice, { $0.state }, { $0.state = $1 }),
         .kept("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
+        .kept("is_first", .fixed, { $0.isFirst }, { $0.isFirst = $1 }),
+        .sparse("startsAt", rule: .moment, { $0.startsAt }, { $0.startsAt = $1 }),
+        .sparse("endsAt", rule: .moment, { $0.endsAt }, { $0.endsAt = $1 }),
+        .sparse("edition", rule: .id, { $0.edition }, { $0.edition = $1 }),
+        .sparse(
+            "proposedBy",
+            columns: [
+                Column("proposers.id", .joined, { $0.proposedBy }, { $0.proposedBy = $1 }),
+                Column("proposer", .fixed, { $0.proposerKey }, { $0.proposerKey = $1 }),
+            ], { $0.proposedBy }, { $0.proposedBy = $1 }),
     ])
 
     public var identity: Identity
@@ -25,23 +41,53 @@ public struct ClubBook: Resource {
     public private(set) var bookKey: Int64 = 0
     /// The book's; never sent.
     public private(set) var pageCount: Int32?
+    /// Whether what is the club's, on this book, and names no run is of this one: there was no other when it was made. What comes from
+    /// before there were runs says nothing else.
+    public var isFirst = true
     /// Where on the list: smaller ones come first, of equal ones the older. 0 to 1,000,000.
     public var place: Int32 = 0
     public var state = State.planned
+    public var startsAt: Instant?
+    public var endsAt: Instant?
+    /// By which the club says where it is to be, unless it names another; nil for the book's pages.
+    public var edition: ResourceID?
+    /// The reader who would like it, or did; nil for what nobody had to propose.
+    public private(set) var proposedBy: ResourceID?
+    public private(set) var proposerKey: Int64?
 
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), place: Int32,
-        state: State, createdAt: Instant
+        state: State, isFirst: Bool, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.book, bookKey) = book
         self.place = place
         self.state = state
+        self.isFirst = isFirst
+    }
+
+    public mutating func propose(by reader: (id: ResourceID, key: Int64)) {
+        (proposedBy, proposerKey) = (reader.id, reader.key)
     }
 }
 
-/// What a request says of a book on a club's list.
+/// What a request says of a run.
 public typealias ClubBookPatch = MergePatch<ClubBook>
+
+/// What a request says of a new run.
+public struct RunDraft: Sendable {
+    /// Of which book.
+    public let book: ResourceID
+    public let fields: ClubBookPatch
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        book = decoder.id("book", isRequired: true) ?? .zero
+        fields = ClubBookPatch(&decoder, .whole)
+        try decoder.demandValid()
+    }
+}

@@ -20,6 +20,7 @@ public struct Meeting: Resource {
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("run", { $0.run }, { $0.run = $1 }),
     ])
 
     public var identity: Identity
@@ -41,6 +42,8 @@ public struct Meeting: Resource {
     /// What it is about.
     public var book: ResourceID?
     public var bookKey: Int64?
+    /// In which run of that; nil where none is said: see `ClubBook.isFirst`.
+    public var run: ResourceID?
     /// Up to where; nil for all of the book.
     public var progress: Progress?
     /// The page that goes with `progress`, where it is known.
@@ -65,6 +68,8 @@ public struct MeetingPatch: Sendable {
     private let fields: MergePatch<Meeting>
     /// The book that it is about.
     public let book: Patch<ResourceID>
+    /// In which run of it.
+    public let run: Patch<ResourceID>
     /// Up to where in it.
     public let position: Patch<PositionDraft>
 
@@ -73,6 +78,9 @@ public struct MeetingPatch: Sendable {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
+        let said = decoder.resourceID("run").patch
+        // Where nothing was before, nothing is taken away.
+        run = if form == .whole, case .clear = said { .keep } else { said }
         position = decoder.position(form, isRequired: false, takesPlace: true)
         try decoder.demandValid()
     }

@@ -15,14 +15,17 @@ public struct Milestone: Resource {
         Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
         .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
     ])
 
     public var identity: Identity
     public internal(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public internal(set) var book = ResourceID.zero
-    /// The key of the row of the book on the club's list.
+    /// The key of its run's row.
     public private(set) var clubBookKey: Int64 = 0
+    /// The run; nil of what was set before there were any: see `ClubBook.isFirst`.
+    public private(set) var run: ResourceID?
     /// What it is called, a chapter's name for instance; 1 to 200 characters.
     public var name: String?
     public var progress = Progress.none
@@ -36,14 +39,11 @@ public struct Milestone: Resource {
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A milestone at the start of a book, without a name.
-    public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), book: (id: ResourceID, clubBookKey: Int64), dueAt: Instant,
-        createdAt: Instant
-    ) {
+    /// A milestone at the start of a run's book, without a name.
+    public init(id: ResourceID, of run: ClubBook, dueAt: Instant, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
-        (self.club, clubKey) = club
-        (self.book, clubBookKey) = book
+        (club, clubKey) = (run.club, run.clubKey)
+        (book, clubBookKey, self.run) = (run.book, run.key, run.id)
         self.dueAt = dueAt
         isDue = dueAt <= createdAt
     }
@@ -51,8 +51,8 @@ public struct Milestone: Resource {
 
 /// What a request says of a milestone.
 public struct MilestonePatch: Sendable {
-    /// In which book; nil in a patch, and for the club's current one.
-    public let book: ResourceID?
+    /// In which run; a patch says none.
+    public let run: NamedRun
     public let fields: MergePatch<Milestone>
     /// How far.
     public let position: Patch<PositionDraft>
@@ -60,7 +60,7 @@ public struct MilestonePatch: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        book = form == .whole ? decoder.id("book", isRequired: false) : nil
+        run = form == .whole ? decoder.run() : NamedRun(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
         position = decoder.position(form, isRequired: true, takesPlace: true)
         try decoder.demandValid()

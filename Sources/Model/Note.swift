@@ -25,6 +25,7 @@ public struct Note: Resource {
                 Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
                 Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
             ], { $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
+        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
     ])
 
     /// The fields that a search looks into.
@@ -44,6 +45,8 @@ public struct Note: Resource {
     public private(set) var progress: Progress?
     /// The page that goes with it, where it is known.
     public private(set) var page: Int32?
+    /// In which run of the book it was written; nil for none, and of what was there before there were any: see `ClubBook.isFirst`.
+    public private(set) var run: ResourceID?
     /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
     public private(set) var about: ResourceID?
     /// Where that is, as it was said; nil where it was said in short, in no edition.
@@ -59,11 +62,11 @@ public struct Note: Resource {
 
     public init(
         id: ResourceID, book: (id: ResourceID, key: Int64), club: (id: ResourceID, key: Int64)?,
-        author: (id: ResourceID, key: Int64), about: ResourceID? = nil, at place: NotePlace, body: String,
-        createdAt: Instant
+        author: (id: ResourceID, key: Int64), run: ResourceID? = nil, about: ResourceID? = nil, at place: NotePlace,
+        body: String, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
-        self.about = about
+        (self.run, self.about) = (run, about)
         (self.book, bookKey) = book
         (self.club, clubKey) = (club?.id, club?.key)
         (self.author, authorKey) = author
@@ -78,8 +81,7 @@ public struct Note: Resource {
     ) {
         self.init(
             id: id, book: (other.book, other.bookKey), club: other.club.map { ($0, other.clubKey ?? 0) },
-            author: author,
-            at: place, body: body, createdAt: createdAt)
+            author: author, run: other.run, at: place, body: body, createdAt: createdAt)
         thread = other.thread ?? other.id
         answers = other.key
     }

@@ -6,6 +6,8 @@ public struct NoteDraft: Sendable {
     public let book: ResourceID
     /// For which club; nil for a private note.
     public let club: ResourceID?
+    /// A run of the book in the club.
+    public let run: ResourceID?
     /// A meeting or a milestone of the club.
     public let about: ResourceID?
     /// Where in the book; nil for the book as a whole, or for where that is what it is about.
@@ -20,6 +22,7 @@ public struct NoteDraft: Sendable {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         club = decoder.id("club", isRequired: false)
+        run = decoder.id("run", isRequired: false)
         about = decoder.id("about", isRequired: false)
         (position, opens) = decoder.opening(demandsPosition: about == nil)
         self.body = decoder.noteBody()

@@ -4,6 +4,8 @@ import JSON
 public struct NoteFilter: Sendable, Hashable {
     /// On this book only.
     public var book: ResourceID?
+    /// Of this run only.
+    public var run: OfRun?
     /// Of this thread only: the note that it began with, and the replies.
     public var thread: ResourceID?
     /// About this meeting or milestone only.
@@ -20,6 +22,7 @@ public struct NoteFilter: Sendable, Hashable {
         if let book, id("book") != book { return false }
         if let thread, id("thread") != thread, id("id") != thread { return false }
         if let about, id("about") != about { return false }
+        if let run, !run.matches(representation) { return false }
         guard let search else { return true }
         return words().map { search.matches($0) } ?? false
     }

@@ -20,6 +20,9 @@ public enum Patch<Value: Sendable>: Sendable {
         if case .set(let new) = self { value = new }
     }
 
+    /// Whether it says nothing.
+    public var isKept: Bool { if case .keep = self { true } else { false } }
+
     /// The same said of a value made from this one.
     public func map<Other>(_ transform: (Value) -> Other) -> Patch<Other> {
         switch self {

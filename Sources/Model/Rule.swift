@@ -122,6 +122,16 @@ extension Rule where Value == Instant {
     public static let instant = Rule { decoder, name, form in decoder.required(name, decoder.instant(name), form).said }
 }
 
+extension Rule where Value == Instant? {
+    /// A time, or none.
+    public static let moment = Rule { decoder, name, _ in decoder.instant(name).patch.saidOrCleared }
+}
+
+extension Rule where Value == ResourceID? {
+    /// Another resource, or none.
+    public static let id = Rule { decoder, name, _ in decoder.resourceID(name).patch.saidOrCleared }
+}
+
 extension Rule where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of the words.
     public static var choice: Rule {

@@ -29,19 +29,22 @@ public struct Standing: Resource {
         Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
         .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
+        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
     ])
 
     public var identity: Identity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
-    /// The key of the row of the book on the club's list.
+    /// The key of its run's row.
     public private(set) var clubBookKey: Int64 = 0
+    /// The run; nil of what was there before there were any: see `ClubBook.isFirst`.
+    public private(set) var run: ResourceID?
     public private(set) var reader = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
     /// The reading that it follows, which is its reader's own business; never sent.
     public private(set) var reading = ResourceID.zero
-    /// Whether the book is the club's current one.
+    /// Whether the run is current.
     public var isCurrent = false
     /// How far, as far as it is shared; nil for what is not.
     public var progress: Progress?
@@ -57,13 +60,13 @@ public struct Standing: Resource {
 
     /// A standing that shows nothing yet.
     public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64),
-        book: (id: ResourceID, clubBookKey: Int64, isCurrent: Bool),
-        member: (reader: ResourceID, key: Int64), reading: ResourceID, createdAt: Instant
+        id: ResourceID, in run: ClubBook, member: (reader: ResourceID, key: Int64), reading: ResourceID,
+        createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
-        (self.club, clubKey) = club
-        (self.book, clubBookKey, isCurrent) = book
+        (club, clubKey) = (run.club, run.clubKey)
+        (book, clubBookKey, self.run) = (run.book, run.key, run.id)
+        isCurrent = run.state == .current
         (reader, memberKey) = member
         self.reading = reading
     }
@@ -103,15 +106,15 @@ public struct Standing: Resource {
 
 /// What a request says to read along.
 public struct StandingDraft: Sendable {
-    /// Which of the club's books; nil for the current one.
-    public let book: ResourceID?
-    /// With which of one's own readings; nil for the open one of that book, or the latest, or a new one.
+    /// In which of the club's runs.
+    public let run: NamedRun
+    /// With which of one's own readings; nil for the open one of that book, or the latest that goes with no other run, or a new one.
     public let reading: ResourceID?
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        book = decoder.id("book", isRequired: false)
+        run = decoder.run()
         reading = decoder.id("reading", isRequired: false)
         try decoder.demandValid()
     }

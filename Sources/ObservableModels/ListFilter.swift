@@ -14,6 +14,9 @@ package indirect enum ListFilter: Hashable, Sendable {
     case having(String, ResourceID)
     /// Those that have a certain text in a member.
     case saying(String, String)
-    /// Standings in a club's current book.
+    /// Standings in a club's current runs.
     case current
+    case runs(RunFilter)
+    /// What is of a run.
+    case ofRun(OfRun)
 }

@@ -98,6 +98,8 @@ final class PublishedChange {
         case .having(let name, let id): representation()?[name]?.string == id.description
         case .saying(let name, let text): representation()?[name]?.string == text
         case .current: representation()?["isCurrent"]?.bool ?? false
+        case .runs(let filter): representation().map { filter.matches($0) } ?? false
+        case .ofRun(let run): representation().map { run.matches($0) } ?? false
         }
     }
 }

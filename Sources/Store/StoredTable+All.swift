@@ -126,11 +126,12 @@ extension StoredTable {
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
             ClubBookTable.self,
-            along: .rows(unique: [Uniqueness("club", "book"), Uniqueness("club", inState: "current")]),
-            toldTo: .itsClub, ofReader: nobodys, ofClub: "club = ?1",
-            ofBook: .ofClub("club_books")),
+            along: .rows(also: [.init(member: "isFirst", column: "is_first", .number)]),
+            toldTo: .itsClub, ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
+            ofClub: "club = ?1", ofBook: .ofClub("club_books"), rules: Rules.runs),
         .of(
-            MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofClubBook),
+            MilestoneTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofClubBook,
+            rules: Rules.ofRuns("milestones")),
         .of(
             StandingTable.self,
             along: .rows(
@@ -138,7 +139,7 @@ extension StoredTable {
                 without: ["isCurrent"], unique: [Uniqueness("club_book", "member")]), toldTo: .itsClub,
             ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofClubBook,
-            rules: Rules.standings),
+            rules: Rules.standings + Rules.ofRuns("standings")),
         .of(
             MeetingTable.self, along: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: "club = ?1",
             ofBook: .ofClub("meetings")),

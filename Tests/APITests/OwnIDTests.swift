@@ -51,6 +51,7 @@ struct OwnIDTests {
         Row(
             path: "/v1/clubs/{club}/standings/{id}", body: "{}", other: "{\"book\":\"{book}\"}",
             ends: "/v1/clubs/{club}/standings/{id}", events: ["standing created"]),
+        .run,
         Row(
             path: "/v1/shelves/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
             ends: "/v1/shelves/{id}", events: ["shelf created"]),

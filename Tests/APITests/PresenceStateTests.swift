@@ -203,9 +203,12 @@ struct PresenceStateTests {
     func standing() {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book, isOfReading: true)])
         presence.announce(.stream(2), viewer(1), at: [place(1)])
+        let start = Instant(milliseconds: 0)
+        let run = ClubBook(
+            id: book, club: club, book: (book, 3), place: 1, state: .current, isFirst: true, createdAt: start)
         let standing = Standing(
-            id: ResourceID(high: 5, low: 5), club: club, book: (book, 3, true),
-            member: (ResourceID(high: 9, low: 1), 3), reading: book, createdAt: Instant(milliseconds: 0))
+            id: ResourceID(high: 5, low: 5), in: run, member: (ResourceID(high: 9, low: 1), 3), reading: book,
+            createdAt: start)
         #expect(presence.look(into: 7).first.map(\.book) == [book])
         presence.hear(change(standing, .deleted, seq: 20, .club(key: 7)))
         #expect(presence.look(into: 7).first.map(\.book) == [nil])

@@ -126,7 +126,8 @@ struct RightsTests {
     ]
 
     @Test(
-        "Every route answers every role as the table says, and strangers cannot tell a club from none", arguments: rows)
+        "Every route answers every role as the table says, and strangers cannot tell a club from none",
+        arguments: rows + ofRuns)
     func table(_ row: Row) throws {
         for (role, status) in zip(Role.allCases, row.statuses) {
             let story = try ClubStory()
@@ -135,6 +136,7 @@ struct RightsTests {
                 "POST", "/v1/clubs/\(story.club)/invitations", "{}", token: story.ada)
             let token = try self.token(role, story)
             let things = try things(row.path, story)
+            let run = try row.path.contains("{run}") ? story.ids("runs").first ?? "" : ""
             let own = try story.service.send("GET", "/v1/me", token: token)["id"]?.string ?? story.benID
             func filled(_ text: String) -> String {
                 [
@@ -142,7 +144,7 @@ struct RightsTests {
                     ("{invitation}", invitation["id"]?.string ?? ""), ("{code}", invitation["code"]?.string ?? ""),
                     ("{book}", story.book), ("{milestone}", things.milestone), ("{meeting}", things.meeting),
                     ("{standing}", things.standing), ("{calendar}", things.calendar), ("{request}", things.request),
-                    ("{removal}", things.removal), ("{new}", OwnIDTests.id),
+                    ("{removal}", things.removal), ("{new}", OwnIDTests.id), ("{run}", run),
                 ].reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
             }
             // Of the same name, so that nothing else of two requests is told apart.
@@ -165,7 +167,7 @@ struct RightsTests {
         let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         var path = ""
         var missing: [String] = []
-        let known = Set(Self.rows.map { "\($0.method) \(Self.blank($0.path))" })
+        let known = Set((Self.rows + Self.ofRuns).map { "\($0.method) \(Self.blank($0.path))" })
         for line in contract.split(separator: "\n") {
             if line.hasPrefix("  /v1/") { path = Self.blank(String(line.dropFirst(2).dropLast())) }
             if line.hasPrefix("components:") { break }

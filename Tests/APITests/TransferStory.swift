@@ -44,6 +44,7 @@ struct TransferStory {
         try answer(reply, edition)
         _ = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
+        try readAgain(edition)
         try wish("PUT", "/v1/notes/\(note)/reactions/love")
         let meeting = try story.meeting()
         try wish("PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}")
@@ -88,6 +89,18 @@ struct TransferStory {
         }
     }
 
+    /// The club's book again, in an edition, with something of everything that is of a run; and once more, proposed.
+    private func readAgain(_ edition: String) throws {
+        let run = try story.run(
+            ",\"state\":\"current\",\"edition\":\"\(edition)\",\"startsAt\":\"2026-01-02T03:04:05.678Z\"")
+        _ = try story.run(by: story.ben)
+        _ = try story.add("milestones", "{\"run\":\"\(run)\",\"page\":100,\"dueAt\":\"2090-01-01T18:00:00Z\"}")
+        _ = try story.add("standings", "{\"run\":\"\(run)\"}", by: story.ben)
+        _ = try story.meeting(",\"book\":\"\(story.book)\",\"run\":\"\(run)\"")
+        let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"body\":\"again\"}"
+        _ = try story.add("notes", body, by: story.ben)
+    }
+
     /// Somebody comes who says things in clubs, owns one, adds a book and reacts to a note; and leaves.
     private func leave(_ note: String) throws {
         let eli = try service.reader("Eli")
@@ -101,6 +114,7 @@ struct TransferStory {
         _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Eli's answer\"}", token: eli)
         _ = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Eli's secret\"}", token: eli)
         #expect(try service.send("PUT", "/v1/notes/\(note)/reactions/laugh", token: eli).status == 200)
+        _ = try story.run(by: eli)
         let book = try service.make("/v1/books", "{\"title\":\"Dawn\"}", token: eli)
         _ = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: story.ben)
         let club = try service.make("/v1/clubs", "{\"name\":\"Fridays\"}", token: eli)

@@ -6,10 +6,12 @@ struct StandingTests {
     private static let id = ResourceID(high: 0, low: 1)
     private static let start = Instant(milliseconds: 0)
     private static let then = Instant(milliseconds: 1000)
+    private static let run = ClubBook(
+        id: id, club: (id, 1), book: (id, 1), place: 1, state: .current, isFirst: true, createdAt: start)
 
     private static func milestones(_ text: String) -> [Milestone] {
         text.split(separator: " ").map { word in
-            var milestone = Milestone(id: id, club: (id, 1), book: (id, 1), dueAt: start, createdAt: start)
+            var milestone = Milestone(id: id, of: run, dueAt: start, createdAt: start)
             milestone.isDue = word.hasSuffix("!")
             milestone.progress = Progress(Double(word.drop { $0 == "!" }.filter { $0 != "!" }) ?? 0) ?? .none
             return milestone
@@ -41,8 +43,7 @@ struct StandingTests {
         reading.latestEntryAt = Self.then
         if isFinished { (reading.state, reading.finishedAt) = (.finished, Self.then) }
         var standing = Standing(
-            id: Self.id, club: (Self.id, 1), book: (Self.id, 1, true), member: (Self.id, 1), reading: Self.id,
-            createdAt: Self.start)
+            id: Self.id, in: Self.run, member: (Self.id, 1), reading: Self.id, createdAt: Self.start)
         standing.show(reading, sharing, Self.milestones(milestones), hasRead: true)
         #expect(standing.progress == shown.flatMap { Progress($0) })
         #expect(standing.state?.rawValue == state)
@@ -58,8 +59,7 @@ struct StandingTests {
         reading.progress = Progress(0.27) ?? .none
         reading.latestEntryAt = Self.then
         var standing = Standing(
-            id: Self.id, club: (Self.id, 1), book: (Self.id, 1, true), member: (Self.id, 1), reading: Self.id,
-            createdAt: Self.start)
+            id: Self.id, in: Self.run, member: (Self.id, 1), reading: Self.id, createdAt: Self.start)
         standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
         #expect(standing.lastReadAt == Self.then)
         // Another entry without another milestone, then a milestone between the two: whoever set it learns no time.

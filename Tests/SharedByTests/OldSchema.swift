@@ -12,8 +12,13 @@ package struct OldSchema {
 
     /// What is sent of kinds (by their numbers in the log) since a step; before that their rows had no column for it.
     private static let members: [(since: Int, kind: Int, names: [String])] = [
-        (23, 9, ["about", "at", "opens", "opensAt"])
+        (23, 9, ["about", "at", "opens", "opensAt"]),
+        (runs, 12, ["startsAt", "endsAt", "edition", "proposedBy"]),
+        (runs, 9, ["run"]), (runs, 13, ["run"]), (runs, 14, ["run"]), (runs, 15, ["run"]),
     ]
+
+    /// The step that makes runs of clubs' books.
+    package static let runs = number(ofStep: "0033_runs.sql")
 
     /// `lectern.sqlite` of a directory that no server has open.
     package init(_ database: String) { self.database = database }
@@ -127,12 +132,22 @@ package struct OldSchema {
             """)
     }
 
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "migrations")
+
+    private static func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".sql") }.sorted()
+    }
+
     /// The texts of all migrations.
     package static func steps() throws -> [String] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "migrations")
-        let files = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".sql") }
-        return try files.sorted().map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
+        try files().map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
+    }
+
+    /// Which one a file is, counted from 1.
+    private static func number(ofStep file: String) -> Int {
+        guard let index = try? files().firstIndex(of: file) else { preconditionFailure("there is no \(file)") }
+        return index + 1
     }
 
     private static func open(_ path: String) throws -> Raw { try Raw(path) }

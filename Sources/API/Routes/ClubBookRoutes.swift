@@ -1,16 +1,15 @@
 import HTTPServer
 import Model
+import ObservableModels
 import Store
 
-/// What a club reads.
+/// What a club reads, by its books: the latest run of each.
 extension Route {
     static let clubBooks: [Route] = [
         Route(.get, "/v1/clubs/{id}/books", "listClubBooks", parameters: paged()) { call throws(LecternError) in
-            let club = try call.club(.see)
-            return try call.list(of: club, order: ListOrder(by: .number("place"))) {
-                reads, paging throws(LecternError) in
-                try reads.books(ofClub: club.key, after: paging.cursor, limit: paging.limit)
-            }
+            var chosen = RunFilter()
+            chosen.isChosen = true
+            return try call.runs(chosen)
         },
         Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook", inBatches: true) { call throws(LecternError) in
             .commit(.putClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(), form: .whole)))

@@ -6,15 +6,20 @@ import Store
 /// When a club comes together, and what about.
 extension Route {
     static let meetings: [Route] = [
-        Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun")) {
+        Route(.get, "/v1/clubs/{id}/meetings", "listMeetings", parameters: paged("hasBegun", "run")) {
             call throws(LecternError) in
             let (club, haveBegun) = (try call.club(.see), try call.query.bool("hasBegun"))
             if call.isWatched, haveBegun != nil {
                 throw call.query.refusal("hasBegun", "is not for streams; watch the club's meetings")
             }
-            return try call.list(of: club, order: ListOrder(by: .instant("startsAt"))) {
+            let run = try call.run(of: club)
+            return try call.list(
+                of: club, filter: run.map { .ofRun($0.0) } ?? .all, order: ListOrder(by: .instant("startsAt")),
+                whole: run?.whole
+            ) {
                 reads, paging throws(LecternError) in
-                try reads.meetings(ofClub: club.key, haveBegun: haveBegun, after: paging.cursor, limit: paging.limit)
+                try reads.meetings(
+                    ofClub: club.key, haveBegun: haveBegun, run: run?.0, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(LecternError) in

@@ -6,14 +6,17 @@ import Store
 /// By when a club reads how far.
 extension Route {
     static let milestones: [Route] = [
-        Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book")) {
+        Route(.get, "/v1/clubs/{id}/milestones", "listMilestones", parameters: paged("book", "run")) {
             call throws(LecternError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
+            let run = try call.run(of: club, orOf: book)
+            let filter = run.map { ListFilter.ofRun($0.0) } ?? book.map { ListFilter.having("book", $0) } ?? .all
             return try call.list(
-                of: club, filter: book.map { .having("book", $0) } ?? .all, order: ListOrder(by: .instant("dueAt"))
+                of: club, filter: filter, order: ListOrder(by: .instant("dueAt")), whole: run?.whole
             ) {
                 reads, paging throws(LecternError) in
-                try reads.milestones(ofClub: club.key, book: book, after: paging.cursor, limit: paging.limit)
+                try reads.milestones(
+                    ofClub: club.key, book: book, run: run?.0, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in

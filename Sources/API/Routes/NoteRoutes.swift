@@ -6,23 +6,31 @@ import Store
 /// Thoughts on a book, private or for a club.
 extension Route {
     static let notes: [Route] = [
-        Route(.get, "/v1/clubs/{id}/notes", "listClubNotes", parameters: paged("book", "thread", "about", "q", "sort"))
-        {
+        Route(
+            .get, "/v1/clubs/{id}/notes", "listClubNotes",
+            parameters: paged("book", "run", "thread", "about", "q", "sort")
+        ) {
             call throws(LecternError) in
             var read = try NoteFilter(call.query)
             (read.thread, read.about) = (try call.query.id("thread"), try call.query.id("about"))
+            let (club, viewer) = (try call.club(.see), call.viewer)
+            let run = try call.run(of: club, orOf: read.book)
+            read.run = run?.0
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
-            let (club, viewer) = (try call.club(.see), call.viewer)
             return try call.list(
                 of: club,
                 watch: try call.best(
                     bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
                     club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst
+                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole
             ) { reads throws(LecternError) in
                 guard club.countsAhead else { return nil }
-                return ("ahead", try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book))
+                return (
+                    "ahead",
+                    try reads.notesAhead(
+                        of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
+                )
             } _: { reads, paging throws(LecternError) in
                 try reads.notes(
                     of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,

@@ -1,26 +1,24 @@
 package import Model
 
 extension Command {
-    /// Milestones of one book of a club.
+    /// Milestones of one run.
     static let milestonesMax = 200
 
-    /// Sets a milestone, with the members of a whole body, of a book that a club reads. See `ClubAction.plan`.
+    /// Sets a milestone, with the members of a whole body, in a run of a club's. See `ClubAction.plan`.
     package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
-            let book = try state.clubBook(named: patch.book, of: club)
-            guard try state.read(MilestoneTable.all(of: book.key, in: state.db).count) < milestonesMax else {
+            let run = try state.run(named: patch.run, of: club)
+            guard try state.read(MilestoneTable.all(of: run.key, in: state.db).count) < milestonesMax else {
                 throw .limitReached(
                     limit: "milestonesMax", max: milestonesMax,
                     "The book has \(milestonesMax) milestones, which is the most that it may have.")
             }
-            let blank = Milestone(
-                id: asker.newID, club: (club.id, club.key), book: (book.book, book.key), dueAt: asker.now,
-                createdAt: asker.now)
-            let new = try state.applied(patch, to: blank, in: book, at: asker.now)
+            let blank = Milestone(id: asker.newID, of: run, dueAt: asker.now, createdAt: asker.now)
+            let new = try state.applied(patch, to: blank, in: run, at: asker.now)
             return Decision(
                 [Write<MilestoneTable>(before: nil, after: new)]
-                    + (try state.consequences(of: book.key, without: nil, with: new)))
+                    + (try state.consequences(of: run.key, without: nil, with: new)))
         }
     }
 
@@ -32,8 +30,8 @@ extension Command {
             let (club, _) = try state.openClub(club, asker, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try asker.precondition.check(old)
-            let book = try state.clubBook(old.book, of: club)
-            let new = try state.applied(patch, to: old, in: book, at: asker.now)
+            let run = try state.found(ClubBookTable.find(key: old.clubBookKey, in: state.db))
+            let new = try state.applied(patch, to: old, in: run, at: asker.now)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: new)]
                     + (try state.consequences(of: old.clubBookKey, without: old, with: new)))
@@ -54,7 +52,7 @@ extension Command {
 }
 
 extension WriteState {
-    /// What follows when a book's milestones are these from now on.
+    /// What follows when a run's milestones are these from now on.
     fileprivate func consequences(
         of clubBook: Int64, without old: Milestone?, with new: Milestone?
     ) throws(LecternError) -> [any Proposal] {
@@ -67,11 +65,11 @@ extension WriteState {
 
 extension WriteState {
     fileprivate func applied(
-        _ patch: MilestonePatch, to old: Milestone, in book: ClubBook, at now: Instant
+        _ patch: MilestonePatch, to old: Milestone, in run: ClubBook, at now: Instant
     ) throws(LecternError) -> Milestone {
         var new = patch.fields.applied(to: old)
         if case .set(let position) = patch.position, !position.says(old.progress, old.page, old.at) {
-            let placed = try placed(position, in: book.bookKey, pageCount: book.pageCount)
+            let placed = try placed(position, in: run.bookKey, edition: run.edition, pageCount: run.pageCount)
             (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
         }
         // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
@@ -79,8 +77,10 @@ extension WriteState {
         return new
     }
 
-    /// Where everybody is to be: by the edition that is named, or by the book's pages.
-    func placed(_ position: PositionDraft, in book: Int64, pageCount: Int32?) throws(LecternError) -> Placed {
-        try scale(of: book, saying: position, edition: nil, pageCount: pageCount).placed(position)
+    /// Where everybody is to be: by the edition that is named, or by the run's, or by the book's pages.
+    func placed(
+        _ position: PositionDraft, in book: Int64, edition: ResourceID?, pageCount: Int32?
+    ) throws(LecternError) -> Placed {
+        try scale(of: book, saying: position, edition: edition, pageCount: pageCount).placed(position)
     }
 }

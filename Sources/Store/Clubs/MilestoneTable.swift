@@ -21,7 +21,7 @@ enum MilestoneTable: Table {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
-    /// Those of a book on a club's list, in the order of the book.
+    /// Those of a run, in the order of the book.
     static func all(of clubBook: Int64, in connection: Connection) throws(SQLiteError) -> [Milestone] {
         try connection.statement(ofBook).bind(1, clubBook).all(row)
     }

@@ -2,42 +2,56 @@ package import Model
 
 /// What a club reads, by when, and where its members are. Who asks has been found to be a member.
 extension ReadConnection {
-    private static let books = TableList<ClubBookTable>(where: "club_books.club = ?1", by: "club_books.place")
+    private static let runs = TableList<ClubBookTable>(
+        where: """
+            club_books.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR club_books.state = ?3) \
+            AND (?4 = 0 OR club_books.state IN ('planned', 'current', 'read'))
+            """, by: "club_books.place")
 
-    /// The books on a club's list, in its order.
-    package func books(ofClub club: Int64, after cursor: String?, limit: Int) throws(LecternError) -> Page<ClubBook> {
-        try page(Self.books, after: cursor, limit: limit) { $0.bind(1, club) }
+    /// A club's runs, in its order.
+    package func runs(
+        ofClub club: Int64, _ filter: RunFilter = RunFilter(), after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<ClubBook> {
+        try page(Self.runs, after: cursor, limit: limit) {
+            $0.bind(1, club).bind(2, filter.book).bind(3, filter.state?.rawValue).bind(4, filter.isChosen ? 1 : 0)
+        }
     }
 
-    /// A book on a club's list; without an id the current one.
-    package func book(_ id: ResourceID?, ofClub club: Int64) throws(LecternError) -> ClubBook? {
-        try query { db throws(SQLiteError) in try ClubBookTable.find(id, of: club, in: db) }
+    /// A run of a club.
+    package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> ClubBook? {
+        try query { db throws(SQLiteError) in try ClubBookTable.find(run: id, of: club, in: db) }
+    }
+
+    /// Whether a book is on a club's list.
+    package func has(_ book: ResourceID, onListOfClub club: Int64) throws(LecternError) -> Bool {
+        try query { db throws(SQLiteError) in try ClubBookTable.latest(of: book, in: club, in: db) != nil }
     }
 
     private static let milestones = TableList<MilestoneTable>(where: "club_books.club = ?1", by: "milestones.due_at")
     private static let milestonesOfBook = TableList<MilestoneTable>(
         where: "club_books.club = ?1 AND books.id = ?2", by: "milestones.due_at")
+    private static let milestonesOfRun = TableList<MilestoneTable>(
+        where: "club_books.club = ?1 AND club_books.id = ?2", by: "milestones.due_at")
 
-    /// A club's milestones, of one book where one is given, in the order in which they fall due.
+    /// A club's milestones, of one book or one run where one is given, in the order in which they fall due.
     package func milestones(
-        ofClub club: Int64, book: ResourceID?, after cursor: String?, limit: Int
+        ofClub club: Int64, book: ResourceID? = nil, run: OfRun? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Milestone> {
-        try page(book == nil ? Self.milestones : Self.milestonesOfBook, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(ifAny: book)
-        }
+        let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
+        return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run?.run ?? book) }
     }
 
     private static let standings = TableList<StandingTable>(
         where: "club_books.club = ?1 AND club_books.state = 'current'")
     private static let standingsOfBook = TableList<StandingTable>(where: "club_books.club = ?1 AND books.id = ?2")
+    private static let standingsOfRun = TableList<StandingTable>(where: "club_books.club = ?1 AND club_books.id = ?2")
 
-    /// A club's standings in a book, or in its current one, in the order in which the members began to read along.
+    /// A club's standings in a book, a run, or in those that are current, in the order in which the members began to read along.
     package func standings(
-        ofClub club: Int64, book: ResourceID?, after cursor: String?, limit: Int
+        ofClub club: Int64, book: ResourceID? = nil, run: OfRun? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Standing> {
-        try page(book == nil ? Self.standings : Self.standingsOfBook, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(ifAny: book)
-        }
+        let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
+        return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run?.run ?? book) }
     }
 }
 

@@ -2,22 +2,22 @@ import JSON
 package import Model
 
 extension Command {
-    /// Reads a club's book along: ties a reading of the asker's to it. See `ClubAction.takePart`. A member follows a book with
-    /// one reading at a time; another one takes its place.
+    /// Reads a club's book along: ties a reading of the asker's to a run of it. See `ClubAction.takePart`. A member follows a run
+    /// with one reading at a time; another one takes its place.
     package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
-            let book = try state.clubBook(named: draft.book, of: club)
-            let (reading, isNew) = try state.reading(draft.reading, of: book, asker)
-            let standings = try state.read(StandingTable.all(of: .member(member.key), in: state.db))
-            let old = standings.first { $0.0.clubBookKey == book.key }?.0
+            let run = try state.run(named: draft.run, of: club)
+            let standings = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0)
+            let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings, asker)
+            let old = standings.first { $0.clubBookKey == run.key }
             if let old, old.reading == reading.id {
                 return Decision([Write<StandingTable>(before: old, after: old)])
             }
             var new = Standing(
-                id: asker.newID, club: (club.id, club.key), book: (book.book, book.key, book.state == .current),
-                member: (member.reader, member.key), reading: reading.id, createdAt: asker.now)
-            let milestones = try state.read(MilestoneTable.all(of: book.key, in: state.db))
+                id: asker.newID, in: run, member: (member.reader, member.key), reading: reading.id, createdAt: asker.now
+            )
+            let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
             new.show(reading, member.shares, milestones, hasRead: false)
             var proposals: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
             if let old { proposals.append(Write<StandingTable>(before: old, after: nil)) }
@@ -40,23 +40,33 @@ extension Command {
 }
 
 extension WriteState {
-    /// The asker's reading that a body names, or their current one, or a new one.
+    /// The asker's reading that a body names, or their open one, or the latest, or a new one. What went with another run of the book
+    /// and is over is not read again.
     fileprivate func reading(
-        _ wanted: ResourceID?, of book: ClubBook, _ asker: Asker
+        _ wanted: ResourceID?, in run: ClubBook, beside standings: [Standing], _ asker: Asker
     ) throws(LecternError) -> (Reading, isNew: Bool) {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: asker.reader, in: db))
-            guard let found, found.bookKey == book.bookKey else {
+            guard let found, found.bookKey == run.bookKey else {
                 throw .invalid([Violation(pointer: "/reading", detail: "is no reading of yours of that book")])
             }
             return (found, false)
         }
-        if let current = try read(ReadingTable.current(reader: asker.reader, book: book.bookKey, in: db)) {
-            return (current, false)
+        if let current = try read(ReadingTable.current(reader: asker.reader, book: run.bookKey, in: db)) {
+            let isOfAnother = standings.contains { $0.reading == current.id && $0.clubBookKey != run.key }
+            if current.isOpen || !isOfAnother { return (current, false) }
         }
+        if let followed = standings.first(where: { $0.clubBookKey == run.key })?.reading,
+            let reading = try read(ReadingTable.find(followed, of: asker.reader, in: db))
+        {
+            return (reading, false)
+        }
+        let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: run.bookKey, in: db))
+        guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var new = Reading(
-            id: asker.otherID, reader: asker.reader, book: (book.book, book.bookKey), number: 1, createdAt: asker.now)
-        new.pageCount = book.pageCount
+            id: asker.otherID, reader: asker.reader, book: (run.book, run.bookKey), number: earlier + 1,
+            createdAt: asker.now)
+        new.pageCount = run.pageCount
         return (new, true)
     }
 }

@@ -18,7 +18,7 @@ extension Command {
                 id: asker.newID, club: (club.id, club.key), startsAt: asker.now, createdAt: asker.now)
             blank.timeZone = try state.settings(of: asker.reader.key).timeZone
             return Decision([
-                Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, at: asker.now))
+                Write<MeetingTable>(before: nil, after: try state.applied(patch, to: blank, in: club, at: asker.now))
             ])
         }
     }
@@ -30,7 +30,7 @@ extension Command {
             let old = try state.found(MeetingTable.find(id, of: club.key, in: state.db))
             try asker.precondition.check(old)
             return Decision([
-                Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, at: asker.now))
+                Write<MeetingTable>(before: old, after: try state.applied(patch, to: old, in: club, at: asker.now))
             ])
         }
     }
@@ -67,9 +67,9 @@ extension Command {
 }
 
 extension WriteState {
-    /// A meeting with what was said of it; without a book there is no position.
+    /// A meeting with what was said of it; without a book there is no run, and no position.
     fileprivate func applied(
-        _ patch: MeetingPatch, to old: Meeting, at now: Instant
+        _ patch: MeetingPatch, to old: Meeting, in club: Club, at now: Instant
     ) throws(LecternError) -> Meeting {
         var new = old
         patch.apply(to: &new, at: now)
@@ -79,18 +79,43 @@ extension WriteState {
         patch.position.apply(to: &position)
         if case .clear = patch.position { (new.progress, new.page, new.at) = (nil, nil, nil) }
         guard let id = new.book else {
-            new.bookKey = nil
-            guard position == nil else {
-                throw .invalid([Violation(pointer: "/book", detail: "is required where a position is given")])
-            }
+            (new.bookKey, new.run) = (nil, nil)
+            if position != nil { throw .bookMissing("a position") }
+            if case .set = patch.run { throw .bookMissing("a run") }
             return new
         }
         let book = try book(named: id)
         new.bookKey = book.key
+        let run = try run(of: patch, new, wasOn: old.book, in: club)
+        // One that has gone since is still named.
+        if !patch.run.isKept || id != old.book { new.run = run?.id }
         if let position, !position.says(new.progress, new.page, new.at) {
-            let placed = try placed(position, in: book.key, pageCount: book.pageCount)
+            let placed = try placed(position, in: book.key, edition: run?.edition, pageCount: book.pageCount)
             (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
         }
         return new
+    }
+
+    /// The run that a meeting about a book is of: the one that is named, or, where it comes to be about the book, the one that is meant.
+    private func run(
+        of patch: MeetingPatch, _ new: Meeting, wasOn old: ResourceID?, in club: Club
+    ) throws(LecternError) -> ClubBook? {
+        switch patch.run {
+        case .clear: return nil
+        case .set(let id): return try run(id, of: club, on: new.book)
+        case .keep: break
+        }
+        guard let book = new.book, book != old else {
+            return try new.run.flatMap { id throws(LecternError) in
+                try read(ClubBookTable.find(run: id, of: club.key, in: db))
+            }
+        }
+        return try run(on: book, of: club)
+    }
+}
+
+extension LecternError {
+    fileprivate static func bookMissing(_ said: String) -> LecternError {
+        .invalid([Violation(pointer: "/book", detail: "is required where \(said) is given")])
     }
 }

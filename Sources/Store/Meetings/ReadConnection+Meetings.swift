@@ -5,15 +5,24 @@ extension ReadConnection {
     private static let meetings = TableList<MeetingTable>(where: "meetings.club = ?1", by: "meetings.starts_at")
     private static let meetingsThat = TableList<MeetingTable>(
         where: "meetings.club = ?1 AND meetings.has_begun = ?2", by: "meetings.starts_at")
+    private static let meetingsOfRun = TableList<MeetingTable>(
+        where: """
+            meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) \
+            AND (meetings.run = ?3 OR meetings.run IS NULL AND books.id = ?4)
+            """, by: "meetings.starts_at")
 
-    /// A club's meetings, in the order of time; those that have begun or not where that is asked.
+    /// A club's meetings, in the order of time; those that have begun or not where that is asked, and those of a run.
     package func meetings(
-        ofClub club: Int64, haveBegun: Bool?, after cursor: String?, limit: Int
+        ofClub club: Int64, haveBegun: Bool?, run: OfRun? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Meeting> {
-        guard let haveBegun else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(1, club) } }
-        return try page(Self.meetingsThat, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(2, Int64(haveBegun ? 1 : 0))
+        let flag = haveBegun.map { Int64($0 ? 1 : 0) }
+        if let run {
+            return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
+                $0.bind(1, club).bind(2, flag).bind(3, run.run).bind(4, run.book)
+            }
         }
+        guard let flag else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(1, club) } }
+        return try page(Self.meetingsThat, after: cursor, limit: limit) { $0.bind(1, club).bind(2, flag) }
     }
 
     /// A meeting of a club; without an id the next one.
@@ -32,18 +41,26 @@ extension ReadConnection {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
-    private static let notesOfMeeting = NoteTable.rows.sql(
+    private static let notesOfMeeting = Variants<Bool> { isOfRun in
         """
+        SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
         WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.position, 0) <= ?4 AND \(NoteGate.sees)
+            \(isOfRun ? "AND \(NoteShape.isOfRun(5, book: 6))" : "")
         ORDER BY notes.position, notes.key LIMIT \(notesOfMeetingMax + 1)
-        """)
+        """
+    }
 
-    /// The club's notes that a reader sees (one more than are shown at most) and that a meeting is about: on its book, up to its position, in the order of
-    /// the book and of time; those on the book as a whole come first.
+    /// The club's notes that a reader sees (one more than are shown at most) and that a meeting is about: on its book, or of its run, up to its position,
+    /// in the order of the book and of time; those on the book as a whole come first.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
         try query { db throws(SQLiteError) in
-            try db.statement(Self.notesOfMeeting).bind(1, reader).bind(2, meeting.clubKey).bind(3, meeting.bookKey)
-                .bind(4, Int64((meeting.progress ?? .whole).millionths)).all(NoteTable.row)
+            let run = try meeting.run.flatMap { id throws(SQLiteError) in
+                try ClubBookTable.find(run: id, of: meeting.clubKey, in: db)
+            }
+            let statement = try db.statement(Self.notesOfMeeting, run != nil).bind(1, reader).bind(2, meeting.clubKey)
+                .bind(3, meeting.bookKey).bind(4, Int64((meeting.progress ?? .whole).millionths))
+            if let run { statement.bind(5, run.id).bind(6, OfRun(run).book) }
+            return try statement.all(NoteTable.row)
         }
     }
 

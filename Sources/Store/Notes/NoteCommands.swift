@@ -10,11 +10,12 @@ extension Command {
             let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
             var place = try state.notePlace(
                 draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
-                orAt: about ?? nil)
+                orAt: about?.position)
             place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
             let note = Note(
                 id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
-                about: draft.about, at: place, body: draft.body, createdAt: asker.now)
+                run: try state.run(of: draft, about: about, in: club, on: book), about: draft.about, at: place,
+                body: draft.body, createdAt: asker.now)
             return Decision([Write<NoteTable>(before: nil, after: note)])
         }
     }

@@ -50,19 +50,29 @@ extension ReadConnection {
         }
     }
 
-    private static let ahead = Variants<Bool> { ofBook in
+    private struct Ahead: Hashable {
+        let ofBook: Bool
+        let ofRun: Bool
+    }
+
+    private static let ahead = Variants<Ahead> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
             AND NOT \(NoteGate.isReached()) AND \(Hiding.shows())
-            \(ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
+            \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
+            \(ahead.ofRun ? "AND \(NoteShape.isOfRun(4, book: 5))" : "")
         """
     }
 
     /// How many notes of a club the reader does not see yet.
-    package func notesAhead(of reader: Int64, in club: Int64, book: ResourceID?) throws(LecternError) -> Int64 {
+    package func notesAhead(
+        of reader: Int64, in club: Int64, book: ResourceID?, run: OfRun? = nil
+    ) throws(LecternError) -> Int64 {
         try query { db throws(SQLiteError) in
-            let statement = try db.statement(Self.ahead, book != nil).bind(1, reader).bind(2, club)
+            let shape = Ahead(ofBook: book != nil, ofRun: run != nil)
+            let statement = try db.statement(Self.ahead, shape).bind(1, reader).bind(2, club)
             if let book { statement.bind(3, book) }
+            if let run { statement.bind(4, run.run).bind(5, run.book) }
             return try statement.first { $0.integer(0) } ?? 0
         }
     }

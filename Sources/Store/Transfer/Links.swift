@@ -33,11 +33,13 @@ enum Links {
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "club_book":
             let club = try there(state.club(said: line))
-            let book = try there(state.read(ClubBookTable.find(id, of: club.key, in: state.db)))
+            let run = try there(state.run(said: line, on: id, of: club))
             return [
-                column: .integer(book.key), "club_books.club": .integer(club.key),
-                "club_books.state = 'current'": (book.state == .current).cell,
+                column: .integer(run.key), "club_books.club": .integer(club.key),
+                "club_books.state = 'current'": (run.state == .current).cell,
             ]
+        case "proposer":
+            return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: true))]
         case "member":
             let reader = try state.readerKey(id, of: name, bringing)
             guard let club = try state.clubKey(of: line) else { throw .unknown(name) }
@@ -53,6 +55,14 @@ extension WriteState {
     fileprivate func club(said line: JSONValue) throws(LecternError) -> Club? {
         guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(ClubTable.find(id, in: db))
+    }
+
+    /// The run of a club's book that a line names, or, as those of before there were any, the first of that book.
+    fileprivate func run(said line: JSONValue, on book: ResourceID, of club: Club) throws(LecternError) -> ClubBook? {
+        if let id = line["run"].flatMap({ ResourceID(json: $0) }) {
+            return try read(ClubBookTable.find(run: id, of: club.key, in: db)).flatMap { $0.book == book ? $0 : nil }
+        }
+        return try read(ClubBookTable.first(of: book, in: club.key, in: db))
     }
 
     /// Of what is a club's, or a meeting's.

@@ -6,7 +6,8 @@ import Model
 extension Portable {
     /// Columns that say whose something is, or was, and of which rows.
     static let named: [(table: String, column: String, rows: String)] = [
-        ("books", "added_by", "1"), ("claims", "reader", "1"), ("editions", "added_by", "1"),
+        ("books", "added_by", "1"), ("claims", "reader", "1"), ("club_books", "proposer", "1"),
+        ("editions", "added_by", "1"),
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]
 

@@ -5,6 +5,7 @@ extension Command {
     /// The kinds of those.
     static let claimed: [ResourceKind] = [
         .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader, .edition,
+        .clubBook,
     ]
 
     /// See `startReading(_:)`.
@@ -82,6 +83,14 @@ extension Command {
         createEdition(of: book, patch).claiming(claim, in: EditionTable.self) { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             return try state.found(EditionTable.find(claim.id, in: state.db)) { $0.bookKey == book.key }
+        }
+    }
+
+    /// See `createRun(of:_:)`.
+    package static func createRun(of club: ResourceID, _ draft: RunDraft, as claim: Claim) -> Command {
+        createRun(of: club, draft).claiming(claim, in: ClubBookTable.self) { state, asker throws(LecternError) in
+            let (club, _) = try state.club(club, asker, .see)
+            return try state.found(ClubBookTable.find(run: claim.id, of: club.key, in: state.db))
         }
     }
 

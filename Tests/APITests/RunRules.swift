@@ -1,0 +1,122 @@
+/// What is of which run of a club, said without a database.
+struct RunRules {
+    struct Run {
+        let id: String
+        let book: Int
+        var place: Int
+        var state: String
+        let isFirst: Bool
+        let proposer: Int?
+    }
+
+    /// A milestone, a meeting, a note.
+    struct Part {
+        let id: String
+        var book: Int?
+        var run: String?
+    }
+
+    struct Standing {
+        let id: String
+        let run: String
+        let reader: Int
+        let reading: Int
+    }
+
+    struct Reading {
+        let reader: Int
+        let book: Int
+        var isOpen = true
+    }
+
+    /// Which run a request means.
+    enum Named {
+        case run(String)
+        case book(Int)
+        case none
+    }
+
+    /// In the order in which they were made.
+    var runs: [Run] = []
+    var parts: [String: [Part]] = ["milestones": [], "meetings": [], "notes": []]
+    var standings: [Standing] = []
+    var readings: [Reading] = []
+
+    func run(_ id: String) -> Run? { runs.first { $0.id == id } }
+
+    /// In the order of the list.
+    var listed: [Run] {
+        runs.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+    }
+
+    func latest(of book: Int) -> Run? {
+        let all = runs.filter { $0.book == book }
+        return all.last { $0.state != "proposed" } ?? all.last
+    }
+
+    /// The run that is meant where only a book is named.
+    func meant(by book: Int) -> Run? {
+        runs.last { $0.book == book && $0.state == "current" } ?? latest(of: book)
+    }
+
+    /// The run that is planned in and read along, and what a request is answered that means none.
+    func decided(_ named: Named) -> (run: Run?, status: Int) {
+        let found: Run?
+        switch named {
+        case .run(let id): found = run(id)
+        case .book(let book): found = meant(by: book)
+        case .none:
+            guard let current = listed.first(where: { $0.state == "current" }) else { return (nil, 409) }
+            found = current
+        }
+        guard let found, found.state != "proposed" else { return (nil, 422) }
+        return (found, 201)
+    }
+
+    /// The run of what is written or held on a book.
+    func usual(on book: Int) -> String? {
+        let run = meant(by: book)
+        return run?.state == "proposed" ? nil : run?.id
+    }
+
+    func isOf(_ run: Run, _ part: Part) -> Bool {
+        part.run == run.id || part.run == nil && run.isFirst && part.book == run.book
+    }
+
+    /// With which reading a member reads a run along; nil for a new one.
+    func reading(of reader: Int, in run: Run) -> Int? {
+        let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == run.book }
+        if let current = own.last(where: { readings[$0].isOpen }) ?? own.last {
+            let isOfAnother = standings.contains {
+                $0.reader == reader && $0.reading == current && $0.run != run.id
+            }
+            if readings[current].isOpen || !isOfAnother { return current }
+        }
+        return standings.first { $0.reader == reader && $0.run == run.id }?.reading
+    }
+
+    mutating func end(_ id: String) {
+        runs.removeAll { $0.id == id }
+        standings.removeAll { $0.run == id }
+        parts["milestones"]?.removeAll { $0.run == id }
+    }
+
+    /// The ids that a list has; nil for one of a run that has gone.
+    func ids(of list: String) -> Set<String>? {
+        let halves = list.split(separator: "?").map(String.init)
+        let (name, value) = (halves[0], halves.count == 2 ? halves[1].split(separator: "=").last.map(String.init) : nil)
+        switch name {
+        case "runs": return Set(runs.filter { value == nil || $0.state == value }.map(\.id))
+        case "books": return Set(runs.filter { !["proposed", "dropped"].contains($0.state) }.map(\.id))
+        case "standings":
+            guard let value else {
+                return Set(standings.filter { run($0.run)?.state == "current" }.map(\.id))
+            }
+            return run(value).map { run in Set(standings.filter { $0.run == run.id }.map(\.id)) }
+        default:
+            let all = parts[name] ?? []
+            guard let value else { return Set(all.map(\.id)) }
+            return run(value).map { run in Set(all.filter { isOf(run, $0) }.map(\.id)) }
+        }
+    }
+}

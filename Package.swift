@@ -65,6 +65,8 @@ let package = Package(
                 .embedInCode("0031_openings.sql"),
                 .embedInCode("0032_knowledge.sql"),
                 .embedInCode("0033_runs.sql"),
+                .embedInCode("0034_authors_names.sql"),
+                .embedInCode("0037_audiences.sql"),
             ]),
 
         room("Bytes"),

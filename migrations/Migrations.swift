@@ -29,5 +29,7 @@ public enum Migrations {
         PackageResources._031_openings_sql,
         PackageResources._032_knowledge_sql,
         PackageResources._033_runs_sql,
+        PackageResources._034_authors_names_sql,
+        PackageResources._037_audiences_sql,
     ]
 }

@@ -1,20 +1,37 @@
 /// A thought on a book, at a position in it or on the whole; private, or shared with one club.
 public struct Note: Resource {
+    /// For whom it is, those for fewer first. The raw values are stored and sent.
+    public enum Audience: String, Storable, CaseIterable {
+        /// Its author.
+        case me
+        /// Those who moderate its club, its author, and who began its thread.
+        case moderators
+        /// Its club.
+        case club
+
+        public func isWider(than other: Audience) -> Bool {
+            let all = Self.allCases
+            return all.firstIndex(of: self) ?? 0 > all.firstIndex(of: other) ?? 0
+        }
+    }
+
     public static let kind = ResourceKind.note
     public static let fields = Fields<Note>([
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 }),
         .link(
-            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
+            "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 },
+            changes: true),
         .link(
-            "author", from: "readers.id", { $0.author }, { $0.author = $1 }, key: "author", { $0.authorKey },
-            { $0.authorKey = $1 }),
+            "author", from: "readers.id", { $0.isNameless ? .zero : $0.author }, { $0.author = $1 }, key: "author",
+            { $0.authorKey }, { $0.authorKey = $1 }),
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
         .fixed("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
         .fixed("page", { $0.page }, { $0.page = $1 }),
         Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
+        .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
         .sparse("opens", { $0.opening.way }, { $0.opening.way = $1 }),
@@ -25,20 +42,31 @@ public struct Note: Resource {
                 Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
                 Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
             ], { $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
-        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
+        .sparse("run", { $0.run }, { $0.run = $1 }),
+        .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
+        .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
     ])
 
-    /// The fields that a search looks into.
-    public static let fieldsOfSearch = fields["body"]
+    /// The fields that a search looks into, and that say in whose.
+    public static let fieldsOfSearch = fields["club", "body"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// In which it is shared; nil for a private one.
+    /// In which it is shared; nil for one that is for its author.
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
+    /// Who wrote it; sent as nobody's id when it is nameless.
     public private(set) var author = ResourceID.zero
     public private(set) var authorKey: Int64 = 0
+    /// What they are called in its club, or were when they went from it; nil of private notes, where it is not known, and of
+    /// nameless ones.
+    public var authorName: String?
+    /// Whether nobody is named as its author any more.
+    public private(set) var isNameless = false
+    /// In a club: for whom, where that is not all of it.
+    private var narrow: Audience?
+    public var audience: Audience { clubKey == nil ? .me : narrow ?? .club }
     /// Of a reply the note that its thread began with.
     public private(set) var thread: ResourceID?
     /// Where in the book; nil for the book as a whole. Who has not read so far does not see it.
@@ -84,10 +112,23 @@ public struct Note: Resource {
             author: author, run: other.run, at: place, body: body, createdAt: createdAt)
         thread = other.thread ?? other.id
         answers = other.key
+        narrow = other.narrow
+    }
+
+    /// It is in a club from now on, for all in it, or for some.
+    public mutating func share(with audience: Audience, in club: (id: ResourceID, key: Int64)) {
+        (self.club, clubKey) = (club.id, club.key)
+        narrow = audience == .club ? nil : audience
     }
 
     /// What a reader who left wrote: a reading program's name of the place, too.
-    public mutating func forgetWords() { (body, at) = ("", nil) }
+    public mutating func forgetWords() { (body, at, authorName) = ("", nil, nil) }
+
+    /// One that is its author's alone names nobody.
+    public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
+
+    /// Nobody is named as its author any more.
+    public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
 
     public private(set) var place: NotePlace {
         get { NotePlace(progress: progress, page: page, at: at, opening: opening) }

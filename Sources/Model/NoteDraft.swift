@@ -8,6 +8,8 @@ public struct NoteDraft: Sendable {
     public let club: ResourceID?
     /// A run of the book in the club.
     public let run: ResourceID?
+    /// For whom in it; nil for all.
+    public let audience: Note.Audience?
     /// A meeting or a milestone of the club.
     public let about: ResourceID?
     /// Where in the book; nil for the book as a whole, or for where that is what it is about.
@@ -23,6 +25,12 @@ public struct NoteDraft: Sendable {
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
+        audience = (decoder.choice("audience") as Patch<Note.Audience>).said
+        switch audience {
+        case .me where club != nil: decoder.refuse("audience", "must be moderators or club of a note with a club")
+        case .moderators where club == nil, .club where club == nil: decoder.missing("club")
+        default: break
+        }
         about = decoder.id("about", isRequired: false)
         (position, opens) = decoder.opening(demandsPosition: about == nil)
         self.body = decoder.noteBody()
@@ -54,12 +62,23 @@ public struct NotePatch: Sendable {
     public let body: String?
     /// Where it is to open, which may only be later than it did; nil leaves it as it is.
     public let opensAt: Progress?
+    /// In which club it is to be from now on.
+    public let club: Patch<ResourceID>
+    /// For whom it is to be there, which may only be for more than it was.
+    public let audience: Note.Audience?
+
+    /// Whether it only lets the note open later.
+    public var isRaise: Bool {
+        if case .keep = club { body == nil && opensAt != nil && audience == nil } else { false }
+    }
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         self.body = body["body"] == nil ? nil : decoder.noteBody()
         opensAt = decoder.raise()
+        club = decoder.resourceID("club").patch
+        audience = (decoder.choice("audience") as Patch<Note.Audience>).said
         try decoder.demandValid()
     }
 }

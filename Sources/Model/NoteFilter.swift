@@ -6,6 +6,8 @@ public struct NoteFilter: Sendable, Hashable {
     public var book: ResourceID?
     /// Of this run only.
     public var run: OfRun?
+    /// In this club only.
+    public var club: ResourceID?
     /// Of this thread only: the note that it began with, and the replies.
     public var thread: ResourceID?
     /// About this meeting or milestone only.
@@ -20,6 +22,7 @@ public struct NoteFilter: Sendable, Hashable {
     public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
+        if let club, id("club") != club { return false }
         if let thread, id("thread") != thread, id("id") != thread { return false }
         if let about, id("about") != about { return false }
         if let run, !run.matches(representation) { return false }

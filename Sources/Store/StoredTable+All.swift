@@ -105,7 +105,7 @@ extension StoredTable {
                 .own("notes.author = ?1"),
                 also: [
                     .init(member: "frame", .frame), .init(member: "frameAt", column: "frame_at", .number),
-                    .init(member: "answers", .answered),
+                    .init(member: "answers", .answered), .init(member: "writtenBy", column: "author", .nameless),
                 ],
                 without: ["reactions"]), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
@@ -117,6 +117,9 @@ extension StoredTable {
             name: "notes_words", along: .follows, ofReader: .nothing(because: "they go with their notes"),
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
+        StoredTable(
+            name: "note_chores", along: .nothing(because: "What is under way here is done here."),
+            ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
             name: "reach", along: .follows, ofReader: .rows("reader = ?1", by: "reader, place, since"),
             ofClub: "place = -?1",

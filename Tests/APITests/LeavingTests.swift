@@ -71,7 +71,24 @@ struct LeavingTests {
             _ = try service.send("POST", "/v1/streams", #"{"watch":{"Xqname":"/v1/me"}}"#, token: zorbo)
             try report()
             let bens = try service.make("/v1/clubs", #"{"name":"Bens","visibility":"listed"}"#, token: ben)
+            try leaveNameless(bens)
             _ = try service.make("/v1/listings/\(bens)/requests", #"{"message":"Xqplease"}"#, token: zorbo)
+        }
+
+        /// Zorbo has gone from a club of Ben's, where nobody is named as the author of what Zorbo wrote; Ben has had to do with it since.
+        private func leaveNameless(_ bens: String) throws {
+            let code =
+                try service.send("POST", "/v1/clubs/\(bens)/invitations", "{}", token: ben)["code"]?.string ?? ""
+            _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: zorbo)
+            let body = #"{"book":"\#(book)","club":"\#(bens)","progress":0,"body":"Xqnameless"}"#
+            let note = try service.make("/v1/notes", body, token: zorbo)
+            let path = "/v1/clubs/\(bens)/members/\(zorboID)?notes=nameless"
+            #expect(try service.send("DELETE", path, token: zorbo).status == 204)
+            let love = try service.send(
+                "PUT", "/v1/notes/\(note)/reactions/love", token: ben, fields: ["Idempotency-Key: n"])
+            #expect(love.status == 200 && love.text.contains("Xqnameless") && !love.text.contains("Xqzorbo"))
+            _ = try service.make(
+                "/v1/reports", #"{"about":"note","subject":"\#(note)","reason":"spam"}"#, token: ben)
         }
 
         /// Each reports the other, Zorbo has decided on something, and Ben blocks Zorbo.

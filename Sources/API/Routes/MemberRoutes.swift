@@ -24,13 +24,19 @@ extension Route {
             call throws(LecternError) in
             .commit(.patchMember(try call.id(1), of: try call.id(0), try MemberPatch(call.json(mergePatch: true))))
         },
-        Route(.delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true, parameters: ["ban"]) {
-            call throws(LecternError) in
+        Route(
+            .delete, "/v1/clubs/{id}/members/{readerId}", "deleteMember", inBatches: true,
+            parameters: ["ban", "notes"]
+        ) { call throws(LecternError) in
             let (reader, isBanned) = (try call.id(1), try call.query.bool("ban") ?? false)
+            let bequest: Bequest? = try call.query.choice("notes")
             guard !isBanned || reader != call.viewer.reader else {
                 throw call.query.refusal("ban", "is for members whom you take out, not for yourself")
             }
-            return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned))
+            guard bequest == nil || reader == call.viewer.reader else {
+                throw call.query.refusal("notes", "is for who goes: what somebody else wrote is theirs to decide on")
+            }
+            return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: bequest))
         },
         Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval", inBatches: true) {
             call throws(LecternError) in

@@ -37,12 +37,14 @@ extension Route {
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "q", "sort"), watching: .whole) {
+        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "club", "q", "sort"), watching: .whole) {
             call throws(LecternError) in
-            let (filter, viewer) = (try NoteFilter(call.query), call.viewer)
+            var own = try NoteFilter(call.query)
+            own.club = try call.query.id("club")
+            let (filter, viewer) = (own, call.viewer)
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
-            let own: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
-            let watch = Watch.view(of: own) { club, _, _ in [.list(.note, .club(key: club))] }
+            let topics: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
+            let watch = Watch.view(of: topics) { club, _, _ in [.list(.note, .club(key: club))] }
             return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
                 try reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,

@@ -46,7 +46,7 @@ struct MeetingNotes {
         }
         self.threads = threads
         var names: [ResourceID: String] = [:]
-        for note in notes where names[note.author] == nil {
+        for note in notes where !note.isNameless && names[note.author] == nil {
             names[note.author] = try reads.name(ofAuthor: note) ?? "A former member"
         }
         self.names = names
@@ -90,7 +90,8 @@ struct MeetingNotes {
             text += "\n## \(first.progress == nil ? "On the book" : "At \(Self.place(first.progress, first.page))")\n"
             for note in thread.notes {
                 let reply = note.thread == nil ? "" : ", in reply"
-                text += "\n**\(Self.line(names[note.author] ?? ""))**\(reply)\n\n" + Self.quoted(note.body)
+                let name = note.isNameless ? "Somebody" : names[note.author] ?? ""
+                text += "\n**\(Self.line(name))**\(reply)\n\n" + Self.quoted(note.body)
             }
         }
         if isCut { text += "\n*There are more notes.*\n" }

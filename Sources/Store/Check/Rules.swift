@@ -147,6 +147,13 @@ enum Rules {
         SELECT 'notes: ' || hex(id) || ' opens to others before it opens in its frame' FROM notes
         WHERE (frame IS NULL) <> (frame_at IS NULL) OR frame_at > opens_at
         """,
+        """
+        SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
+        WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '')
+        """,
+        """
+        SELECT 'notes: ' || hex(id) || ' is for nobody' FROM notes WHERE audience IS NOT NULL AND club IS NULL
+        """,
     ]
 
     static let reactions = [

@@ -53,7 +53,9 @@ extension Command {
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
             let sight =
                 new.role == old.role
-                ? [] : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
+                ? []
+                : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
+                    + state.confiding(to: new, before: old.role, in: club)
             let standings =
                 new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
@@ -63,9 +65,16 @@ extension Command {
 
     /// Ends a membership: one's own, or another's, who, when banned, may not even ask to come back. See `ClubAction.leave`,
     /// `removeMembers` and `removeModerators`; there is always an owner. With the member their invitations end, and who was
-    /// taken out is remembered.
-    package static func deleteMember(_ reader: ResourceID, of club: ResourceID, isBanned: Bool) -> Command {
+    /// taken out is remembered. Who goes says what becomes of their notes, and may say so later, as who was taken out may.
+    package static func deleteMember(
+        _ reader: ResourceID, of club: ResourceID, isBanned: Bool, leaving bequest: Bequest? = nil
+    ) -> Command {
         Command { state, asker throws(LecternError) in
+            if let bequest, reader == asker.reader.id, let left = try state.left(club, asker) {
+                try asker.precondition.check(nil as Member?)
+                let notes = try state.leaving(bequest, in: left.key, by: asker.reader.key)
+                return Decision(notes + [Bequeathed()], subject: notes.count)
+            }
             let (club, own) = try state.club(club, asker, .leave)
             let member = try state.member(reader, of: club)
             if member.id != own.id {
@@ -73,7 +82,9 @@ extension Command {
             }
             try asker.precondition.check(member)
             if member.role == .owner { try state.demandAnotherOwner(of: club, than: member) }
-            let traces = try state.read(StoredTable.ends(with: member, in: state.db))
+            let traces =
+                try state.leaving(bequest ?? .keep, in: club.key, by: member.readerKey)
+                + state.read(StoredTable.ends(with: member, in: state.db))
             let going = try state.going(of: member)
             var ends = try state.endOfInvitations(by: member)
             if member.id != own.id {
@@ -106,9 +117,11 @@ extension WriteState {
             id: id, club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
         member.shares = try settings(of: reader.key).defaultShareLevel
+        let wasThere = try read(MemberTable.name(of: reader.key, inClub: club.key, in: db)) != nil
+        let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
             proposals + [Write<MemberTable>(before: nil, after: member)],
-            [TellReader(of: .created, club: club.id, reader: reader.key)]
+            [TellReader(of: .created, club: club.id, reader: reader.key)] + names
         )
     }
 

@@ -21,6 +21,7 @@ extension Leaving {
     private static let copies = ReportTable.rows.sql(
         """
         WHERE reports.copy IS NOT NULL AND (reports.author = (SELECT id FROM readers WHERE key = ?1)
+            OR reports.about = 'note' AND reports.subject IN (SELECT id FROM notes WHERE notes.author = ?1 AND is_nameless = 1)
             OR reports.about = 'club' AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.id = reports.subject)) LIMIT ?2
         """)
     private static let remarks = ReportTable.rows.sql(

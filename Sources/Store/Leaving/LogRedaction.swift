@@ -30,7 +30,7 @@ enum LogRedaction {
         (.member, "reader", "'$.name', ''"),
         (.removal, "reader", "'$.name', ''"),
         (.joinRequest, "reader", "'$.name', '', '$.message', NULL"),
-        (.note, "author", "'$.body', ''"),
+        (.note, "author", noteWords),
         (.standing, "reader", "'$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"),
         (.block, "reader", "'$.name', ''"),
         (.report, "author", "'$.copy', NULL"),
@@ -45,6 +45,26 @@ enum LogRedaction {
                 AND ifnull(json_extract(value, '$.\(reader)'), json_extract(before, '$.\(reader)')) = ?3
             """)
     }
+
+    private static let noteWords = "'$.body', '', '$.authorName', ''"
+
+    /// What the reader wrote and is not named as the author of, and what was reported of that.
+    private static let nameless = [
+        SQL(
+            """
+            UPDATE changes SET value = json_remove(json_replace(value, \(noteWords)), '$.at'),
+                before = json_remove(json_replace(before, \(noteWords)), '$.at')
+            WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(ResourceKind.note.rawValue)
+                AND resource IN (SELECT id FROM notes WHERE author = ?3 AND is_nameless = 1)
+            """),
+        SQL(
+            """
+            UPDATE changes SET value = json_replace(value, '$.copy', NULL), before = json_replace(before, '$.copy', NULL)
+            WHERE seq > ?1 AND seq <= ?2 AND kind = \(ResourceKind.report.rawValue) AND resource IN (
+                SELECT reports.id FROM reports JOIN notes ON notes.id = reports.subject
+                WHERE notes.author = ?3 AND notes.is_nameless = 1)
+            """),
+    ]
 
     /// A club that ended with its last member was listed for everyone.
     private static let listings = SQL(
@@ -84,6 +104,9 @@ enum LogRedaction {
         for sql in blank {
             try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.id.description).run()
         }
+        for sql in nameless {
+            try connection.statement(sql).bind(1, from).bind(2, end).bind(3, departure.reader).run()
+        }
         try connection.statement(remarks).bind(1, from).bind(2, end).bind(3, departure.reader).run()
         for sql in [copies, listings] { try connection.statement(sql).bind(1, from).bind(2, end).run() }
         return end
@@ -91,11 +114,12 @@ enum LogRedaction {
 
     private static let answers = SQL(
         """
-        UPDATE idempotency_keys SET value = NULL WHERE at > ?1 AND at <= ?2 AND value IS NOT NULL AND instr(value, ?3) > 0
+        UPDATE idempotency_keys SET value = NULL WHERE at > ?1 AND at <= ?2 AND value IS NOT NULL
+            AND (instr(value, ?3) > 0 OR instr(value, '"author":"\(ResourceID.zero)"') > 0)
         """)
 
     /// The same of the outcomes that are kept for others: a request that comes again is told what it did, without what there was
-    /// then. Goes by their times.
+    /// then. What names nobody may be the reader's. Goes by their times.
     static func goOnWithAnswers(
         behind place: Int64, of departure: Departure, in connection: Connection
     ) throws(SQLiteError) -> Int64? {

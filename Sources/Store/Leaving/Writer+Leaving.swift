@@ -2,15 +2,21 @@ import Model
 import Synchronization
 
 extension Writer {
-    /// Tells others of who has left; false when it cannot be told now.
-    func tellDeparture() -> Bool {
-        let isTold = Mutex(false)
-        write([
-            Submission(command: .tellDeparture, asker: .house(at: .now)) { result in
-                if case .success = result { isTold.withLock { $0 = true } }
-            }
-        ])
-        return isTold.withLock { $0 }
+    /// Goes on with what takes more than one command: tells others of who has left, and does what is to be done to many notes.
+    /// False when it cannot be done now.
+    func goOn() -> Bool {
+        let commands =
+            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : [])
+            + (housekeeping.hasNoteChores ? [.doNoteChore] : [])
+        guard !commands.isEmpty else { return true }
+        let isRefused = Mutex(false)
+        write(
+            commands.map { command in
+                Submission(command: command, asker: .house(at: .now)) { result in
+                    if case .failure = result { isRefused.withLock { $0 = true } }
+                }
+            })
+        return isRefused.withLock { !$0 }
     }
 
     /// Whether who asks has left meanwhile.

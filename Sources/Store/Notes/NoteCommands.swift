@@ -12,10 +12,12 @@ extension Command {
                 draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
                 orAt: about?.position)
             place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
-            let note = Note(
+            var note = Note(
                 id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
                 run: try state.run(of: draft, about: about, in: club, on: book), about: draft.about, at: place,
                 body: draft.body, createdAt: asker.now)
+            if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
+            note.authorName = try state.name(of: asker, in: note)
             return Decision([Write<NoteTable>(before: nil, after: note)])
         }
     }
@@ -33,15 +35,16 @@ extension Command {
             var place = try state.replyPlace(draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
             place.opening = try state.inHindsight(
                 place.opening, of: asker.reader.key, on: answered.bookKey, in: club)
-            let reply = Note(
+            var reply = Note(
                 id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
                 createdAt: asker.now)
+            reply.authorName = try state.name(of: asker, in: reply)
             return Decision([Write<NoteTable>(before: nil, after: reply)])
         }
     }
 
-    /// Writes a note anew, or lets it open later. Its author may; and who deletes others' notes may let them open later. What
-    /// answers it opens no earlier, and who sees them no more is told.
+    /// Writes a note anew, shares it with more readers, or lets it open later. Its author may; and who deletes others' notes may let
+    /// them open later. What answers it opens no earlier. Who comes to see it is told, and who sees it no more.
     package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.note(id, asker)
@@ -49,14 +52,15 @@ extension Command {
             try asker.precondition.check(old)
             var new = old
             if let body = patch.body { new.body = body }
-            guard let share = patch.opensAt, share != old.opening.share else {
-                return Decision([Write<NoteTable>(before: old, after: new)])
+            let sharing = try state.sharing(&new, as: patch, asker)
+            guard let share = patch.opensAt, share != new.opening.share else {
+                return Decision([Write<NoteTable>(before: old, after: new)] + sharing)
             }
-            guard share > old.opening.share else { throw .opensEarlier(old.opening.share) }
-            new.opening = old.opening.raised(to: share)
+            guard share > new.opening.share else { throw .opensEarlier(new.opening.share) }
+            new.opening = new.opening.raised(to: share)
             let raising = try state.raising(old, to: share)
             return Decision(
-                raising.told + [Write<NoteTable>(before: old, after: new)] + raising.answers,
+                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers,
                 subject: raising.told.count)
         }
     }
@@ -118,9 +122,15 @@ extension WriteState {
         return place
     }
 
+    /// What the author of a note is called in its club; nil of a private one.
+    func name(of author: Asker, in note: Note) throws(LecternError) -> String? {
+        guard let club = note.clubKey else { return nil }
+        return try read(MemberTable.name(of: author.reader.key, inClub: club, in: db))
+    }
+
     fileprivate func demandRight(to patch: NotePatch, _ note: Note, _ asker: Asker) throws(LecternError) {
         if note.authorKey != asker.reader.key {
-            guard patch.body == nil, patch.opensAt != nil, let club = note.club else {
+            guard patch.isRaise, let club = note.club else {
                 throw .refused(.authorsOnly, "Only its author may edit a note.")
             }
             _ = try self.club(club, asker, .deleteNotes)
@@ -145,7 +155,7 @@ extension WriteState {
     }
 
     /// A club of the asker's that is not archived. One that they are not in is none.
-    fileprivate func clubToWriteIn(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club {
+    func clubToWriteIn(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club {
         do throws(LecternError) {
             return try openClub(id, asker, .writeNotes).0
         } catch {

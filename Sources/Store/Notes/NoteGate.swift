@@ -6,7 +6,8 @@ import Model
 /// A note of a club is seen by its author, by every member when it is open to all, and else by members who had come at some time
 /// while it was there so far in its frame, or, anywhere, to where it opens (see `Opening`): what was unlocked stays unlocked. Notes
 /// and steps have their numbers from when they were written: nothing that is said of a book since makes others of them. Who blocks
-/// its author does not see it, unless they moderate the club.
+/// its author does not see it, unless they moderate the club. One that is for the moderators only they see so, and who began its
+/// thread.
 enum NoteGate {
     /// Whether the reader has come to where the note opens, or would if it were raised, now or as of a change.
     static func hasReached(
@@ -32,14 +33,39 @@ enum NoteGate {
         "(notes.opens_at = 0 OR \(hasReached(for: reader, asOf: seq)))"
     }
 
+    /// Whether a note of a club is for a member, wherever it is: since a change, or now. What it was before it was for them is not.
+    static func isFor(_ reader: String = "?1", asOf seq: String? = nil) -> String {
+        guard let seq else { return "(notes.audience IS NULL OR \(isConfided(to: reader)))" }
+        return """
+            (notes.audience IS NULL AND ifnull(notes.to_club, 0) <= \(seq)
+                OR ifnull(notes.to_moderators, 0) <= \(seq) AND \(isConfided(to: reader, asOf: seq)))
+            """
+    }
+
+    /// Whether a member is one of those for whom a note for the moderators is.
+    static func isConfided(to reader: String, asOf seq: String? = nil) -> String {
+        """
+        (EXISTS (SELECT 1 FROM members WHERE members.reader = \(reader) AND members.club = notes.club
+            AND members.moderates \(seq.map { "<= \($0)" } ?? "IS NOT NULL")) OR \(hasBegun(reader)))
+        """
+    }
+
+    /// Whether a member wrote what a reply's thread began with.
+    static func hasBegun(_ reader: String) -> String {
+        "EXISTS (SELECT 1 FROM notes AS root WHERE root.id = notes.thread AND root.author = \(reader))"
+    }
+
     /// Of a note in a club that the reader is a member of.
     static func passes(asOf seq: String? = nil) -> String {
-        "(notes.author = ?1 OR \(isReached(asOf: seq)) AND \(Hiding.shows(asOf: seq)))"
+        "(notes.author = ?1 OR \(isFor(asOf: seq)) AND \(isReached(asOf: seq)) AND \(Hiding.shows(asOf: seq)))"
     }
 
     /// The same of the note `?2` as of the change `?3`, of each reader in a column.
     static func passes(each reader: String) -> String {
-        "(notes.author = \(reader) OR \(isReached(for: reader, asOf: "?3")) AND \(Hiding.shows(each: reader)))"
+        """
+        (notes.author = \(reader) OR \(isFor(reader, asOf: "?3")) AND \(isReached(for: reader, asOf: "?3"))
+            AND \(Hiding.shows(each: reader)))
+        """
     }
 
     /// Of any note that is there: one's own, also in a club that one has gone from, or one of a club of one's own that

@@ -11,6 +11,7 @@ struct NoteShape: Hashable, Sendable {
     private let isWindow: Bool
     private let hasBook: Bool
     private let hasRun: Bool
+    private let hasClub: Bool
     private let hasThread: Bool
     private let hasAbout: Bool
     private let hasSearch: Bool
@@ -19,8 +20,8 @@ struct NoteShape: Hashable, Sendable {
     init(_ filter: NoteFilter, isOfClub: Bool, isWindow: Bool = false) {
         self.isOfClub = isOfClub
         self.isWindow = isWindow
-        (hasBook, hasThread) = (filter.book != nil, filter.thread != nil)
-        (hasRun, hasAbout, hasSearch) = (filter.run != nil, filter.about != nil, filter.search != nil)
+        (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
+        (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
     }
 
     var sql: String {
@@ -32,6 +33,7 @@ struct NoteShape: Hashable, Sendable {
                 AND \(NoteGate.sees) AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
                 \(hasRun ? "AND \(Self.isOfRun(10, book: 11))" : "")
+                \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
                 \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "")
             ORDER BY \(key) DESC LIMIT ?4
@@ -53,6 +55,7 @@ struct NoteShape: Hashable, Sendable {
         if let book = filter.book { statement.bind(5, book) }
         if let run = filter.run { statement.bind(10, run.run).bind(11, run.book) }
         if let thread = filter.thread { statement.bind(6, thread) }
+        if let club = filter.club { statement.bind(12, club) }
         if let about = filter.about { statement.bind(9, about) }
         if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
     }

@@ -34,11 +34,11 @@ enum NoteTable: Table {
     private static let reached = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL
-            AND (?4 OR \(NoteGate.isReached()))
+            AND notes.audience IS NULL AND (?4 OR \(NoteGate.isReached()))
         ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
         """)
 
-    /// An author's notes in a club that a member has reached, or all where they see ahead, whether their author is hidden from
+    /// An author's notes for all of a club that a member has reached, or all where they see ahead, whether their author is hidden from
     /// them or not; in the order of the book.
     static func reached(
         of author: Int64, in club: Int64, by reader: Int64, seesAll: Bool, in connection: Connection
@@ -61,6 +61,10 @@ enum NoteTable: Table {
 
     static func update(_ note: Note, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         try rows.update(note, changed: changed, in: connection)
+        if !changed.isDisjoint(with: Share.fields) {
+            let isNew = !changed.isDisjoint(with: Note.fields["club"])
+            try Share.note(note, isNew: isNew, in: connection)
+        }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
             .bind(1, text: words(of: note.body, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
@@ -84,10 +88,9 @@ enum NoteTable: Table {
     private static func prefix(author: Int64) -> String { "r\(author)x" }
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
-        try connection.statement("UPDATE notes SET body = NULL, at = NULL, reactions = '{}' WHERE key = ?1").bind(
-            1, note.key
-        )
-        .run()
+        try connection.statement(
+            "UPDATE notes SET body = NULL, at = NULL, author_name = NULL, reactions = '{}' WHERE key = ?1"
+        ).bind(1, note.key).run()
         try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()
     }

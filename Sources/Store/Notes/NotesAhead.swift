@@ -41,7 +41,8 @@ enum NotesAhead {
         """
         SELECT notes.key, notes.club, ifnull(notes.frame_at, notes.opens_at) FROM notes
         WHERE \(way.condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
-            AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached()) AND notes.author <> ?1 AND \(Hiding.shows())
+            AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached()) AND notes.author <> ?1 AND \(NoteGate.isFor())
+            AND \(Hiding.shows())
         """
     }
 

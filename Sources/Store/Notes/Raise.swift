@@ -37,7 +37,7 @@ enum Raise {
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isReached(for: "members.reader"))
-            AND NOT \(NoteGate.hasReached(for: "members.reader", raisedTo: "?2"))
+            AND \(NoteGate.isFor("members.reader")) AND NOT \(NoteGate.hasReached(for: "members.reader", raisedTo: "?2"))
             AND \(Hiding.shows("notes.author", in: "notes.club", to: "members.reader"))
         ORDER BY members.reader
         """)

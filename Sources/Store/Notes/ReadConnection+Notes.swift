@@ -58,7 +58,7 @@ extension ReadConnection {
     private static let ahead = Variants<Ahead> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
-            AND NOT \(NoteGate.isReached()) AND \(Hiding.shows())
+            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(Hiding.shows())
             \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
             \(ahead.ofRun ? "AND \(NoteShape.isOfRun(4, book: 5))" : "")
         """

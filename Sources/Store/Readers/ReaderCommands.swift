@@ -28,17 +28,12 @@ extension Command {
             if isAdministrator { patch.role.apply(to: &new.role) }
             try demandLasting(new, over: old, asker)
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
-            // A member shows the reader's name.
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             // They would open again with the role.
             let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
             return Decision(
                 [Write<ReaderTable>(before: old, after: new)] + links
-                    + members.map { member in
-                        var renamed = member
-                        renamed.name = new.name
-                        return Write<MemberTable>(before: member, after: renamed)
-                    })
+                    + (try state.renaming(members, as: new.name)))
         }
     }
 

@@ -30,7 +30,8 @@ enum ReaderTable: Table {
         WHERE readers.id = ?2 AND \(isThere) AND readers.key <> ?1 AND (
             EXISTS (SELECT 1 FROM members JOIN members AS own ON own.club = members.club
                 WHERE members.reader = readers.key AND own.reader = ?1)
-            OR EXISTS (SELECT 1 FROM notes WHERE notes.author = readers.key AND \(NoteGate.sees))
+            OR EXISTS (SELECT 1 FROM notes
+                WHERE notes.author = readers.key AND notes.is_nameless = 0 AND \(NoteGate.sees))
             OR EXISTS (SELECT 1 FROM join_requests JOIN members AS own ON own.club = join_requests.club
                 WHERE join_requests.reader = readers.key AND own.reader = ?1 AND own.role <> 'member'))
         """)

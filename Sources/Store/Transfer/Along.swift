@@ -55,6 +55,8 @@ struct Portion: Sendable {
             /// The key of the note that is answered, said by the id of that or, where it is deleted, of what it answered itself;
             /// never in an account, in which there are no notes of others.
             case answered
+            /// The same as `reader` of a note that names nobody as its author; left out of others.
+            case nameless
         }
 
         let member: StaticString

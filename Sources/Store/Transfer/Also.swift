@@ -9,6 +9,7 @@ extension Portion.Also {
         let column = "\(table).\(column)"
         return switch form {
         case .reader: "(SELECT id FROM readers WHERE key = \(column)\(more))"
+        case .nameless: "(SELECT id FROM readers WHERE key = \(column) AND \(table).is_nameless = 1\(more))"
         case .frame: Place.idSQL(of: column)
         case .answered: more.isEmpty ? Self.answered(column) : "NULL"
         case .id, .number: column
@@ -32,7 +33,7 @@ extension Portion.Also {
             guard let number = statement.optionalInteger(index) else { return }
             json.name(member)
             json.integer(number)
-        case .frame, .answered:
+        case .frame, .answered, .nameless:
             guard let id = statement.optionalID(index) else { return }
             json.name(member)
             json.id(id)
@@ -42,7 +43,7 @@ extension Portion.Also {
     func decode(_ decoder: inout ObjectDecoder) {
         switch form {
         case .number: _ = decoder.integer(member, in: 0...1_000_000)
-        case .id, .reader, .frame, .answered: _ = decoder.id(member)
+        case .id, .reader, .frame, .answered, .nameless: _ = decoder.id(member)
         }
     }
 
@@ -65,6 +66,8 @@ extension Portion.Also {
         case .answered:
             guard !bringing.isOfAccount, let note = try state.read(NoteTable.find(id, in: state.db)) else { return nil }
             return .integer(note.key)
+        // Links has looked for it.
+        case .nameless: return nil
         case .id, .number: return .id(id)
         }
     }

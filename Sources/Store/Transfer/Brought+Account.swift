@@ -24,6 +24,10 @@ extension NoteTable {
                 note.answers = try state.read(find(thread, in: state.db))?.key
             }
         }
+        if note.club == nil { note.becomePrivate() }
+        if let old, old.club != row.club || old.audience != row.audience {
+            throw .refused(.importDiffers, "This is there already, and another in for whom it is: PATCH changes it.")
+        }
         return Brought(proposals: [Write<NoteTable>(before: old, after: note, keepsTimes: true)])
     }
 
@@ -40,7 +44,7 @@ extension NoteTable {
         json.name("thread")
         json.value(row.thread)
         json.endObject()
-        for column in Note.fields.columns where ["clubs.id", "club", "thread"].contains(column.name) {
+        for column in Note.fields.columns where ["clubs.id", "club", "thread", "audience"].contains(column.name) {
             _ = column.put(&row, .null)
         }
         return try state.keeping(json.bytes, kind: Note.kind.name, Portable.Place(id: row.id), bringing)

@@ -16,13 +16,8 @@ extension ReaderTable {
             let giving = try row.role == .administrator ? state.givingWay(asker, bringing) : []
             return Brought(proposals: giving + [write], subject: giving.count)
         }
-        // A member shows the reader's name.
-        let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db)).map { member in
-            var renamed = member
-            renamed.name = row.name
-            return Write<MemberTable>(before: member, after: renamed)
-        }
-        return Brought(proposals: [write] + members)
+        let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
+        return Brought(proposals: [write] + (try state.renaming(members, as: row.name)))
     }
 }
 

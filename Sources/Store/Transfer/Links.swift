@@ -17,7 +17,12 @@ enum Links {
         case "author":
             // Notes in clubs keep their place when their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
-            return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: isOfClub))]
+            guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
+                return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: isOfClub))]
+            }
+            // Nobody is named as its author, who is somebody all the same.
+            let key = try state.readerKey(author, of: "writtenBy", bringing, mayHaveLeft: isOfClub)
+            return [column: .integer(key), "readers.id": .id(bringing.here(author)), "is_nameless": .integer(1)]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":

@@ -52,6 +52,9 @@ struct Housekeeping {
     /// Whether others are to be told of somebody who left.
     var isToTellDeparture: Bool { departures.isToTell }
 
+    /// Whether something is to be done to many notes.
+    private(set) var hasNoteChores = false
+
     /// Whether the search index is not whole yet.
     var isRenewing: Bool { renewal.isUnderWay }
 
@@ -67,9 +70,10 @@ struct Housekeeping {
             let hasDoomed = try doomed.tend()
             let hasStale = try renewal.tend()
             let hasGone = try departures.tend(&checkpoints)
+            hasNoteChores = try NoteChore.areThere(in: connection)
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
             try countReports()
-            return hasDoomed || hasStale || hasGone || hasOld
+            return hasDoomed || hasStale || hasGone || hasNoteChores || hasOld
         } catch {
             recover(from: error)
             return false

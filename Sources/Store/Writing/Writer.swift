@@ -46,9 +46,9 @@ final class Writer {
             let isLate = tellTime()
             let isIdle = batch.isEmpty && !copying.isUnderWay
             let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
-            let hasTold = !housekeeping.isToTellDeparture || tellDeparture()
+            let hasGoneOn = goOn()
             let isCopying = copying.tend(isIdle: batch.isEmpty) { queue.count > 0 }
-            patience = hasMore && hasTold || isLate ? 0 : Self.patienceMilliseconds
+            patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             // Who has just been answered may ask for more at once: that is no time for the copy.
             if isCopying { patience = batch.isEmpty ? 0 : min(patience, Copying.pauseMilliseconds) }
         }

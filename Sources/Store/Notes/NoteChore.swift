@@ -1,0 +1,81 @@
+import Model
+
+/// What is to be done to a reader's notes in clubs, of which there may be many: some at a time, between the batches of others. It is
+/// kept, so that it goes on after whatever ended the process.
+struct NoteChore: Sendable {
+    /// The raw values are stored.
+    enum Kind: String, Sendable {
+        /// They say what their author is called, as the club has it.
+        case name
+        /// They name nobody as their author.
+        case nameless
+        case delete
+    }
+
+    let kind: Kind
+    let reader: Int64
+    /// Whose notes are meant; nil for all clubs'.
+    let club: Int64?
+    /// The key of the last note that was looked at.
+    var place: Int64 = 0
+    /// Notes that were written from this change on are not meant.
+    var end = Int64.max
+
+    /// Notes that one command looks at.
+    static let countMax = 100
+
+    private static let some = NoteTable.rows.sql(
+        "WHERE notes.author = ?1 AND notes.key > ?2 AND notes.key < ?3 ORDER BY notes.key LIMIT ?4")
+    private static let earliest = SQL(
+        "SELECT chore, reader, club, place, until FROM note_chores ORDER BY reader, club, chore LIMIT 1")
+
+    /// The reader's next notes, whether they are meant or not.
+    func next(in connection: Connection) throws(SQLiteError) -> [Note] {
+        try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
+            .bind(4, Int64(Self.countMax)).all(NoteTable.row)
+    }
+
+    /// Whether it is to be done to a note: not to a private one, nor to what is left of one.
+    func means(_ note: Note) -> Bool {
+        note.clubKey != nil && !note.body.isEmpty && club.map { $0 == note.clubKey } ?? true
+    }
+
+    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement("SELECT 1 FROM note_chores LIMIT 1").first { _ in true } ?? false
+    }
+
+    static func first(in connection: Connection) throws(SQLiteError) -> NoteChore? {
+        try connection.statement(earliest).first { row in
+            NoteChore(
+                kind: Kind(rawValue: row.text(0)) ?? .name, reader: row.integer(1),
+                club: row.integer(2) == 0 ? nil : row.integer(2), place: row.integer(3), end: row.integer(4))
+        }
+    }
+
+    /// There is more of it to be done.
+    struct Rest: Proposal {
+        let chore: NoteChore
+
+        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+            try application.connection.statement(
+                "INSERT OR REPLACE INTO note_chores (reader, club, chore, place, until) VALUES (?1, ?2, ?3, ?4, ?5)"
+            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue)
+                .bind(4, chore.place).bind(5, min(chore.end, application.log.nextSeq)).run()
+            application.noteSilentWrite()
+            return nil
+        }
+    }
+
+    /// All of it is done.
+    struct Done: Proposal {
+        let chore: NoteChore
+
+        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+            try application.connection.statement(
+                "DELETE FROM note_chores WHERE reader = ?1 AND club = ?2 AND chore = ?3"
+            ).bind(1, chore.reader).bind(2, chore.club ?? 0).bind(3, chore.kind.rawValue).run()
+            application.noteSilentWrite()
+            return nil
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Model
+
+extension Command {
+    /// The next that is to be done to many notes. The writer asks for it, until all is done.
+    static let doNoteChore = Command { state, _ throws(LecternError) in
+        guard let chore = try state.read(NoteChore.first(in: state.db)) else { return Decision([]) }
+        let (done, rest) = try state.slice(of: chore, names: [:])
+        guard let rest else { return Decision(done + [NoteChore.Done(chore: chore)]) }
+        return Decision(done + [NoteChore.Rest(chore: rest)])
+    }
+}
+
+extension WriteState {
+    /// What becomes of the notes of who goes from a club.
+    func leaving(_ bequest: Bequest, in club: Int64, by reader: Int64) throws(LecternError) -> [any Proposal] {
+        switch bequest {
+        // Older ones have no name yet.
+        case .keep: try naming(notesOf: reader, in: club, as: [:])
+        case .nameless: try doing(NoteChore(kind: .nameless, reader: reader, club: club), names: [:])
+        case .delete: try doing(NoteChore(kind: .delete, reader: reader, club: club), names: [:])
+        }
+    }
+
+    /// A club that the asker has gone from, or was taken out of; nil for any other.
+    func left(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club? {
+        let reader = asker.reader.key
+        guard let club = try read(ClubTable.find(id, in: db)),
+            try read(MemberTable.find(reader: reader, club: club.key, in: db)) == nil,
+            try read(MemberTable.name(of: reader, inClub: club.key, in: db)) != nil
+        else { return nil }
+        return club
+    }
+
+    /// A reader is called otherwise: as a member of clubs, and as the author of their notes there.
+    func renaming(_ members: [Member], as name: String) throws(LecternError) -> [any Proposal] {
+        let writes: [any Proposal] = members.map { member in
+            var renamed = member
+            renamed.name = name
+            return Write<MemberTable>(before: member, after: renamed)
+        }
+        guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
+        let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
+        return writes + (try naming(notesOf: member.readerKey, in: nil, as: names))
+    }
+
+    /// A reader's notes in a club, or in all clubs, say what their author is called there; `names` has what the rows of members do
+    /// not say yet, by the clubs' keys.
+    func naming(
+        notesOf reader: Int64, in club: Int64?, as names: [Int64: String]
+    ) throws(LecternError) -> [any Proposal] {
+        try doing(NoteChore(kind: .name, reader: reader, club: club), names: names)
+    }
+
+    /// Does it, where there are few notes; and else begins it.
+    private func doing(_ chore: NoteChore, names: [Int64: String]) throws(LecternError) -> [any Proposal] {
+        let (done, rest) = try slice(of: chore, names: names)
+        guard let rest else { return done }
+        return done + [NoteChore.Rest(chore: rest)]
+    }
+
+    /// The next of it, and what is left of it then; nil for nothing.
+    fileprivate func slice(
+        of chore: NoteChore, names known: [Int64: String]
+    ) throws(LecternError) -> (done: [any Proposal], rest: NoteChore?) {
+        let notes = try read(chore.next(in: db))
+        var names = known
+        var done: [any Proposal] = []
+        for note in notes where chore.means(note) {
+            guard chore.kind != .delete else {
+                done.append(Write<NoteTable>(before: note, after: nil))
+                continue
+            }
+            var new = note
+            if chore.kind == .nameless {
+                new.forgetAuthor()
+            } else if !note.isNameless, let club = note.clubKey {
+                if names[club] == nil {
+                    names[club] = try read(MemberTable.name(of: chore.reader, inClub: club, in: db))
+                }
+                new.authorName = names[club] ?? note.authorName
+            }
+            guard new.isNameless != note.isNameless || !isSame(new.authorName, note.authorName) else { continue }
+            // When it was written, and last anew, it says as before.
+            done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
+        }
+        guard notes.count == NoteChore.countMax, let last = notes.last else { return (done, nil) }
+        var rest = chore
+        rest.place = last.key
+        return (done, rest)
+    }
+
+    private func isSame(_ left: String?, _ right: String?) -> Bool {
+        left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+    }
+}
+
+/// Who has gone from a club has said what becomes of their notes there: that is no change of any one thing.
+struct Bequeathed: Proposal {
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        Outcome(kind: .member, id: .zero, version: 0, value: nil, effect: .deleted)
+    }
+}

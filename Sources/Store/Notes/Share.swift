@@ -1,0 +1,118 @@
+import Model
+
+/// Notes that become for more readers than they were for.
+enum Share {
+    static let fields = Note.fields["club", "audience"]
+
+    /// Notes since when it is for those for whom it is now: whoever comes to see it is told so right after the change itself, which
+    /// only those are told for whom it was before: where it `isNew` in its club, nobody there.
+    static func note(_ note: Note, isNew: Bool, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            """
+            UPDATE notes SET to_moderators = CASE WHEN ?2 THEN version + 1 ELSE to_moderators END,
+                to_club = CASE WHEN audience IS NULL THEN version + 1 END
+            WHERE key = ?1
+            """
+        ).bind(1, note.key).bind(2, isNew ? 1 : 0).run()
+    }
+
+    private static let readers = SQL(
+        """
+        SELECT members.reader FROM notes JOIN members ON members.club = notes.club
+        WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isFor("members.reader"))
+            AND NOT (?2 AND \(NoteGate.isConfided(to: "members.reader"))) AND \(NoteGate.isReached(for: "members.reader"))
+            AND \(Hiding.shows("notes.author", in: "notes.club", to: "members.reader"))
+        ORDER BY members.reader
+        """)
+
+    /// Who sees a note now is told so, but for those for whom it was before.
+    struct Telling: Proposal {
+        let note: Note
+        let club: Int64
+        let before: Note.Audience
+
+        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+            let readers = try application.connection.statement(Share.readers).bind(1, note.key)
+                .bind(2, before == .moderators ? 1 : 0).all { $0.integer(0) }
+            for reader in readers {
+                _ = try Unlock(notes: [note.key], club: club, reader: reader).apply(to: &application, moment)
+            }
+            return nil
+        }
+    }
+
+    private static let confidences = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
+            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND (?3 OR \(NoteGate.isReached()))
+        ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
+        """)
+
+    /// The notes for a club's moderators that a reader sees as one of them only, as far as they have read, or all.
+    fileprivate static func confidences(
+        to reader: Int64, in club: Int64, seesAll: Bool, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(confidences).bind(1, reader).bind(2, club).bind(3, seesAll ? 1 : 0).all { $0.integer(0) }
+    }
+}
+
+extension WriteState {
+    /// Makes a note what a request says of whom it is for, and says who is told then. It may only be for more than before, and for
+    /// no more than what it answers is.
+    func sharing(_ note: inout Note, as patch: NotePatch, _ asker: Asker) throws(LecternError) -> [any Proposal] {
+        let before = note.audience
+        let club = try club(of: note, as: patch)
+        let wanted = patch.audience ?? (club != nil && before == .me ? .club : before)
+        guard !before.isWider(than: wanted) else {
+            throw .narrower("/audience", "may only widen: the note is for the \(before.rawValue) already")
+        }
+        guard wanted.isWider(than: before) else { return [] }
+        guard let id = club ?? note.club else {
+            throw .narrower("/club", "is missing: in which club the note is to be shared")
+        }
+        let open = try clubToWriteIn(id, asker)
+        if let answers = note.answers, let answered = try read(NoteTable.find(key: answers, in: db)),
+            answered.clubKey != open.key || wanted.isWider(than: answered.audience)
+        {
+            throw .narrower("/audience", "must not be wider than that of what the note answers")
+        }
+        note.share(with: wanted, in: (open.id, open.key))
+        note.authorName = try name(of: asker, in: note)
+        // Of one that was its author's alone nobody had to say where it opens.
+        if before == .me, note.opening.way == nil, note.progress == nil { note.opening = .finished }
+        return [Share.Telling(note: note, club: open.key, before: before)]
+    }
+
+    /// The club in which a note is to be shared, which is none yet.
+    private func club(of note: Note, as patch: NotePatch) throws(LecternError) -> ResourceID? {
+        switch patch.club {
+        case .keep: return nil
+        case .clear where note.club != nil: throw .narrower("/club", "may not be taken away: the note is shared in it")
+        case .clear: return nil
+        case .set(let id) where note.club != nil && note.club != id:
+            throw .narrower("/club", "may not be another: the note is shared in one")
+        case .set where patch.audience == .me:
+            throw .narrower("/audience", "must be moderators or club of a note with a club")
+        case .set(let id): return note.club == nil ? id : nil
+        }
+    }
+
+    /// What comes into a member's sight, or goes out of it, of what is for their club's moderators, when they come to be one or are
+    /// one no longer.
+    func confiding(to member: Member, before role: Member.Role, in club: Club) throws(LecternError) -> [any Proposal] {
+        let isGone = member.role == .member
+        guard isGone != (role == .member) else { return [] }
+        let notes = try read(
+            Share.confidences(
+                to: member.readerKey, in: club.key, seesAll: !isGone && club.moderatorsSeeAhead, db))
+        return Reach.slices(of: notes).map {
+            Unlock(notes: $0, club: club.key, reader: member.readerKey, isHidden: isGone)
+        }
+    }
+}
+
+extension LecternError {
+    fileprivate static func narrower(_ pointer: String, _ detail: String) -> LecternError {
+        .invalid([Violation(pointer: pointer, detail: detail)])
+    }
+}

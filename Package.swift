@@ -66,6 +66,7 @@ let package = Package(
                 .embedInCode("0032_knowledge.sql"),
                 .embedInCode("0033_runs.sql"),
                 .embedInCode("0034_authors_names.sql"),
+                .embedInCode("0035_entry_notes.sql"),
                 .embedInCode("0037_audiences.sql"),
             ]),
 

@@ -30,6 +30,7 @@ public enum Migrations {
         PackageResources._032_knowledge_sql,
         PackageResources._033_runs_sql,
         PackageResources._034_authors_names_sql,
+        PackageResources._035_entry_notes_sql,
         PackageResources._037_audiences_sql,
     ]
 }

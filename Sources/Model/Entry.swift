@@ -7,7 +7,7 @@ public struct Entry: Resource {
             { $0.readingKey = $1 }),
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         .fixed("page", { $0.page }, { $0.page = $1 }),
-        .fixed("note", { $0.note }, { $0.note = $1 }),
+        .entryNote,
         .fixed("device", { $0.device }, { $0.device = $1 }),
         .fixed("happenedAt", { $0.happenedAt }, { $0.happenedAt = $1 }),
         .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
@@ -15,6 +15,7 @@ public struct Entry: Resource {
         .kept("floor", .fixed, { $0.floor }, { $0.floor = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
         .sparse("at", isFixed: true, { $0.at }, { $0.at = $1 }),
+        .sparse("noteId", { $0.noteID }, { $0.noteID = $1 }),
     ])
 
     public var identity: Identity
@@ -30,14 +31,24 @@ public struct Entry: Resource {
     public private(set) var floor: Progress?
     /// The page that goes with it, where the reading's pages are known.
     public private(set) var page: Int32?
-    /// 1 to 10,000 characters.
-    public private(set) var note: String?
+    private var noted: Noted?
     /// What recorded it; 1 to 100 characters.
     public private(set) var device: String?
     /// When, by the device's clock.
     public private(set) var happenedAt = Instant(milliseconds: 0)
     /// When, by the server's clock.
     public private(set) var receivedAt = Instant(milliseconds: 0)
+
+    /// In a room of its own: most entries have none, and are copied again and again.
+    private final class Noted: Sendable {
+        let text: String?
+        let id: ResourceID?
+
+        init?(_ text: String?, _ id: ResourceID?) {
+            guard text != nil || id != nil else { return nil }
+            (self.text, self.id) = (text, id)
+        }
+    }
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -59,6 +70,38 @@ public struct Entry: Resource {
         self.receivedAt = receivedAt
     }
 
+    /// What is noted there, 1 to 10,000 characters: its own text, or what its note says now.
+    public fileprivate(set) var note: String? {
+        get { noted?.text }
+        set { if newValue != nil || noted != nil { noted = Noted(newValue, noteID) } }
+    }
+
+    /// The note that was made with it, or of its text; nil where there is none.
+    public fileprivate(set) var noteID: ResourceID? {
+        get { noted?.id }
+        set { if newValue != noteID { noted = Noted(note, newValue) } }
+    }
+
+    /// Its own text, which is no note's.
+    fileprivate var ownText: String? { noteID == nil ? note : nil }
+
+    /// Shows a note, or none any more.
+    public mutating func show(_ note: Note?) { noted = Noted(note?.text, note?.id) }
+
     /// When it takes place: no later than it was received, whatever the device's clock says, nor than now.
     public func takesPlace(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
+}
+
+extension Field<Entry> {
+    /// The text is its own row's or its note's, and in one of the two only.
+    fileprivate static var entryNote: Field {
+        let own = Column<Entry>("note", .fixed, isRead: false, { $0.ownText }, { $0.note = $1 })
+        let shown = Column<Entry>(
+            """
+            CASE WHEN entries.note_id IS NULL THEN entries.note ELSE (
+                SELECT ifnull(nullif(notes.body, ''), notes.quote) FROM notes WHERE notes.id = entries.note_id) END
+            """, .joined, { $0.note }, { $0.note = $1 })
+        // The line of an export leaves to its note what that says.
+        return Field("note", [own, shown], { $0.note }, { if $1 != nil || $0.noteID == nil { $0.note = $1 } })
+    }
 }

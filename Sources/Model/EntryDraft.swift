@@ -4,8 +4,10 @@ public import JSON
 public struct EntryDraft: Sendable {
     /// How far.
     public let position: PositionDraft
-    /// See `Entry.note`.
-    public let note: String?
+    /// What the entry itself says, which is for its reader alone.
+    public let text: String?
+    /// A note that is made with it.
+    public let note: EntryNoteDraft?
     /// See `Entry.device`.
     public let device: String?
     /// Nil means now.
@@ -21,7 +23,7 @@ public struct EntryDraft: Sendable {
         var position = PositionDraft.progress(.none)
         decoder.position(.whole, isRequired: true, takesPlace: true).apply(to: &position)
         self.position = position
-        note = Self.text(decoder.string("note", length: 0...10_000, multiline: true))
+        (text, note) = Self.noted(&decoder)
         device = Self.text(decoder.string("device", length: 1...100))
         happenedAt = Self.happenedAt(&decoder, now)
         try decoder.demandValid()
@@ -34,6 +36,18 @@ public struct EntryDraft: Sendable {
             return nil
         }
         return instant
+    }
+
+    /// A text, or a note.
+    private static func noted(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
+        guard case .value(let said) = decoder.value("note") else { return (nil, nil) }
+        guard said.kind == .object else {
+            return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
+        }
+        var inner = ObjectDecoder(said)
+        let note = EntryNoteDraft(said, &inner)
+        decoder.refuse("note", inner.finish())
+        return (nil, note)
     }
 
     private static func text(_ decoded: ObjectDecoder.Decoded<String>) -> String? {

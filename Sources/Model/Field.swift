@@ -44,6 +44,14 @@ public struct Field<Owner>: Sendable {
         return field
     }
 
+    /// A field that is kept in one column, and read from others.
+    init<Value: Storable>(
+        _ name: StaticString, _ columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value,
+        _ set: @escaping @Sendable (inout Owner, Value) -> Void
+    ) {
+        self.init(name, columns, nil, get, set)
+    }
+
     /// A field that can change; its column has the same name in snake case unless another is given.
     public init<Value: Storable>(
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,

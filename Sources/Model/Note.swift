@@ -45,10 +45,14 @@ public struct Note: Resource {
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
         .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
+        .sparse("kind", rule: .kind, { $0.kind }, { $0.kind = $1 }),
+        .sparse("quote", rule: .text(1...10_000, multiline: true), { $0.quote }, { $0.quote = $1 }),
+        .sparse("language", rule: .language, { $0.language }, { $0.language = $1 }),
+        .kept("entry", .joined, isRead: false, { $0.entry }, { $0.entry = $1 }),
     ])
 
     /// The fields that a search looks into, and that say in whose.
-    public static let fieldsOfSearch = fields["club", "body"]
+    public static let fieldsOfSearch = fields["club", "body", "quote"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
@@ -74,7 +78,7 @@ public struct Note: Resource {
     /// The page that goes with it, where it is known.
     public private(set) var page: Int32?
     /// In which run of the book it was written; nil for none, and of what was there before there were any: see `ClubBook.isFirst`.
-    public private(set) var run: ResourceID?
+    public var run: ResourceID?
     /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
     public private(set) var about: ResourceID?
     /// Where that is, as it was said; nil where it was said in short, in no edition.
@@ -82,8 +86,15 @@ public struct Note: Resource {
     /// Of a reply the key of what it answers.
     public var answers: Int64?
     public var opening = Opening.everyone.unsaid
-    /// 1 to 10,000 characters; empty when it is deleted, or its author has left.
+    /// 1 to 10,000 characters; empty when it is deleted, or its author has left, or there is only what it cites.
     public var body = ""
+    public internal(set) var kind: Kind?
+    /// What it cites, of the book or of something else; 1 to 10,000 characters.
+    public internal(set) var quote: String?
+    /// A BCP 47 tag: in which language that is, or, without it, the note.
+    public internal(set) var language: String?
+    /// Of one that comes from another house: the entry that shows it there.
+    public private(set) var entry: ResourceID?
     public var reactions = ReactionCounts()
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -122,7 +133,7 @@ public struct Note: Resource {
     }
 
     /// What a reader who left wrote: a reading program's name of the place, too.
-    public mutating func forgetWords() { (body, at, authorName) = ("", nil, nil) }
+    public mutating func forgetWords() { (body, quote, language, at, authorName) = ("", nil, nil, nil, nil) }
 
     /// One that is its author's alone names nobody.
     public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
@@ -145,6 +156,11 @@ public struct NotePlace: Sendable {
 
     fileprivate init(progress: Progress?, page: Int32?, at: SaidPlace?, opening: Opening) {
         (self.progress, self.page, self.at, self.opening) = (progress, page, at, opening)
+    }
+
+    /// Where an entry is.
+    public init(of entry: Entry, opening: Opening) {
+        self.init(progress: entry.progress, page: entry.page, at: entry.at, opening: opening)
     }
 
     /// At a place; nil for the book as a whole.

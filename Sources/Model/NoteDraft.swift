@@ -16,8 +16,10 @@ public struct NoteDraft: Sendable {
     public let position: PositionDraft?
     /// Where it opens; nil for its position, or, without one, for when the book is finished.
     public let opens: Opening.Way?
-    /// See `Note.body`.
+    /// See `Note.body`; empty where there is a quote.
     public let body: String
+    /// What else it says of itself.
+    public let words: MergePatch<Note>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -33,7 +35,8 @@ public struct NoteDraft: Sendable {
         }
         about = decoder.id("about", isRequired: false)
         (position, opens) = decoder.opening(demandsPosition: about == nil)
-        self.body = decoder.noteBody()
+        self.body = decoder.noteBody(of: body)
+        words = MergePatch(&decoder, .whole)
         try decoder.demandValid()
     }
 }
@@ -44,22 +47,27 @@ public struct ReplyDraft: Sendable {
     public let position: PositionDraft?
     /// Where it opens, if that is later than what it answers.
     public let opens: Opening.Way?
-    /// See `Note.body`.
+    /// See `Note.body`; empty where there is a quote.
     public let body: String
+    /// What else it says of itself.
+    public let words: MergePatch<Note>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         (position, opens) = decoder.opening(demandsPosition: false)
-        self.body = decoder.noteBody()
+        self.body = decoder.noteBody(of: body)
+        words = MergePatch(&decoder, .whole)
         try decoder.demandValid()
     }
 }
 
 /// What a request says of a note that is there.
 public struct NotePatch: Sendable {
-    /// See `Note.body`; nil leaves it as it is.
+    /// See `Note.body`; nil leaves it as it is, and empty leaves what it cites.
     public let body: String?
+    /// What else it says of itself from now on.
+    public let words: MergePatch<Note>
     /// Where it is to open, which may only be later than it did; nil leaves it as it is.
     public let opensAt: Progress?
     /// In which club it is to be from now on.
@@ -75,18 +83,26 @@ public struct NotePatch: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        self.body = body["body"] == nil ? nil : decoder.noteBody()
+        let text = decoder.string("body", length: 1...10_000, multiline: true)
+        self.body = text == .null ? "" : text.value
+        words = MergePatch(&decoder, .patch)
         opensAt = decoder.raise()
         club = decoder.resourceID("club").patch
         audience = (decoder.choice("audience") as Patch<Note.Audience>).said
         try decoder.demandValid()
     }
+
+    /// Whether it says anything of what the note says.
+    public var isOfWords: Bool { body != nil || !words.isEmpty }
 }
 
 extension ObjectDecoder {
-    fileprivate mutating func noteBody() -> String {
+    /// A note's own words, which may be lacking where it cites some.
+    mutating func noteBody(of said: JSONValue, mayLack: Bool = false) -> String {
+        let decoded = string("body", length: 1...10_000, multiline: true)
+        let isCiting = said["quote"].map { !$0.isNull } ?? false
         var text = ""
-        required("body", string("body", length: 1...10_000, multiline: true), .whole).apply(to: &text)
+        (mayLack || isCiting ? decoded.patch : required("body", decoded, .whole)).apply(to: &text)
         return text
     }
 

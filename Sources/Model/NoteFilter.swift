@@ -12,6 +12,8 @@ public struct NoteFilter: Sendable, Hashable {
     public var thread: ResourceID?
     /// About this meeting or milestone only.
     public var about: ResourceID?
+    /// Of this kind only.
+    public var kind: Note.Kind?
     /// With these words only.
     public var search: SearchQuery?
 
@@ -26,6 +28,7 @@ public struct NoteFilter: Sendable, Hashable {
         if let thread, id("thread") != thread, id("id") != thread { return false }
         if let about, id("about") != about { return false }
         if let run, !run.matches(representation) { return false }
+        if let kind, representation["kind"].flatMap({ Note.Kind(json: $0) }) != kind { return false }
         guard let search else { return true }
         return words().map { search.matches($0) } ?? false
     }

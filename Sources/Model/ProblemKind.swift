@@ -51,6 +51,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case limitReached = "limit-reached"
     case readingFinished = "reading-finished"
     case readingOpen = "reading-open"
+    case entryNoted = "entry-noted"
     case bookInUse = "book-in-use"
     case editionInUse = "edition-in-use"
     case chaptersInUse = "chapters-in-use"

@@ -25,8 +25,8 @@ public struct SearchedWords: Sendable {
     }
 
     /// A note's.
-    public init(body: String) {
-        title = SearchText(body)
+    public init(body: String, quote: String? = nil) {
+        title = SearchText(body: body, quote: quote)
         beside = nil
     }
 
@@ -38,7 +38,7 @@ public struct SearchedWords: Sendable {
             self.init(
                 title: text("title") ?? "", authors: representation["authors"].flatMap { [String](json: $0) } ?? [])
         case .listing: self.init(name: text("name") ?? "", description: text("description"))
-        case .note: self.init(body: text("body") ?? "")
+        case .note: self.init(body: text("body") ?? "", quote: text("quote"))
         default: return nil
         }
     }

@@ -67,8 +67,8 @@ extension StoredTable {
             EntryTable.self,
             along: .rows(
                 .own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key",
-                also: [.init(member: "frame", .frame), .init(member: "floor", .number)]),
-            toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"),
+                also: [.init(member: "frame", .frame), .init(member: "floor", .number)], without: ["noteId"]),
+            toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"), derivedOfLeaving: ["note"],
             json: ["at"], rules: Rules.entries + Rules.frames),
         .of(
             KnowledgeTable.self,
@@ -106,8 +106,9 @@ extension StoredTable {
                 also: [
                     .init(member: "frame", .frame), .init(member: "frameAt", column: "frame_at", .number),
                     .init(member: "answers", .answered), .init(member: "writtenBy", column: "author", .nameless),
+                    .init(member: "noteKind", column: "kind", .noteKind), .init(member: "entry", .entryOfNote),
                 ],
-                without: ["reactions"]), toldTo: .itsClubOrReader,
+                without: ["reactions", "kind"]), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "at"],
             ofClub: "club = ?1",

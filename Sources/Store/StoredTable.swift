@@ -32,6 +32,8 @@ struct StoredTable: Sendable {
         let toldTo: ToldTo
         /// The table's own columns, as rows are made and read.
         let columns: Set<String>
+        /// Where a row has its version, as an expression.
+        let version: String
         /// All rows as `read` takes them.
         let select: String
         /// What a row shows, and to whom.
@@ -40,6 +42,8 @@ struct StoredTable: Sendable {
         let find: @Sendable (ResourceID, Connection) throws(SQLiteError) -> [UInt8]?
         /// Members that show something else's row, or change without an event.
         let derived: Set<String>
+        /// Members that show another row of their reader's, which goes before them when they leave.
+        let derivedOfLeaving: Set<String>
         /// What is true of rows that are there: some stay when what they are of has gone.
         let isThere: String
     }
@@ -64,7 +68,7 @@ struct StoredTable: Sendable {
 
     static func of<Stored: Table>(
         _ stored: Stored.Type, along: Along, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
-        derived: Set<String> = [],
+        derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
     ) -> StoredTable {
@@ -74,7 +78,7 @@ struct StoredTable: Sendable {
             name: rows.name,
             along: along.taken(from: stored, isThere: isThere), ofReader: ofReader,
             resources: Resources(
-                kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns,
+                kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns, version: rows.version,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",
                 read: { statement in
                     let row = rows.row(statement)
@@ -82,7 +86,7 @@ struct StoredTable: Sendable {
                 },
                 find: { id, connection throws(SQLiteError) in
                     try connection.statement(current).bind(1, id).first(rows.row)?.encoded()
-                }, derived: derived, isThere: isThere),
+                }, derived: derived, derivedOfLeaving: derivedOfLeaving, isThere: isThere),
             json: json, ofClub: ofClub, ofBook: ofBook,
             endsWithMember: Stored.ends(with:in:), endsWithClub: Stored.ends(with:in:),
             rules: rules)

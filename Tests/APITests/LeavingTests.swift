@@ -62,6 +62,10 @@ struct LeavingTests {
             }
             _ = try service.send(
                 "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqlocator"}}"#, token: zorbo)
+            for place in ["", #","club":"\#(club)","opens":"everyone""#] {
+                let note = #"{"page":30,"note":{"quote":"Xqcited words"\#(place)}}"#
+                _ = try service.make("/v1/readings/\(reading)/entries", note, token: zorbo)
+            }
             _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, token: zorbo)
             _ = try service.make("/v1/clubs/\(club)/standings", #"{"book":"\#(book)"}"#, token: zorbo)
             let shelf = try service.make("/v1/shelves", #"{"name":"Xqshelf","club":"\#(club)"}"#, token: zorbo)

@@ -145,6 +145,7 @@ struct OwnIDTests {
         "resetPassword": "takes a secret", "beginSignIn": "shows a secret", "connectIdentity": "takes a secret",
         "createBackup": "is under the time at which it is made",
         "createReport": "is one report of a thing however often it is sent",
+        "noteEntry": "is one note of an entry however often it is sent",
     ]
 
     @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")

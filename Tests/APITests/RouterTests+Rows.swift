@@ -143,6 +143,30 @@ extension RouterTests {
             says: "a state and its opposite are refused", request: "PATCH /v1/readings/{reading}",
             body: "{\"state\":\"paused\",\"isFinished\":true}", status: 422, contains: ["/isFinished"]),
         Row(
+            says: "an entry's note is made with it", request: "POST /v1/readings/{reading}/entries",
+            body: "{\"progress\":0.5,\"note\":{\"quote\":\"hm\",\"kind\":\"quote\"}}", status: 201,
+            contains: ["\"note\":\"hm\"", "\"noteId\":"],
+            events: ["entry created", "reading updated: progress page latestEntry latestEntryAt", "note created"]),
+        Row(
+            says: "a note of an entry says what it is", request: "POST /v1/readings/{reading}/entries",
+            body: "{\"progress\":0.5,\"note\":{\"body\":\"hm\",\"kind\":\"hm\"}}", status: 422,
+            contains: ["/note/kind", "thought, quote, question, prediction"]),
+        Row(
+            says: "an entry that is there gets a note", request: "POST /v1/readings/{reading}/entries/{entry}/note",
+            body: "{\"body\":\"hm\"}", status: 201, contains: ["\"body\":\"hm\"", "\"progress\":0.25"],
+            events: ["note created", "entry updated: note noteId"]),
+        Row(
+            says: "a note is made of an entry that says something",
+            request: "POST /v1/readings/{reading}/entries/{entry}/note", body: "{}", status: 422, contains: ["/body"]),
+        Row(
+            says: "an entry of another reading gets no note",
+            request: "POST /v1/readings/{finished}/entries/{entry}/note",
+            body: "{\"body\":\"hm\"}", status: 404),
+        Row(
+            says: "what becomes of the note of an entry that is undone is one of two",
+            request: "DELETE /v1/readings/{reading}/entries/{entry}?note=hide", status: 400,
+            contains: ["delete, keep"]),
+        Row(
             says: "undoing the latest entry falls back", request: "DELETE /v1/readings/{reading}/entries/{entry}",
             status: 204, events: ["entry deleted", "reading updated: progress page latestEntry latestEntryAt"]),
         Row(

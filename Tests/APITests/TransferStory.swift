@@ -40,6 +40,7 @@ struct TransferStory {
         }
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\",\"locator\":\"a\"}}"
         try wish("PUT", "/v1/books/\(story.book)/knowledge", known)
+        try note()
         let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
         try answer(reply, edition)
         _ = try service.make(
@@ -73,6 +74,24 @@ struct TransferStory {
         let kept = try service.send(
             "POST", "/v1/me/import", "{\"account\":\"\(story.benID)\",\"lines\":[\(keepsake)]}", token: story.ben)
         #expect(kept["created"]?.integer == 1, "\(kept.text)")
+    }
+
+    /// Entries with notes: private ones and one of the club; one that became another, one of an entry's text, one without its entry.
+    private func note() throws {
+        let path = "/v1/readings/\(story.reading)/entries"
+        func make(_ note: String) throws -> Answer {
+            let body = "{\"progress\":0.2,\"note\":\(note),\"happenedAt\":\"2026-01-03T00:00:00Z\"}"
+            let answer = try service.send("POST", path, body, token: story.ben)
+            #expect(answer.status == 201, "\(answer.text)")
+            return answer
+        }
+        let first = try make(#"{"body":"noted","kind":"question","quote":"=cited","language":"en"}"#)
+        try wish("PATCH", "/v1/notes/\(first["noteId"]?.string ?? "")", "{\"body\":\"noted anew\"}")
+        _ = try make("{\"quote\":\"only cited\",\"club\":\"\(story.club)\"}")
+        let text = try make("\"of its own\"")["id"]?.string ?? ""
+        try wish("POST", "\(path)/\(text)/note", "{\"kind\":\"prediction\"}")
+        let gone = try make(#"{"body":"stays"}"#)["id"]?.string ?? ""
+        #expect(try service.send("DELETE", "\(path)/\(gone)?note=keep", token: story.ben).status == 204)
     }
 
     /// Answers to answers, one of them gone, in a frame of their own; a note about a milestone; and one that opens later now.

@@ -15,7 +15,10 @@ package struct OldSchema {
         (23, 9, ["about", "at", "opens", "opensAt"]),
         (runs, 12, ["startsAt", "endsAt", "edition", "proposedBy"]),
         (runs, 9, ["run"]), (runs, 13, ["run"]), (runs, 14, ["run"]), (runs, 15, ["run"]),
-        (number(ofStep: "0034_authors_names.sql"), 9, ["authorName"]), (number(ofStep: "0037_audiences.sql"), 9, ["audience"]),
+        (number(ofStep: "0034_authors_names.sql"), 9, ["authorName"]),
+        (number(ofStep: "0035_entry_notes.sql"), 9, ["kind", "quote", "language"]),
+        (number(ofStep: "0035_entry_notes.sql"), 5, ["noteId"]),
+        (number(ofStep: "0037_audiences.sql"), 9, ["audience"]),
     ]
 
     /// The step that makes runs of clubs' books.

@@ -59,6 +59,26 @@ struct MigrationTests {
         #expect(try shop.reads().entry(entry.id)?.progress == Progress(0.5))
     }
 
+    @Test("an entry says what it said, in the version that it had, and a note can be made of that")
+    func entryTexts() throws {
+        let rows =
+            "INSERT INTO books VALUES (1, \(id(1)), 12, 12, 'Kindred', 'kindred', '[]', NULL, 300, NULL, NULL, NULL, 0, 0);"
+            + "INSERT INTO readings VALUES (1, \(id(1)), 13, 1, 1, 1, 'reading', 0, NULL, NULL, NULL, NULL, 0, 0);"
+            + "INSERT INTO entries VALUES (\(id(5)), 14, 1, 430000, 129, 'Macondo!', NULL, 0, 0);"
+        let shop = try Shop(in: try database(after: 2, club + rows))
+        let reading = try #require(ResourceID("00000000-0000-7000-8000-000000000001"))
+        let id = try #require(ResourceID("00000000-0000-7000-8000-000000000005"))
+        let old = try #require(try shop.reads().entry(id))
+        #expect(old.version == 14 && old.note == "Macondo!" && old.noteID == nil)
+        #expect(!String(decoding: old.encoded(), as: UTF8.self).contains("noteId"))
+        let viewer = try shop.administrator
+        let note = try shop.run(Command.noteEntry(id, of: reading, EntryNoteDraft(json("{}"))).by(viewer))
+        let made = try #require(try shop.reads().note(note.id, seenBy: viewer.readerKey))
+        #expect(made.body == "Macondo!" && made.progress == Progress(0.43) && made.page == 129)
+        let new = try #require(try shop.reads().entry(id))
+        #expect(new.version == note.version + 1 && new.note == "Macondo!" && new.noteID == note.id)
+    }
+
     @Test("every note is seen by whom it was, and those with other numbers see it where they have passed it")
     func openings() throws {
         func note(_ key: Int, _ position: String) -> String {

@@ -76,7 +76,8 @@ struct NoteSearchTests {
         for index in 0..<120 {
             let place: [(StaticString, String)] = index % 3 == 0 ? [] : [("club", "\(club)")]
             let body = ["x", "雪国", "雪の国", "rope", "กะทิ", "가방"][index % 6] + text(&random, 1...30)
-            try write(body, [("book", "\(book)")] + place, index % 4 == 0 ? ben : ada, in: shop)
+            let quote: [(StaticString, String)] = index % 5 < 2 ? [("quote", "q" + text(&random, 1...30))] : []
+            try write(body, [("book", "\(book)")] + place + quote, index % 4 == 0 ? ben : ada, in: shop)
         }
         let reads = try reads(shop)
         let key = try #require(try reads.club(club, of: ada.readerKey)?.club.key)
@@ -86,7 +87,8 @@ struct NoteSearchTests {
             ).items
             #expect(notes.count > 60)
             let asked = try (0..<60).map { _ in
-                let scalars = Array(try #require(notes.randomElement(using: &random)).body.unicodeScalars)
+                let note = try #require(notes.randomElement(using: &random))
+                let scalars = Array((note.quote ?? note.body).unicodeScalars)
                 let start = Int.random(in: 0..<scalars.count, using: &random)
                 let end = Int.random(in: start...min(start + 8, scalars.count), using: &random)
                 var asked = String.UnicodeScalarView()
@@ -95,9 +97,9 @@ struct NoteSearchTests {
             }
             for text in asked + ["雪", "雪国", "国", "の", "ro", "rope", "กะ", "ทิ", "가", "방", "zebra"] {
                 guard let query = SearchQuery(text) else { continue }
-                let found = notes.filter { query.matches(SearchedWords(body: $0.body)) }
+                let found = notes.filter { query.matches(SearchedWords(body: $0.body, quote: $0.quote)) }
                 let relevance = Relevance(query)
-                let best = found.map { (id: $0.id, score: relevance.score(ofText: SearchText($0.body)), key: $0.key) }
+                let best = found.map { (id: $0.id, score: relevance.score(ofText: $0.searched), key: $0.key) }
                     .sorted { $0.score != $1.score ? $0.score > $1.score : $0.key > $1.key }
                 let ids = try all(reads, place, ada, query, bestFirst: false, limit: 7).map(\.id)
                 #expect(ids == found.map(\.id), "\(text.unicodeScalars.map { String($0.value, radix: 16) })")

@@ -89,6 +89,8 @@ extension ProblemKind {
             409, "You are reading this book",
             "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
                 + "reopen the first, finish or abandon that one."),
+        .entryNoted: .init(
+            409, "The entry has a note", "The detail names it: PATCH it, or DELETE it and write another one."),
         .bookInUse: .init(
             409, "The book is in use",
             "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."),

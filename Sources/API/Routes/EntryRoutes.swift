@@ -42,9 +42,21 @@ extension Route {
             let draft = try EntryDraft(body, now: call.now)
             return .commit(.recordEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
         },
-        Route(.delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true) {
+        Route(
+            .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]
+        ) { call throws(LecternError) in
+            let end: NoteEnd? = try call.query.choice("note")
+            return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
+        },
+        Route(.post, "/v1/readings/{id}/entries/{entryId}/note", "noteEntry", inBatches: true) {
             call throws(LecternError) in
-            .commit(.deleteEntry(try call.id(1), of: try call.id(0)))
+            let draft = try EntryNoteDraft(call.json())
+            return .commit(.noteEntry(try call.id(1), of: try call.id(0), draft), location: .under("/v1/notes"))
         },
     ]
+}
+
+/// What becomes of the note of an entry that is undone.
+private enum NoteEnd: String, CaseIterable {
+    case delete, keep
 }

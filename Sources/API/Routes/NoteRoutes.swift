@@ -8,7 +8,7 @@ extension Route {
     static let notes: [Route] = [
         Route(
             .get, "/v1/clubs/{id}/notes", "listClubNotes",
-            parameters: paged("book", "run", "thread", "about", "q", "sort")
+            parameters: paged("book", "run", "thread", "about", "kind", "q", "sort")
         ) {
             call throws(LecternError) in
             var read = try NoteFilter(call.query)
@@ -37,7 +37,9 @@ extension Route {
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/notes", "listNotes", parameters: paged("book", "club", "q", "sort"), watching: .whole) {
+        Route(
+            .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "kind", "q", "sort"), watching: .whole
+        ) {
             call throws(LecternError) in
             var own = try NoteFilter(call.query)
             own.club = try call.query.id("club")
@@ -88,6 +90,7 @@ extension NoteFilter {
     init(_ query: Query) throws(LecternError) {
         self.init()
         book = try query.id("book")
+        kind = try query.choice("kind")
         search = try query.search("q")
     }
 }

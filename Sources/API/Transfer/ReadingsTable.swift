@@ -11,7 +11,7 @@ struct ReadingsTable {
     private static let bytesMax = 64 << 10
     private static let columns = [
         "type", "title", "authors", "isbn", "reading", "state", "progress", "page", "at", "finishedAt", "device",
-        "text",
+        "text", "kind", "quote", "language",
     ]
 
     /// The same characters as full-width forms, which some take for them.
@@ -36,12 +36,13 @@ struct ReadingsTable {
         case .entry(let entry):
             line([
                 "entry", number.map { "\($0)" } ?? "", "", Self.text(entry.progress), Self.text(entry.page),
-                Self.text(entry.happenedAt), "", entry.device ?? "", entry.note ?? "",
+                Self.text(entry.happenedAt), "", entry.device ?? "",
+                entry.noteID == nil ? entry.note ?? "" : "",
             ])
         case .note(let note):
             line([
                 "note", "", "", note.progress.map(Self.text) ?? "", Self.text(note.page), Self.text(note.createdAt), "",
-                "", note.body,
+                "", note.body, note.kind?.rawValue ?? "", note.quote ?? "", note.language ?? "",
             ])
         }
     }
@@ -55,8 +56,8 @@ struct ReadingsTable {
 
     private mutating func line(_ own: [String]) {
         guard let book else { return }
-        let fields =
-            [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
+        let said = [own[0], book.title, book.authors.joined(separator: "; "), book.isbn ?? ""] + own.dropFirst()
+        let fields = said + Array(repeating: "", count: Self.columns.count - said.count)
         for (index, field) in fields.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             append(field)

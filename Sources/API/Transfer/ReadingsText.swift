@@ -27,13 +27,16 @@ struct ReadingsText {
         case .entry(let entry):
             let device = entry.device.map { " (\(Self.plain($0)))" } ?? ""
             say("- \(entry.happenedAt): \(Self.place(entry.progress, entry.page))\(device)\n")
-            if let note = entry.note { quote(note, indent: "  ") }
+            if entry.noteID == nil, let note = entry.note { quote(note, indent: "  ") }
         case .note(let note):
             if !hasNotes { say("\n### Notes\n") }
             hasNotes = true
             let place = note.progress.map { ", at \(Self.place($0, note.page))" } ?? ""
-            say("\n\(note.createdAt.map(Self.day) ?? "")\(place):\n")
-            quote(note.body, indent: "")
+            let kind = note.kind.map { ", \($0.rawValue)" } ?? ""
+            say("\n\(note.createdAt.map(Self.day) ?? "")\(place)\(kind):\n")
+            // What it cites is a quotation in the quotation.
+            if let cited = note.quote { quote(cited, indent: "> ") }
+            if !note.body.isEmpty { quote(note.body, indent: "") }
         }
     }
 

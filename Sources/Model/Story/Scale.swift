@@ -29,6 +29,11 @@ public struct Scale: Sendable {
         self.borrowed = borrowed.map { Measure($0.edition, anchors: $0.anchors, chapters: chapters) }
     }
 
+    /// The same of no edition, by the beginnings of chapters alone.
+    public var ofChapters: Scale {
+        Scale(nil, pageCount: nil, anchors: [], chapters: begins)
+    }
+
     /// What a place means that was said; throws `invalid` for one that is not in it.
     public func placed(_ position: PositionDraft) throws(LecternError) -> Placed {
         let refusal = Refusal(isShort: position.said == nil)

@@ -16,6 +16,9 @@ extension Integrity {
     ) throws(SQLiteError) -> [String] {
         var found: [String] = []
         let floor = try connection.number("SELECT min(seq) FROM changes") ?? 0
+        let derived =
+            try Departure.isTelling(in: connection)
+            ? resources.derived.union(resources.derivedOfLeaving) : resources.derived
         let rows = try connection.statement(once: resources.select)
         defer { rows.reset() }
         while found.count < findingsMax, try rows.step() {
@@ -31,7 +34,7 @@ extension Integrity {
                 found.append("\(table): \(id) has version \(version), and the log has something else there")
                 continue
             }
-            if let member = difference(row, logged.value, except: resources.derived) {
+            if let member = difference(row, logged.value, except: derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
             // Invitations that only their makers were told of are of before the fourth step of the schema.
@@ -46,15 +49,15 @@ extension Integrity {
     private static func missing(
         of table: String, _ resources: StoredTable.Resources, _ connection: Connection
     ) throws(SQLiteError) -> [String] {
-        let version = resources.kind == .entry ? "key" : "version"
+        let version = resources.version
         let last = try connection.statement(
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
                     WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isHeld)
                         \(resources.kind == .joinRequest ? "AND scope < 0" : "") GROUP BY resource)
-                SELECT last.resource, last.operation = 3, \(table).\(version), last.seq, last.value, last.scope FROM last
+                SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
                 LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
-                WHERE \(table).\(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
+                WHERE \(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
                 """)
         defer { last.reset() }
         var found: [String] = []

@@ -87,7 +87,14 @@ enum Rules {
         SELECT 'entries: ' || hex(id) || ' is of no reading' FROM entries
         WHERE NOT EXISTS (SELECT 1 FROM readings WHERE readings.key = entries.reading)
             AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)
+        """,
         """
+        SELECT 'entries: ' || hex(entries.id) || ' has a note that is not there, or somebody else''s' FROM entries
+        JOIN readings ON readings.key = entries.reading JOIN readers ON readers.key = readings.reader
+        WHERE entries.note_id IS NOT NULL AND readers.has_left = 0 AND NOT EXISTS (
+            SELECT 1 FROM notes WHERE notes.id = entries.note_id AND notes.author = readings.reader
+                AND notes.body IS NOT NULL)
+        """,
     ]
 
     static let doomedReadings = [

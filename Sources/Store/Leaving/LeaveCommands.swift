@@ -79,5 +79,6 @@ enum Leaving {
     private static let invitations = InvitationTable.rows.sql("WHERE invitations.maker = ?1 LIMIT ?2")
     /// A note in a club keeps its place in its thread, and loses its words.
     private static let notes = NoteTable.rows.sql(
-        "WHERE notes.author = ?1 AND notes.club IS NOT NULL AND notes.body <> '' ORDER BY notes.key LIMIT ?2")
+        "WHERE notes.author = ?1 AND notes.club IS NOT NULL AND (notes.body <> '' OR notes.quote IS NOT NULL) ORDER BY notes.key LIMIT ?2"
+    )
 }

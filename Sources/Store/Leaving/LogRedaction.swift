@@ -24,8 +24,8 @@ enum LogRedaction {
             OR scope < 0 AND NOT EXISTS (SELECT 1 FROM clubs WHERE clubs.key = -scope))
         """)
 
-    /// Which member of a kind's representation names the reader, and what the others become; where a note is, as they said it, is
-    /// left out. Most of it clubs were told.
+    /// Which member of a kind's representation names the reader, and what the others become; where a note is, as they said it, and
+    /// what it cites are left out. Most of it clubs were told.
     private static let blanks: [(kind: ResourceKind, reader: String, members: String)] = [
         (.member, "reader", "'$.name', ''"),
         (.removal, "reader", "'$.name', ''"),
@@ -36,11 +36,13 @@ enum LogRedaction {
         (.report, "author", "'$.copy', NULL"),
     ]
 
+    private static let leftOut = "'$.at', '$.quote', '$.language'"
+
     private static let blank = blanks.map { kind, reader, members in
         SQL(
             """
-            UPDATE changes SET value = json_remove(json_replace(value, \(members)), '$.at'),
-                before = json_remove(json_replace(before, \(members)), '$.at')
+            UPDATE changes SET value = json_remove(json_replace(value, \(members)), \(leftOut)),
+                before = json_remove(json_replace(before, \(members)), \(leftOut))
             WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(kind.rawValue)
                 AND ifnull(json_extract(value, '$.\(reader)'), json_extract(before, '$.\(reader)')) = ?3
             """)

@@ -18,6 +18,7 @@ extension Command {
                 body: draft.body, createdAt: asker.now)
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: asker, in: note)
+            draft.words.apply(to: &note)
             return Decision([Write<NoteTable>(before: nil, after: note)])
         }
     }
@@ -39,6 +40,7 @@ extension Command {
                 id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
                 createdAt: asker.now)
             reply.authorName = try state.name(of: asker, in: reply)
+            draft.words.apply(to: &reply)
             return Decision([Write<NoteTable>(before: nil, after: reply)])
         }
     }
@@ -52,15 +54,20 @@ extension Command {
             try asker.precondition.check(old)
             var new = old
             if let body = patch.body { new.body = body }
+            patch.words.apply(to: &new)
+            if patch.isOfWords, new.text == nil {
+                throw .invalid([Violation(pointer: "/body", detail: "is required where there is no quote")])
+            }
             let sharing = try state.sharing(&new, as: patch, asker)
+            let entry = patch.isOfWords ? try state.entryShowing(old, as: new) : []
             guard let share = patch.opensAt, share != new.opening.share else {
-                return Decision([Write<NoteTable>(before: old, after: new)] + sharing)
+                return Decision([Write<NoteTable>(before: old, after: new)] + sharing + entry)
             }
             guard share > new.opening.share else { throw .opensEarlier(new.opening.share) }
             new.opening = new.opening.raised(to: share)
             let raising = try state.raising(old, to: share)
             return Decision(
-                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers,
+                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers + entry,
                 subject: raising.told.count)
         }
     }
@@ -73,7 +80,8 @@ extension Command {
             let reader = asker.reader.key
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, asker, .deleteNotes) }
             try asker.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
-            return Decision([Write<NoteTable>(before: note, after: nil)])
+            return Decision(
+                [Write<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil)))
         }
     }
 }
@@ -155,12 +163,14 @@ extension WriteState {
     }
 
     /// A club of the asker's that is not archived. One that they are not in is none.
-    func clubToWriteIn(_ id: ResourceID, _ asker: Asker) throws(LecternError) -> Club {
+    func clubToWriteIn(
+        _ id: ResourceID, _ asker: Asker, at pointer: String = "/club"
+    ) throws(LecternError) -> Club {
         do throws(LecternError) {
             return try openClub(id, asker, .writeNotes).0
         } catch {
             if error == .notFound {
-                throw .invalid([Violation(pointer: "/club", detail: "you are in no such club")])
+                throw .invalid([Violation(pointer: pointer, detail: "you are in no such club")])
             }
             throw error
         }

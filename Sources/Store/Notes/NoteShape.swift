@@ -14,6 +14,7 @@ struct NoteShape: Hashable, Sendable {
     private let hasClub: Bool
     private let hasThread: Bool
     private let hasAbout: Bool
+    private let hasKind: Bool
     private let hasSearch: Bool
 
     /// Of all that comes after a cursor, or of a window of what a search finds.
@@ -22,6 +23,7 @@ struct NoteShape: Hashable, Sendable {
         self.isWindow = isWindow
         (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
         (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
+        hasKind = filter.kind != nil
     }
 
     var sql: String {
@@ -35,7 +37,7 @@ struct NoteShape: Hashable, Sendable {
                 \(hasRun ? "AND \(Self.isOfRun(10, book: 11))" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
                 \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
-                \(hasAbout ? "AND notes.about = ?9" : "")
+                \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
             ORDER BY \(key) DESC LIMIT ?4
             """
     }
@@ -57,6 +59,7 @@ struct NoteShape: Hashable, Sendable {
         if let thread = filter.thread { statement.bind(6, thread) }
         if let club = filter.club { statement.bind(12, club) }
         if let about = filter.about { statement.bind(9, about) }
+        if let kind = filter.kind { statement.bind(13, kind.rawValue) }
         if let search = filter.search { statement.bind(7, NoteTable.match(search, club: club, author: reader)) }
     }
 }

@@ -55,7 +55,7 @@ enum NoteTable: Table {
     static func insert(_ note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
         let key = try rows.insert(note, in: connection)
         try connection.statement("INSERT INTO notes_words (rowid, body) VALUES (?1, ?2)").bind(1, key)
-            .bind(2, text: words(of: note.body, author: note.authorKey, club: note.clubKey)).run()
+            .bind(2, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).run()
         return key
     }
 
@@ -67,12 +67,12 @@ enum NoteTable: Table {
         }
         guard !changed.isDisjoint(with: Note.fieldsOfSearch) else { return }
         try connection.statement("UPDATE notes_words SET body = ?1 WHERE rowid = ?2")
-            .bind(1, text: words(of: note.body, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
+            .bind(1, text: words(of: note.searched, author: note.authorKey, club: note.clubKey)).bind(2, note.key).run()
     }
 
     /// A note's folded words, each once for every place where it is looked for.
-    static func words(of body: String, author: Int64, club: Int64?) -> [UInt8] {
-        let words = SearchText(body).all
+    static func words(of text: SearchText, author: Int64, club: Int64?) -> [UInt8] {
+        let words = text.all
         let places = [prefix(author: author)] + (club.map { [prefix(club: $0)] } ?? [])
         return Array(places.flatMap { place in words.map { Array(place.utf8) + $0 } }.joined(separator: [0x20]))
     }
@@ -89,7 +89,10 @@ enum NoteTable: Table {
 
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
-            "UPDATE notes SET body = NULL, at = NULL, author_name = NULL, reactions = '{}' WHERE key = ?1"
+            """
+            UPDATE notes SET body = NULL, at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}'
+            WHERE key = ?1
+            """
         ).bind(1, note.key).run()
         try connection.statement("DELETE FROM reactions WHERE note = ?1").bind(1, note.key).run()
         try connection.statement("DELETE FROM notes_words WHERE rowid = ?1").bind(1, note.key).run()

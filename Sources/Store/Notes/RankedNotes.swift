@@ -30,7 +30,7 @@ struct RankedNotes: RankedList {
     func match(in row: Statement) -> RankedMatch<Note>? {
         let note = NoteTable.row(row)
         return RankedMatch(
-            item: note, score: relevance.score(ofText: SearchText(note.body)), place: place(of: row),
-            weight: 1 + note.body.utf8.count / Self.bytesOfRow)
+            item: note, score: relevance.score(ofText: note.searched), place: place(of: row),
+            weight: 1 + (note.body.utf8.count + (note.quote?.utf8.count ?? 0)) / Self.bytesOfRow)
     }
 }

@@ -78,9 +78,16 @@ extension WriteState {
         }
         note.share(with: wanted, in: (open.id, open.key))
         note.authorName = try name(of: asker, in: note)
-        // Of one that was its author's alone nobody had to say where it opens.
-        if before == .me, note.opening.way == nil, note.progress == nil { note.opening = .finished }
+        if before == .me { try enter(open, &note) }
         return [Share.Telling(note: note, club: open.key, before: before)]
+    }
+
+    /// What a club makes of a note that was its author's alone until now.
+    private func enter(_ club: Club, _ note: inout Note) throws(LecternError) {
+        if note.run == nil { note.run = try run(on: note.book, of: club)?.id }
+        // Nobody had to say where it opens.
+        if note.opening.way == nil, note.progress == nil { note.opening = .finished }
+        note.opening = try inHindsight(note.opening, of: note.authorKey, on: note.bookKey, in: club)
     }
 
     /// The club in which a note is to be shared, which is none yet.

@@ -13,27 +13,45 @@ extension Command {
                     "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
             }
             let scale = try state.scale(
-                of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount)
+                of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount,
+                roundsUp: draft.note != nil)
             let placed = try scale.placed(draft.position)
-            let entry = Entry(
+            var entry = Entry(
                 id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, placed,
-                frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.note,
+                frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.text,
                 device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
+            var noted: [any Proposal] = []
+            if let said = draft.note {
+                let note = try state.note(
+                    said, saying: said.body, of: entry, in: old, asker, id: asker.noteID, at: "/note"
+                ) {
+                    placed.opensAt(slack: $0)
+                }
+                entry.show(note)
+                noted = [Write<NoteTable>(before: nil, after: note)]
+            }
             let isLatest = try state.isLatest(entry, of: old, at: asker.now)
             let new = isLatest ? try state.showing(entry, in: old) : old
+            var consequences = try state.consequences(of: entry, in: old)
+            if !noted.isEmpty { consequences = noted + consequences }
             return Decision(
                 [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
-                    + (try state.consequences(of: entry, in: old)) + (try state.standings(of: new)))
+                    + consequences + (try state.standings(of: new)))
         }
     }
 
-    /// Undoes an entry: the current progress falls back to what it was without it. The reading's reader may.
-    package static func deleteEntry(_ id: ResourceID, of reading: ResourceID) -> Command {
+    /// Undoes an entry: the current progress falls back to what it was without it. Its note goes with it, unless that is to be
+    /// kept. The reading's reader may.
+    package static func deleteEntry(
+        _ id: ResourceID, of reading: ResourceID, keepingNote: Bool = false
+    ) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.reading(reading, of: asker)
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
             try asker.precondition.check(entry)
-            let consequences = try state.consequences(of: old, exceptEntry: entry.key)
+            let consequences =
+                (keepingNote ? [] : try state.ending(noteOf: entry))
+                + (try state.consequences(of: old, exceptEntry: entry.key))
             guard old.latestEntry == entry.id else {
                 return Decision([Write<EntryTable>(before: entry, after: nil)] + consequences)
             }

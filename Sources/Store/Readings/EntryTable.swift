@@ -1,10 +1,10 @@
 import Model
 
-/// Rows of progress entries. What made one is its key and its version.
+/// Rows of progress entries. What made one is its key, and its version unless its note has become another since.
 enum EntryTable: Table {
     static let rows = Rows<Entry>(
         "entries", joins: "entries JOIN readings ON readings.key = entries.reading", key: .version, version: "key",
-        times: .none)
+        changed: "changed", times: .none)
 
     static func scope(of row: Entry) -> Scope { .reader(key: row.readerKey) }
 
@@ -34,6 +34,31 @@ enum EntryTable: Table {
             if (new, entry.key) > (old, known.key) { latest = entry }
         }
         return latest
+    }
+
+    private static let withNote = rows.sql("WHERE entries.note_id = ?1")
+    private static let withNotesOfClub = rows.sql(
+        "WHERE entries.note_id IN (SELECT id FROM notes WHERE club = ?1 AND body IS NOT NULL)")
+
+    /// The entry that shows a note; nil when none does.
+    static func find(note: ResourceID, in connection: Connection) throws(SQLiteError) -> Entry? {
+        try connection.statement(withNote).bind(1, note).first(row)
+    }
+
+    /// Notes go with their club, and nobody hears of each; but these are still there.
+    static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
+        try connection.statement(withNotesOfClub).bind(1, club.key).all(row).map { entry in
+            var after = entry
+            after.show(nil)
+            return Write<EntryTable>(before: entry, after: after)
+        }
+    }
+
+    /// Of an entry nothing changes but its note.
+    static func update(_ entry: Entry, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        try connection.statement(
+            "UPDATE entries SET changed = ?2, note_id = ?3, note = CASE WHEN ?3 IS NULL THEN note END WHERE id = ?1"
+        ).bind(1, entry.id).bind(2, entry.version).bind(3, entry.noteID).run()
     }
 
     /// Rows of entries are found by their ids.

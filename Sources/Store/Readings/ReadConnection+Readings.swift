@@ -72,7 +72,7 @@ extension ReadConnection {
             // All of it is in the index.
             let statement = try db.statement(
                 """
-                SELECT key, id, key, happened_at FROM entries
+                SELECT key, id, ifnull(changed, key), happened_at FROM entries
                 WHERE reading = ?1 AND (happened_at, key) < (?2, ?3)
                 ORDER BY happened_at DESC, key DESC LIMIT ?4
                 """)

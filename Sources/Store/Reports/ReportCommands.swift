@@ -65,7 +65,9 @@ extension WriteState {
         case .note:
             let note = try note(id, asker)
             try demandOther(than: asker, note.authorKey)
-            return Reported(author: note.isNameless ? nil : note.author, club: note.club, copy: note.body)
+            return Reported(
+                author: note.isNameless ? nil : note.author, club: note.club,
+                copy: note.body + (note.quote.map { "\n\n" + $0 } ?? ""))
         case .shelf:
             let shelf = try found(ShelfTable.find(id, seenBy: reader, in: db))
             try demandOther(than: asker, shelf.readerKey)

@@ -33,12 +33,19 @@ struct Rows<Row: Resource>: Sendable {
     private let byID: SQL
     private let byKey: SQL
     private let presence: SQL
+    private let identityColumns: [String]
+    /// Where a row has its version, as an expression.
+    let version: String
     private let insertion: SQL
     private let update: Variants<FieldSet>
     private let deletion: SQL
 
-    /// The table of that name, joined with others as the joined columns of the fields need it.
-    init(_ name: String, joins: String? = nil, key: Key = .given, version: String = "version", times: Times = .both) {
+    /// The table of that name, joined with others as the joined columns of the fields need it. `changed`: where a row keeps its
+    /// version once it is not the one that it was made in.
+    init(
+        _ name: String, joins: String? = nil, key: Key = .given, version: String = "version", changed: String? = nil,
+        times: Times = .both
+    ) {
         let (all, joins) = (Row.fields.columns, joins ?? name)
         self.name = name
         self.joins = joins
@@ -52,12 +59,16 @@ struct Rows<Row: Resource>: Sendable {
             (column: $0, field: $1.map { FieldSet(index: $0) })
         }
         self.changing = changing
+        self.version = changed.map { "ifnull(\(name).\($0), \(name).\(version))" } ?? "\(name).\(version)"
         let identity = [
-            "\(name).key", "\(name).id", "\(name).\(version)", times == .none ? "NULL" : "\(name).created_at",
+            "\(name).key", "\(name).id", self.version, times == .none ? "NULL" : "\(name).created_at",
             times == .both ? "\(name).updated_at" : "NULL",
         ]
         columns = (identity + read.map { $0.use == .joined ? $0.name : "\(name).\($0.name)" }).joined(separator: ", ")
         width = Int32(identity.count + read.count)
+        identityColumns =
+            ["key", "id", version] + (changed.map { [$0] } ?? []) + (times != .none ? ["created_at"] : [])
+            + (times == .both ? ["updated_at"] : [])
         byID = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).id = ?1")
         byKey = SQL("SELECT \(columns) FROM \(joins) WHERE \(name).key = ?1")
         presence = SQL("SELECT 1 FROM \(name) WHERE id = ?1")
@@ -92,10 +103,7 @@ struct Rows<Row: Resource>: Sendable {
     }
 
     /// The columns of the table itself.
-    var ownColumns: Set<String> {
-        let identity = columns.split(separator: ", ").prefix(5).filter { $0 != "NULL" }
-        return Set(identity.map { String($0.dropFirst(name.count + 1)) } + inserted.map(\.name))
-    }
+    var ownColumns: Set<String> { Set(identityColumns + inserted.map(\.name)) }
 
     /// A query for rows, as `row` takes them.
     func sql(_ condition: String) -> SQL { SQL("SELECT \(columns) FROM \(joins) \(condition)") }

@@ -97,7 +97,7 @@ enum SearchIndex {
 
     private static let notes = SQL(
         """
-        SELECT key, notes.body, author, club, notes_words.body
+        SELECT key, notes.body, author, club, notes.quote, notes_words.body
         FROM notes LEFT JOIN notes_words ON notes_words.rowid = key
         WHERE key > ?1 AND notes.body IS NOT NULL ORDER BY key LIMIT ?2
         """)
@@ -114,8 +114,9 @@ enum SearchIndex {
             }
         case .notes:
             try connection.statement(notes).bind(1, key).bind(2, Int64(rows)).all { row in
-                let words = NoteTable.words(of: row.text(1), author: row.integer(2), club: row.optionalInteger(3))
-                return Entry(row.integer(0), at: row.integer(0), [words], in: row, from: 4)
+                let text = SearchText(body: row.text(1), quote: row.optionalText(4))
+                let words = NoteTable.words(of: text, author: row.integer(2), club: row.optionalInteger(3))
+                return Entry(row.integer(0), at: row.integer(0), [words], in: row, from: 5)
             }
         }
     }

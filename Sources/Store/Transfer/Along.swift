@@ -57,6 +57,10 @@ struct Portion: Sendable {
             case answered
             /// The same as `reader` of a note that names nobody as its author; left out of others.
             case nameless
+            /// What a note is; a line's own member of that name says what the line is of.
+            case noteKind
+            /// The id of the entry that shows a note.
+            case entryOfNote
         }
 
         let member: StaticString

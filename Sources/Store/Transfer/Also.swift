@@ -12,7 +12,12 @@ extension Portion.Also {
         case .nameless: "(SELECT id FROM readers WHERE key = \(column) AND \(table).is_nameless = 1\(more))"
         case .frame: Place.idSQL(of: column)
         case .answered: more.isEmpty ? Self.answered(column) : "NULL"
-        case .id, .number: column
+        case .entryOfNote:
+            """
+            (SELECT entries.id FROM entries JOIN readings ON readings.key = entries.reading
+                WHERE entries.note_id = notes.id)
+            """
+        case .id, .number, .noteKind: column
         }
     }
 
@@ -33,17 +38,22 @@ extension Portion.Also {
             guard let number = statement.optionalInteger(index) else { return }
             json.name(member)
             json.integer(number)
-        case .frame, .answered, .nameless:
+        case .frame, .answered, .nameless, .entryOfNote:
             guard let id = statement.optionalID(index) else { return }
             json.name(member)
             json.id(id)
+        case .noteKind:
+            guard let kind = statement.optionalText(index) else { return }
+            json.name(member)
+            json.string(kind)
         }
     }
 
     func decode(_ decoder: inout ObjectDecoder) {
         switch form {
         case .number: _ = decoder.integer(member, in: 0...1_000_000)
-        case .id, .reader, .frame, .answered, .nameless: _ = decoder.id(member)
+        case .id, .reader, .frame, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
+        case .noteKind: _ = decoder.choice(member) as Patch<Note.Kind>
         }
     }
 
@@ -53,6 +63,7 @@ extension Portion.Also {
     ) throws(LecternError) -> Cell? {
         let value = line["\(member)"]
         if form == .number { return value?.integer.map { .integer($0) } }
+        if form == .noteKind { return value?.string.map { .text($0) } }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
         // What was somebody's is nobody's when they have left; what must be somebody's looks for them.
@@ -68,7 +79,7 @@ extension Portion.Also {
             return .integer(note.key)
         // Links has looked for it.
         case .nameless: return nil
-        case .id, .number: return .id(id)
+        case .id, .number, .noteKind, .entryOfNote: return .id(id)
         }
     }
 }

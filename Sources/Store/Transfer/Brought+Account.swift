@@ -12,7 +12,7 @@ extension NoteTable {
         _ row: Note, over old: Note?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {
         let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
-        guard row.body.isEmpty != isThere else {
+        guard (row.text == nil) != isThere else {
             let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
@@ -28,7 +28,20 @@ extension NoteTable {
         if let old, old.club != row.club || old.audience != row.audience {
             throw .refused(.importDiffers, "This is there already, and another in for whom it is: PATCH changes it.")
         }
-        return Brought(proposals: [Write<NoteTable>(before: old, after: note, keepsTimes: true)])
+        return Brought(
+            proposals: [Write<NoteTable>(before: old, after: note, keepsTimes: true)]
+                + (try entry(showing: note, over: old, state)))
+    }
+
+    /// The entry that shows it, which came before it.
+    private static func entry(
+        showing note: Note, over old: Note?, _ state: borrowing WriteState
+    ) throws(LecternError) -> [any Proposal] {
+        guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
+        guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
+            throw .unknown("entry")
+        }
+        return entry.note == nil && entry.noteID == nil ? [state.write(entry, showing: note)] : []
     }
 
     /// A note for a club becomes a private one: the club is not here, or did not ask for it again.

@@ -106,6 +106,13 @@ extension Reading {
 }
 
 extension EntryTable {
+    /// What its note says the note's line does.
+    static func exported(_ row: Entry) -> Entry {
+        var entry = row
+        if entry.noteID != nil { entry.show(nil) }
+        return entry
+    }
+
     static func brought(
         _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought {

@@ -22,6 +22,9 @@ extension Table {
         Brought(proposals: [Write<Self>(before: old, after: row, keepsTimes: true)])
     }
 
+    /// A row as its line of an export has it.
+    static func exported(_ row: Row) -> Row { row }
+
     static func separate(
         _ row: inout Row, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> [any Proposal] { [] }

@@ -29,7 +29,7 @@ extension Portable {
         place = { Place(id: $0.id(1)) }
         unique = portion.unique
         write = { statement, isOfAccount, json in
-            let row = rows.row(statement)
+            let row = Stored.exported(rows.row(statement))
             json.name("id")
             json.id(row.id)
             row.write(isOfAccount ? taking.fieldsOfAccount : taking.fields, to: &json)

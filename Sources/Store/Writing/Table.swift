@@ -29,6 +29,8 @@ protocol Table: SendableMetatype {
     static func brought(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Brought
+    /// A row as its line of an export has it, without what another line says.
+    static func exported(_ row: Row) -> Row
     /// Takes away from a row of an account what is a club's, and keeps it beside.
     static func separate(
         _ row: inout Row, _ state: borrowing WriteState, _ bringing: Bringing

@@ -1,0 +1,33 @@
+public import JSON
+
+/// What a request says of a note that is made with an entry, or of its text: it is where the entry is. A class, as hardly any
+/// entry has one.
+public final class EntryNoteDraft: Sendable {
+    /// For which club; nil for a private note.
+    public let club: ResourceID?
+    /// Where it opens; nil for where the entry is.
+    public let opens: Opening.Way?
+    /// See `Note.body`; empty where there is a quote, or the entry's own text is meant.
+    public let body: String
+    /// What else it says of itself.
+    public let words: MergePatch<Note>
+
+    fileprivate init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
+        club = decoder.id("club", isRequired: false)
+        opens = (decoder.choice("opens") as Patch<Opening.Way>).said
+        body = decoder.noteBody(of: said, mayLack: ofText)
+        words = MergePatch(&decoder, .whole)
+    }
+
+    /// Of a new entry's note: decodes a member of its body.
+    convenience init(_ said: JSONValue, _ decoder: inout ObjectDecoder) {
+        self.init(said, &decoder, ofText: false)
+    }
+
+    /// Of one that an entry gets which is there: decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public convenience init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        self.init(body, &decoder, ofText: true)
+        try decoder.demandValid()
+    }
+}

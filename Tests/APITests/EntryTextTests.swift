@@ -1,0 +1,141 @@
+import API
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@Suite("What entries and notes say", .serialized, .ownThreads)
+struct EntryTextTests {
+    @Test("A note is made of what an entry says, once: the words are the note's then")
+    func ofText() throws {
+        let story = try ClubStory()
+        let entry = "\(story.entries)/\(try story.noted("\"hm\"")["id"]?.string ?? "")"
+        let watcher = try Watcher(story.service, entry, token: story.ben)
+        #expect(watcher.wait(count: 1))
+        let start = try story.service.head(token: story.ben)
+        let body = "{\"club\":\"\(story.club)\",\"kind\":\"prediction\"}"
+        let made = try story.service.send("POST", "\(entry)/note", body, token: story.ben)
+        #expect(made.status == 201 && made["body"]?.string == "hm" && made["progress"]?.double == 0.4, "\(made.text)")
+        #expect(made["opensAt"]?.double == 0.45 && made["kind"]?.string == "prediction")
+        let note = made.fields["location"] ?? ""
+        #expect(note == "/v1/notes/\(made["id"]?.string ?? "-")")
+        #expect(try story.service.events(after: start, token: story.ben) == ["note created", "entry updated"])
+        let shown = try story.service.send("GET", entry, token: story.ben)
+        #expect(shown["note"]?.string == "hm" && shown["noteId"]?.string == made["id"]?.string)
+        #expect(watcher.wait(count: 2) && watcher.events.last?.data.contains(#""changed":["noteId"]"#) == true)
+        let again = try story.service.send("POST", "\(entry)/note", body, token: story.ben)
+        #expect(again.status == 409 && again["type"]?.string == "/problems/entry-noted", "\(again.text)")
+        #expect(try story.service.send("DELETE", note, token: story.ben).status == 204)
+        #expect(try story.service.send("GET", entry, token: story.ben)["note"]?.isNull == true)
+        let nothing = try story.service.send("POST", "\(entry)/note", "{}", token: story.ben)
+        #expect(nothing.status == 422 && nothing.pointers == ["/body"], "\(nothing.text)")
+        let other = try story.service.send("POST", "\(entry)/note", #"{"quote":"ab"}"#, token: story.ben)
+        #expect(other.status == 201 && other["body"]?.string == "" && other["quote"]?.string == "ab")
+        #expect(try story.service.send("GET", entry, token: story.ben)["note"]?.string == "ab")
+        #expect(try story.service.send("POST", "\(entry)/note", "{}", token: story.ada).status == 404)
+    }
+
+    @Test("A quote needs no words beside it, and one of the two is always there")
+    func quotes() throws {
+        let story = try ClubStory()
+        func send(_ method: String, _ path: String, _ body: String) throws -> Answer {
+            try story.service.send(method, path, body, token: story.ben)
+        }
+        let made = try send("POST", "/v1/notes", "{\"book\":\"\(story.book)\",\"quote\":\"a\\nb\",\"kind\":null}")
+        #expect(made.status == 201 && made["body"]?.string == "" && !made.text.contains("kind"), "\(made.text)")
+        let note = made.fields["location"] ?? ""
+        #expect(try send("PATCH", note, #"{"quote":null}"#).pointers == ["/body"])
+        #expect(try send("PATCH", note, #"{"quote":null,"body":"mine"}"#)["body"]?.string == "mine")
+        #expect(try send("PATCH", note, #"{"body":null}"#).pointers == ["/body"])
+        #expect(try send("PATCH", note, #"{"body":null,"quote":"yours"}"#)["quote"]?.string == "yours")
+        let same = try send("PATCH", note, #"{"quote":"yours"}"#)
+        #expect(same.fields["lectern-unchanged"] == "true")
+        let reply = try send("POST", "\(note)/replies", #"{"kind":"question","quote":"so?"}"#)
+        #expect(reply.status == 201 && reply["kind"]?.string == "question", "\(reply.text)")
+    }
+
+    @Test("A list of one kind of notes has those, and hears of what becomes one of them, or is one no longer")
+    func kinds() throws {
+        let story = try ClubStory()
+        let path = "/v1/clubs/\(story.club)/notes?kind=question"
+        let watcher = try Watcher(story.service, path, token: story.ada)
+        #expect(watcher.wait(count: 1))
+        func make(_ kind: String) throws -> String {
+            let note = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"b\",\"kind\":\(kind)}"
+            return try story.service.make("/v1/notes", note, token: story.ada)
+        }
+        let (plain, asked) = (try make("null"), try make("\"question\""))
+        func listed(_ path: String) throws -> [String] {
+            try story.service.send("GET", path, token: story.ada)["items"]?.elements.compactMap { $0["id"]?.string }
+                ?? []
+        }
+        #expect(try listed(path) == [asked] && listed("/v1/notes?kind=question") == [asked])
+        #expect(try listed("/v1/notes?kind=quote") == [] && listed("/v1/notes?q=b&kind=question") == [asked])
+        for (note, kind) in [(plain, "\"question\""), (asked, "null")] {
+            let body = "{\"kind\":\(kind)}"
+            #expect(try story.service.send("PATCH", "/v1/notes/\(note)", body, token: story.ada).status == 200)
+        }
+        #expect(try listed(path) == [plain])
+        #expect(watcher.wait(count: 4) && watcher.names == ["snapshot", "enter", "enter", "leave"])
+        #expect(try story.service.send("GET", "/v1/notes?kind=rant", token: story.ada).status == 400)
+    }
+
+    @Test("What is wrong with a note of an entry is said at its place, and then neither is there")
+    func wrong() throws {
+        let story = try ClubStory()
+        let start = try story.service.head(token: story.ben)
+        let rows = [
+            (#"{}"#, ["/note/body"]), (#"{"body":""}"#, ["/note/body"]), (#"{"quote":null}"#, ["/note/body"]),
+            (#"{"body":"x","kind":"rant"}"#, ["/note/kind"]), (#"{"body":"x","language":"?"}"#, ["/note/language"]),
+            (#"{"body":"x","progress":0.3,"page":1}"#, ["/note/progress", "/note/page"]),
+            ("{\"body\":\"x\",\"club\":\"\(story.book)\"}", ["/note/club"]), ("7", ["/note"]), ("[]", ["/note"]),
+        ]
+        for (note, pointers) in rows {
+            let answer = try story.noted(note)
+            #expect(answer.status == 422 && answer.pointers == pointers, "\(note): \(answer.text)")
+        }
+        #expect(try story.service.events(after: start, token: story.ben) == [])
+    }
+
+    @Test("A PUT that comes again, a repeated POST, and a batch make one note")
+    func once() throws {
+        let story = try ClubStory()
+        let body = "{\"progress\":0.4,\"note\":\(EntryNoteTests.cited)}"
+        let path = "\(story.entries)/\(OwnIDTests.id)"
+        for status in [201, 200] {
+            let put = try story.service.send("PUT", path, body, token: story.ben)
+            #expect(put.status == status && put["noteId"] != nil, "\(put.text)")
+        }
+        for _ in 0..<2 {
+            let key = ["Idempotency-Key: k"]
+            #expect(try story.service.send("POST", story.entries, body, token: story.ben, fields: key).status == 201)
+        }
+        let line = "{\"method\":\"POST\",\"path\":\"\(story.entries)\",\"body\":\(body)}"
+        let undo = "{\"method\":\"DELETE\",\"path\":\"\(path)?note=keep\"}"
+        let batch = try story.service.send(
+            "POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(line),\(undo)]}", token: story.ben)
+        #expect(batch.status == 200, "\(batch.text)")
+        let notes = try story.service.send("GET", "/v1/notes", token: story.ben)
+        #expect(notes["items"]?.elements.map { $0["id"]?.string }.count == 3)
+        let refused = "{\"method\":\"POST\",\"path\":\"\(story.entries)\",\"body\":{}}"
+        let none = try story.service.send(
+            "POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(line),\(refused)]}", token: story.ben)
+        #expect(none.status == 422, "\(none.text)")
+        let left = try story.service.send("GET", "/v1/notes", token: story.ben)
+        #expect(left["items"]?.elements.map { $0["id"]?.string }.count == 3)
+    }
+
+    @Test("Tables have a note's words in its own line, with its kind, quote and language")
+    func tables() throws {
+        let story = try ClubStory()
+        #expect(try story.noted(EntryNoteTests.cited).status == 201 && story.noted("\"hm\"").status == 201)
+        let csv = try story.service.send("GET", "/v1/me/export?format=csv", token: story.ben).text
+        #expect(
+            csv.contains("\"Gone.\",quote,\"Macondo era ya\",es\r\n")
+                || csv.contains("Gone.,quote,\"Macondo era ya\",es\r\n"), "\(csv)")
+        #expect(csv.components(separatedBy: "Gone.").count == 2 && csv.contains(",hm,,,\r\n"), "\(csv)")
+        let text = try story.service.send("GET", "/v1/me/export?format=markdown", token: story.ben).text
+        #expect(text.contains(", quote:\n\n> > Macondo era ya\n\n\n> Gone.\n"), "\(text)")
+        #expect(text.components(separatedBy: "Gone.").count == 2, "\(text)")
+    }
+}

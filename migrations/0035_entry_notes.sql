@@ -7,7 +7,7 @@ ALTER TABLE notes ADD COLUMN language TEXT;
 ALTER TABLE entries ADD COLUMN note_id BLOB CHECK (note_id IS NULL OR length(note_id) = 16 AND note IS NULL);
 -- Its version once its note has become another, or went; NULL: its key.
 ALTER TABLE entries ADD COLUMN changed INTEGER CHECK (changed > key);
-CREATE UNIQUE INDEX entries_note ON entries (note_id) WHERE note_id IS NOT NULL;
+CREATE INDEX entries_note ON entries (note_id) WHERE note_id IS NOT NULL;
 
 -- A list reads only this of what its client knows in its version.
 DROP INDEX entries_reading;

@@ -5,6 +5,8 @@ public import JSON
 public final class EntryNoteDraft: Sendable {
     /// For which club; nil for a private note.
     public let club: ResourceID?
+    /// For whom in it; nil for all.
+    public let audience: Note.Audience?
     /// Where it opens; nil for where the entry is.
     public let opens: Opening.Way?
     /// See `Note.body`; empty where there is a quote, or the entry's own text is meant.
@@ -14,6 +16,7 @@ public final class EntryNoteDraft: Sendable {
 
     fileprivate init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
         club = decoder.id("club", isRequired: false)
+        audience = decoder.audience(in: club)
         opens = (decoder.choice("opens") as Patch<Opening.Way>).said
         body = decoder.noteBody(of: said, mayLack: ofText)
         words = MergePatch(&decoder, .whole)

@@ -70,7 +70,7 @@ public struct Note: Resource {
     public private(set) var isNameless = false
     /// In a club: for whom, where that is not all of it.
     private var narrow: Audience?
-    public var audience: Audience { clubKey == nil ? .me : narrow ?? .club }
+    public var audience: Audience { club == nil ? .me : narrow ?? .club }
     /// Of a reply the note that its thread began with.
     public private(set) var thread: ResourceID?
     /// Where in the book; nil for the book as a whole. Who has not read so far does not see it.
@@ -144,6 +144,11 @@ public struct Note: Resource {
     public private(set) var place: NotePlace {
         get { NotePlace(progress: progress, page: page, at: at, opening: opening) }
         set { (progress, page, at, opening) = (newValue.progress, newValue.page, newValue.at, newValue.opening) }
+    }
+
+    /// That of an answer which says no other: a reading program's name for it is its author's own.
+    public var placeOfAnswers: NotePlace {
+        NotePlace(progress: progress, page: page, at: at?.withoutLocator, opening: opening)
     }
 }
 

@@ -27,12 +27,7 @@ public struct NoteDraft: Sendable {
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
-        audience = (decoder.choice("audience") as Patch<Note.Audience>).said
-        switch audience {
-        case .me where club != nil: decoder.refuse("audience", "must be moderators or club of a note with a club")
-        case .moderators where club == nil, .club where club == nil: decoder.missing("club")
-        default: break
-        }
+        audience = decoder.audience(in: club)
         about = decoder.id("about", isRequired: false)
         (position, opens) = decoder.opening(demandsPosition: about == nil)
         self.body = decoder.noteBody(of: body)
@@ -97,6 +92,17 @@ public struct NotePatch: Sendable {
 }
 
 extension ObjectDecoder {
+    /// For whom a new note is in a club; only there it is for others.
+    mutating func audience(in club: ResourceID?) -> Note.Audience? {
+        let audience = (choice("audience") as Patch<Note.Audience>).said
+        switch audience {
+        case .me where club != nil: refuse("audience", "must be moderators or club of a note with a club")
+        case .moderators where club == nil, .club where club == nil: missing("club")
+        default: break
+        }
+        return audience
+    }
+
     /// A note's own words, which may be lacking where it cites some.
     mutating func noteBody(of said: JSONValue, mayLack: Bool = false) -> String {
         let decoded = string("body", length: 1...10_000, multiline: true)

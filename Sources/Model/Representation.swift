@@ -45,16 +45,22 @@ public struct Representation: Sendable {
     /// The older representation that a newer one and the `before` of the change between them give; nil when either is
     /// not an object.
     ///
-    /// The members keep the newer one's order, and their bytes stay as they were written.
-    public static func overlay(value: [UInt8], before: [UInt8]) -> [UInt8]? {
+    /// The members keep the newer one's order, and their bytes stay as they were written. What the newer one left out comes where it
+    /// stands among these `names`, which are the kind's, or else last.
+    public static func overlay(value: [UInt8], before: [UInt8], names: [StaticString] = []) -> [UInt8]? {
         guard let newer = object(value), let replaced = object(before) else { return nil }
-        var json = JSONWriter(capacity: value.count + before.count)
-        json.beginObject()
+        var members: [(name: String, value: JSONValue)] = []
         for member in newer.members where replaced[member.name] != nil || !isAbsent(member.name, in: replaced) {
-            json.name(member.name)
-            json.raw((replaced[member.name] ?? member.value).encoded)
+            members.append((member.name, replaced[member.name] ?? member.value))
         }
         for member in replaced.members where newer[member.name] == nil && member.name != "absent" {
+            let earlier = Set(names.map(\.description).prefix { $0 != member.name })
+            let place = earlier.count == names.count ? nil : members.lastIndex { earlier.contains($0.name) }
+            members.insert((member.name, member.value), at: place.map { $0 + 1 } ?? members.count)
+        }
+        var json = JSONWriter(capacity: value.count + before.count)
+        json.beginObject()
+        for member in members {
             json.name(member.name)
             json.raw(member.value.encoded)
         }

@@ -108,7 +108,7 @@ public struct Standing: Resource {
 public struct StandingDraft: Sendable {
     /// In which of the club's runs.
     public let run: NamedRun
-    /// With which of one's own readings; nil for the open one of that book, or the latest that goes with no other run, or a new one.
+    /// With which of one's own readings; nil for the open one of that book, or the latest, or a new one: see `Command.readAlong`.
     public let reading: ResourceID?
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.

@@ -217,7 +217,7 @@ package final class ObservableModels {
     private func isComposed(_ topic: Topic) -> Bool {
         switch topic {
         case .every: true
-        case .feed, .presence: false
+        case .feed, .presence, .day: false
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _):
             isWhole(kind)
         }

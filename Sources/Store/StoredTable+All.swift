@@ -108,7 +108,7 @@ extension StoredTable {
                     .init(member: "answers", .answered), .init(member: "writtenBy", column: "author", .nameless),
                     .init(member: "noteKind", column: "kind", .noteKind), .init(member: "entry", .entryOfNote),
                 ],
-                without: ["reactions", "kind"]), toldTo: .itsClubOrReader,
+                without: ["reactions", "kind"], secret: ["authorName"]), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "at"],
             ofClub: "club = ?1",

@@ -112,6 +112,7 @@ struct CheckTests {
         .init("invitations", "UPDATE invitations SET uses = 0"), .init("invitations", "DELETE FROM invitations"),
         .init("notes", "UPDATE notes SET body = 'x'"), .init("notes", "UPDATE notes SET position = 7"),
         .init("notes", "DELETE FROM notes"),
+        .init("note_chores", "INSERT INTO note_chores VALUES (77, 0, 'name', 0, 1)"),
         .init("notes_words", "UPDATE notes_words SET body = 'x'"), .init("notes_words", "DELETE FROM notes_words"),
         .init("reach", "UPDATE reach SET progress = 1 WHERE until > 1000000"),
         .init("reach", "UPDATE reach SET until = until - 1"),

@@ -90,7 +90,7 @@ struct EntryNoteTests {
         }
         let shown = try story.get(framed)
         #expect(shown["at"]?["chapter"]?.integer == 1 && shown["progress"]?.double == 0.25, "\(shown.text)")
-        #expect(shown["opensAt"]?.double == 0.5 && (try story.get(plain)["opensAt"]?.double) == 0.5)
+        #expect(try shown["opensAt"]?.double == 0.5 && story.get(plain)["opensAt"]?.double == 0.5)
         #expect(try seen() == [false, false, false, true])
         let start = try story.service.head(token: story.ada)
         _ = try story.service.make("/v1/readings/\(own)/entries", "{\"progress\":0.4}", token: story.ada)
@@ -139,6 +139,17 @@ struct EntryNoteTests {
         #expect(try story.service.send("DELETE", "/v1/clubs/\(story.club)", token: story.ada).status == 204)
         #expect(try story.service.events(after: start, token: story.ben).contains("entry updated"))
         #expect(try story.get(other)["note"]?.isNull == true)
+    }
+
+    @Test("Who goes from a club and takes their notes along has none in their entries either")
+    func parted() throws {
+        let story = try ClubStory()
+        let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (own, _) = try story.noteID(Self.cited)
+        let path = "/v1/clubs/\(story.club)/members/\(story.benID)?notes=delete"
+        #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)
+        #expect(try story.get(note).status == 404 && story.get(entry)["note"]?.isNull == true)
+        #expect(try story.get(own)["note"]?.string == "Gone.")
     }
 
     @Test("Who undoes an entry undoes its note, or keeps that")

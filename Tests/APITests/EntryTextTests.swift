@@ -35,6 +35,20 @@ struct EntryTextTests {
         #expect(try story.service.send("POST", "\(entry)/note", "{}", token: story.ada).status == 404)
     }
 
+    @Test("A note of an entry may be for those who moderate its club")
+    func confided() throws {
+        let story = try ClubStory()
+        let cleo = try story.service.reader("Cleo")
+        try story.join(cleo)
+        let club = "\"club\":\"\(story.club)\",\"opens\":\"everyone\""
+        let made = try story.noted("{\"body\":\"hm\",\"audience\":\"moderators\",\(club)}")
+        let note = "/v1/notes/\(made["noteId"]?.string ?? "")"
+        let seen = try [story.ada, story.ben, cleo].map { try story.service.send("GET", note, token: $0).status }
+        #expect(seen == [200, 200, 404], "\(made.text)")
+        let alone = try story.noted(#"{"body":"hm","audience":"moderators"}"#)
+        #expect(alone.status == 422 && alone.pointers == ["/note/club"], "\(alone.text)")
+    }
+
     @Test("A quote needs no words beside it, and one of the two is always there")
     func quotes() throws {
         let story = try ClubStory()

@@ -61,7 +61,7 @@ struct LeavingTests {
                 _ = try service.make("/v1/readings/\(reading)/entries", entry, token: zorbo)
             }
             _ = try service.send(
-                "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqlocator"}}"#, token: zorbo)
+                "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqknowing"}}"#, token: zorbo)
             for place in ["", #","club":"\#(club)","opens":"everyone""#] {
                 let note = #"{"page":30,"note":{"quote":"Xqcited words"\#(place)}}"#
                 _ = try service.make("/v1/readings/\(reading)/entries", note, token: zorbo)
@@ -160,7 +160,7 @@ struct LeavingTests {
         let notes = try service.send("GET", "/v1/clubs/\(house.club)/notes?limit=100", token: house.ben)["items"]?
             .elements
         let bodies = notes.map { Array($0).map { $0["body"]?.string ?? "" } } ?? []
-        #expect(bodies.filter { $0 == "" }.count == 24 && bodies.filter { $0 == "I answer" }.count == 1)
+        #expect(bodies.filter { $0 == "" }.count == 25 && bodies.filter { $0 == "I answer" }.count == 1)
         let members = try service.send("GET", "/v1/clubs/\(house.club)/members", token: house.ben)["items"]?.elements
         #expect(members?.map { $0["role"]?.string ?? "" } == ["owner"])
         #expect(try service.send("GET", "/v1/clubs/\(house.alone)", token: house.ben).status == 404)

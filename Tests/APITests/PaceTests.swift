@@ -88,6 +88,22 @@ struct PaceTests {
         #expect(room.shown("unit perDay left", of: answer) == "progress 0.025 0.85")
     }
 
+    @Test("Who said when they began has read since then what their first entry says")
+    func began() throws {
+        let room = try PaceRoom()
+        func begin(_ day: Int64) throws -> String {
+            let body = #"{"startedAt":"\#(room.early(day))"}"#
+            #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
+            return room.shown("perDay days reason", of: try room.pace())
+        }
+        #expect(try begin(-4) == "null 0 noEntries")
+        try room.enter(#""page":30"#, -1)
+        #expect(room.shown("perDay days reason", of: try room.pace()) == "10 3 null")
+        #expect(try begin(-7) == "5 6 null")
+        // Not before the first entry: that says more.
+        #expect(try begin(0) == "null 0 tooFewDays")
+    }
+
     @Test("A reading that is over has no pace, and one that is paused has")
     func states() throws {
         let room = try PaceRoom()
@@ -142,7 +158,8 @@ struct PaceTests {
         #expect(try room.pace().text == alone)
         for name in ["ben", "admin"] {
             #expect(try room.desk.send("GET", path, as: name).status == 404)
-            #expect(throws: LecternError.notFound) { try room.desk.open(path, as: name) }
+            let stream = try room.desk.send("GET", path, as: name, fields: ["Accept: text/event-stream"])
+            #expect(stream.status == 404)
         }
     }
 

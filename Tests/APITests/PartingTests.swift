@@ -172,7 +172,30 @@ struct PartingTests {
         #expect(try get(story, note, story.ada).text == seen.text)
         try story.join(story.ben)
         #expect(try get(story, note, story.ada)["authorName"]?.string == "Somebody else")
-        #expect(list.wait(count: 3) && told(list, note) == (try get(story, note, story.ada).text))
+        let again = try get(story, note, story.ada)
+        #expect(list.wait(count: 3) && told(list, note) == again.text)
+    }
+
+    @Test(
+        "One that only cites is nameless like any; and an entry shows its note no longer when that goes with the others"
+    )
+    func others() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let entry = try story.noted("{\"body\":\"mine\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (path, noted) = ("\(story.entries)/\(entry["id"]?.string ?? "")", entry["noteId"]?.string ?? "")
+        let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"quote\":\"a line\"}"
+        let cited = try service.make("/v1/notes", body, token: story.ben)
+        #expect(try leave(story, "?notes=nameless").status == 204)
+        for note in [noted, cited] {
+            let seen = try get(story, note, story.ada)
+            #expect(seen["author"]?.string == Self.nobody && seen["authorName"] == nil, "\(seen.text)")
+        }
+        #expect(try service.send("GET", path, token: story.ben)["noteId"]?.string == noted)
+        #expect(try leave(story, "?notes=delete").status == 204)
+        for note in [noted, cited] { #expect(try get(story, note, story.ada).status == 404) }
+        let bare = try service.send("GET", path, token: story.ben)
+        #expect(bare.status == 200 && bare["note"]?.isNull == true && bare["noteId"] == nil, "\(bare.text)")
     }
 
     @Test("Many are all dealt with, soon, also by the next life of the service")

@@ -86,13 +86,11 @@ struct RunRules {
     /// With which reading a member reads a run along; nil for a new one.
     func reading(of reader: Int, in run: Run) -> Int? {
         let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == run.book }
-        if let current = own.last(where: { readings[$0].isOpen }) ?? own.last {
-            let isOfAnother = standings.contains {
-                $0.reader == reader && $0.reading == current && $0.run != run.id
-            }
-            if readings[current].isOpen || !isOfAnother { return current }
-        }
-        return standings.first { $0.reader == reader && $0.run == run.id }?.reading
+        let current = own.last { readings[$0].isOpen } ?? own.last
+        let isOfAnother = standings.contains { $0.reader == reader && $0.reading == current && $0.run != run.id }
+        if let current, !isOfAnother { return current }
+        if let own = standings.first(where: { $0.reader == reader && $0.run == run.id }) { return own.reading }
+        return current.flatMap { readings[$0].isOpen ? $0 : nil }
     }
 
     mutating func end(_ id: String) {

@@ -40,7 +40,7 @@ struct TransferStory {
         }
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\",\"locator\":\"a\"}}"
         try wish("PUT", "/v1/books/\(story.book)/knowledge", known)
-        try note()
+        try annotate()
         let reply = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"a reply\"}", token: story.ben)
         try answer(reply, edition)
         _ = try service.make(
@@ -77,7 +77,7 @@ struct TransferStory {
     }
 
     /// Entries with notes: private ones and one of the club; one that became another, one of an entry's text, one without its entry.
-    private func note() throws {
+    private func annotate() throws {
         let path = "/v1/readings/\(story.reading)/entries"
         func make(_ note: String) throws -> Answer {
             let body = "{\"progress\":0.2,\"note\":\(note),\"happenedAt\":\"2026-01-03T00:00:00Z\"}"

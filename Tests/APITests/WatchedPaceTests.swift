@@ -119,7 +119,7 @@ struct WatchedPaceTests {
         try check("that it is finished") { try send("PATCH", own, #"{"isFinished":true}"#) }
         try check("that the club is archived") { try send("PATCH", clubs, #"{"isArchived":true}"#, as: "ben") }
         try send("DELETE", own)
-        #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
+        #expect(try watching.told() == ["deleted"] && watching.stream.subscription.hasEnded)
     }
 
     @Test(
@@ -201,9 +201,15 @@ struct WatchedPaceTests {
         #expect(try room.desk.send("GET", path, as: "admin").status == 404)
         let nowhere = "\(club)/books/\(room.reading)/pace"
         #expect(try room.desk.send("GET", nowhere, as: "cem").status == 404)
+        // What goes from the list has none.
+        let whole = try Watching(room, path, as: "ben")
         // Who leaves sees it no more.
         try send("DELETE", "\(club)/members/\(room.ids["cem"] ?? "")", as: "cem")
         #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
         #expect(try room.desk.send("GET", path, as: "cem").status == 404)
+        try room.hear()
+        try send("DELETE", "\(club)/books/\(room.book)", as: "ben")
+        #expect(try whole.told() == ["deleted"] && whole.stream.subscription.hasEnded)
+        #expect(try room.desk.send("GET", path, as: "ben").status == 404)
     }
 }

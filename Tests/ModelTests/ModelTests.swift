@@ -146,6 +146,11 @@ struct ModelTests {
         #expect(Representation.overlay(value: difference.value, before: difference.before) == old.encoded())
         #expect(try #require(Representation(new.encoded(), before: difference.before).flatMap { Book($0) }) == old)
         #expect(new.difference(from: new) == nil)
+        // What is left out since stands where it stood.
+        let (value, before) = (#"{"id":1,"a":1,"c":3,"at":4}"#, #"{"b":2,"absent":["c"]}"#)
+        let older = Representation.overlay(
+            value: Array(value.utf8), before: Array(before.utf8), names: ["a", "b", "c"])
+        #expect(older.map { String(decoding: $0, as: UTF8.self) } == #"{"id":1,"a":1,"b":2,"at":4}"#)
     }
 
     @Test("Two that look alike but have other bytes are not equal, and differ in that field alone")

@@ -58,7 +58,7 @@ struct PaceOracleTests {
             if each < Int64((Double(middle) / 4).rounded(.down)) { continue }
             for (day, amount) in dealt where counts(day) { counted[day, default: 0] += amount }
         }
-        if Set(marks.map(\.day)).count < 2, counted.values.allSatisfy({ $0 == 0 }), days.read[today] ?? 0 == 0 {
+        if Set(marks.map(\.day)).count < 2, days.read.values.allSatisfy({ $0 == 0 }) {
             counted = [:]
         }
         guard counted.count >= 2 else { return (nil, counted.count, days.read[today] ?? 0) }

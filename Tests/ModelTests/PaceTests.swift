@@ -108,7 +108,7 @@ struct PaceTests {
         #expect(rest.day(reading: 10) == nil && rest.isOnTime(reading: 10, by: 101) == .no)
         // As little as can be: a hundred years are none.
         let slow = ReadingPace([ReadingPace.Mark(day: 68, amount: 0), ReadingPace.Mark(day: 99, amount: 31)], on: 100)
-        #expect(slow.perDay == 1 && slow.day(reading: 36_500) == 36_600 && slow.day(reading: 36_501) == nil)
+        #expect(slow.perDay == 1 && slow.day(reading: 36_501) == 36_600 && slow.day(reading: 36_502) == nil)
     }
 
     @Test("No history, however strange, traps")

@@ -8,14 +8,22 @@ struct HiddenTests {
     private static let scope = Scope.club(key: 7, only: 1)
     private static let note = ResourceID(high: 0, low: 5)
 
-    /// The row of the log that names notes, and what it stands for.
-    private static let row = change(.zero, value: Array("{\"hidden\":[5]}".utf8), before: nil)
-    private static let hidden = change(note, value: nil, before: Array("{\"version\":1,\"author\":\"x\"}".utf8))
+    /// The row of the log that names notes.
+    private static func row(_ operation: ChangeOperation) -> Change {
+        change(operation, .zero, value: Array("{\"hidden\":[5]}".utf8), before: nil)
+    }
 
-    private static func change(_ id: ResourceID, value: [UInt8]?, before: [UInt8]?) -> Change {
+    /// What it stands for.
+    private static func going(_ operation: ChangeOperation) -> Change {
+        change(operation, note, value: nil, before: Array("{\"version\":1,\"author\":\"x\"}".utf8))
+    }
+
+    private static func change(
+        _ operation: ChangeOperation, _ id: ResourceID, value: [UInt8]?, before: [UInt8]?
+    ) -> Change {
         Change(
-            seq: 1, transaction: 1, at: Instant(milliseconds: 1), kind: .note, id: id, scope: scope, operation: .hidden,
-            changed: [], value: value, before: before)
+            seq: 1, transaction: 1, at: Instant(milliseconds: 1), kind: .note, id: id, scope: scope,
+            operation: operation, changed: [], value: value, before: before)
     }
 
     private func subscribe(
@@ -32,10 +40,12 @@ struct HiddenTests {
         return subscription
     }
 
-    @Test("leaves their lists, is told to their feed, and ends the stream of itself; nobody else hears of it")
-    func told() {
+    @Test(
+        "leaves their lists, is told to their feed, and ends the stream of itself; nobody else hears of it",
+        arguments: [ChangeOperation.hidden, .raised])
+    func told(_ operation: ChangeOperation) {
         let loop = Loop()
-        loop.answer = { _ in .success(.changes([Self.hidden])) }
+        loop.answer = { _ in .success(.changes([Self.going(operation)])) }
         let subscriptions = [
             subscribe(loop, 1, .list(.note, Self.scope), filter: .all),
             subscribe(loop, 2, .list(.note, Self.scope), filter: .saying("author", "x")),
@@ -45,22 +55,24 @@ struct HiddenTests {
             subscribe(loop, 6, .resource(.note, Self.note), reader: 2),
             subscribe(loop, 7, .list(.note, Self.scope), form: .view),
         ]
-        loop.publish([Self.row])
+        loop.publish([Self.row(operation)])
         #expect(loop.asked.count == 1)
         #expect(loop.events == [1: ["leave"], 2: ["leave"], 4: ["hidden"], 5: ["leave"]])
         #expect(loop.ended == [5] && Set(loop.owing) == [7])
         #expect(subscriptions[5].state.phase == .live)
     }
 
-    @Test("is asked of for a note's own stream alone, and what cannot be read comes from the log")
-    func fault() throws {
+    @Test(
+        "is asked of for a note's own stream alone, and what cannot be read comes from the log",
+        arguments: [ChangeOperation.hidden, .raised])
+    func fault(_ operation: ChangeOperation) throws {
         let loop = Loop()
         loop.answer = { _ in .failure(.internalError("")) }
         let subscription = subscribe(loop, 1, .resource(.note, Self.note))
-        loop.publish([Self.row])
+        loop.publish([Self.row(operation)])
         #expect(loop.events[1] == nil && loop.resumed == [1] && subscription.state.phase == .parked)
         #expect(loop.models.wake(subscription))
-        _ = try loop.replay(subscription, [Self.hidden])
+        _ = try loop.replay(subscription, [Self.going(operation)])
         #expect(loop.events[1] == ["leave"] && loop.ended == [1])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Model
 import SharedByTests
@@ -6,13 +7,17 @@ import Testing
 @testable import Store
 
 /// Random histories of a club whose members read in several editions, of which more and more becomes known: who sees what is what
-/// the rules say, and what is told comes to the same.
+/// the rules say, and what is told comes to the same. `GATE_ORACLE=full` goes 20,000 steps.
 @Suite("Histories of the gate", .serialized)
 struct GateHistoryTests {
-    @Test("who sees which notes is what the rules say, and what is told gives what can be got", arguments: 1...8)
+    private static let isFull = ProcessInfo.processInfo.environment["GATE_ORACLE"] == "full"
+
+    @Test(
+        "who sees which notes is what the rules say, and what is told gives what can be got",
+        arguments: 1...(isFull ? 8 : 4))
     func histories(_ seed: UInt64) throws {
         var house = try GateHouse(seed: seed)
-        for _ in 0..<50 {
+        for _ in 0..<(Self.isFull ? 50 : 20) {
             for _ in 0..<50 { try house.step() }
             try house.check()
         }
@@ -92,7 +97,7 @@ struct GateHouse {
     }
 
     /// Whether all that is to be compared came to be.
-    var isWhole: Bool { seen > 1000 && hidden > 100 && withheld > 10 && !rules.begins.isEmpty }
+    var isWhole: Bool { seen > 500 && hidden > 50 && withheld > 2 && !rules.begins.isEmpty }
 
     // MARK: The rules
 

@@ -64,12 +64,12 @@ struct MigrationTests {
         let rows =
             "INSERT INTO books VALUES (1, \(id(1)), 12, 12, 'Kindred', 'kindred', '[]', NULL, 300, NULL, NULL, NULL, 0, 0);"
             + "INSERT INTO readings VALUES (1, \(id(1)), 13, 1, 1, 1, 'reading', 0, NULL, NULL, NULL, NULL, 0, 0);"
-            + "INSERT INTO entries VALUES (\(id(5)), 14, 1, 430000, 129, 'Macondo!', NULL, 0, 0);"
+            + "INSERT INTO entries VALUES (\(id(5)), 1, 1, 430000, 129, 'Macondo!', NULL, 0, 0);"
         let shop = try Shop(in: try database(after: 2, club + rows))
         let reading = try #require(ResourceID("00000000-0000-7000-8000-000000000001"))
         let id = try #require(ResourceID("00000000-0000-7000-8000-000000000005"))
         let old = try #require(try shop.reads().entry(id))
-        #expect(old.version == 14 && old.note == "Macondo!" && old.noteID == nil)
+        #expect(old.version == 1 && old.note == "Macondo!" && old.noteID == nil)
         #expect(!String(decoding: old.encoded(), as: UTF8.self).contains("noteId"))
         let viewer = try shop.administrator
         let note = try shop.run(Command.noteEntry(id, of: reading, EntryNoteDraft(json("{}"))).by(viewer))

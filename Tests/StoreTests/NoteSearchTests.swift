@@ -183,7 +183,7 @@ struct NoteSearchTests {
             let plan = try shop.reads().query { db throws(SQLiteError) in
                 try db.statement(once: "EXPLAIN QUERY PLAN " + sql).all { $0.text(3) }
             }
-            let rows = plan.filter { $0.hasPrefix("SCAN") || $0.contains("notes") }
+            let rows = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH notes ") }
             #expect(rows.count == 2 && rows.first?.hasPrefix("SCAN notes_words VIRTUAL TABLE") == true, "\(plan)")
             #expect(rows.last == "SEARCH notes USING INTEGER PRIMARY KEY (rowid=?)", "\(plan)")
             #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")

@@ -36,9 +36,9 @@ struct OpeningUpgradeTests {
             #expect(got.items.map(\.key).sorted() == notes, "\(place)")
             #expect(got.items.allSatisfy { $0.opening.way == nil })
         }
-        #expect(try Store.checkOpen(shop) == [])
-        try clubs.goOn(in: shop)
         shop.store.close()
+        #expect(try Store.check(directory: directory) == [])
+        try clubs.goOn(in: directory)
         #expect(try Store.check(directory: directory) == [])
     }
 }
@@ -105,22 +105,22 @@ private struct OldClubs {
         let (reader, book) = (Int.random(in: 0..<5, using: &random), Int.random(in: 0..<2, using: &random))
         let hundredths = Int.random(in: 0...100, using: &random)
         let (viewer, reading) = (viewers[reader], readings[reader][book])
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0...3:
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0...14:
             guard try shop.reads().reading(reading)?.isFinished == false else { return }
             let edition = editions[book].randomElement(using: &random) ?? .zero
             let place = "\"at\":{\"page\":\(hundredths * 4),\"edition\":\"\(edition)\"}"
             let short = "\"progress\":\(Double(hundredths) / 100)"
             let entry = try shop.record("{\(Bool.random(using: &random) ? place : short)}", reading, viewer)
             entries.append((entry.id, reading, reader))
-        case 4:
+        case 15...19:
             guard let place = entries.indices.randomElement(using: &random) else { return }
             let entry = entries.remove(at: place)
             _ = try shop.deleteEntry(entry.id, entry.reading, viewers[entry.reader])
-        case 5:
+        case 20:
             let isFinished = try shop.reads().reading(reading)?.isFinished ?? false
             _ = try shop.patchReading(reading, "{\"isFinished\":\(!isFinished)}", viewer)
-        case 6: try deleteNote()
+        case 21...24: try deleteNote()
         default: try write(reader, book, hundredths)
         }
         try noteSteps()
@@ -200,8 +200,10 @@ private struct OldClubs {
     }
 
     /// The same readers do more of it.
-    mutating func goOn(in shop: Shop) throws {
-        self.shop = shop
+    mutating func goOn(in directory: String) throws {
+        shop = try Shop(in: directory)
+        shop.keepsDirectory.store(true, ordering: .relaxed)
         for _ in 0..<100 { try step() }
+        shop.store.close()
     }
 }

@@ -32,7 +32,9 @@ struct RegistrationTests {
     }
 
     /// Columns that SQL alone keeps.
-    static let keptBySQL: Set<String> = ["members.moderates", "books.reader_count", "readers.has_left", "notes.to_moderators", "notes.to_club"]
+    static let keptBySQL: Set<String> = [
+        "members.moderates", "books.reader_count", "readers.has_left", "notes.to_moderators", "notes.to_club",
+    ]
 
     @Test("Every column of a resource's table is one of its fields', or of every resource's")
     func columns() throws {

@@ -31,15 +31,15 @@ extension Route {
         Route(.get, "/v1/clubs/{id}/books/{bookId}/pace", "getClubPace", watching: .whole) {
             call throws(LecternError) in
             let (club, bookID, viewer, desk) = (try call.club(.see), try call.id(1), call.viewer, call.desk)
-            guard let found = try call.reads.book(bookID, ofClub: club.key) else { throw .notFound }
-            let kinds: [ResourceKind] = [.standing, .milestone, .meeting]
+            guard let run = try call.reads.run(meantBy: bookID, inClub: club.key) else { throw .notFound }
+            let kinds: [ResourceKind] = [.clubBook, .standing, .milestone, .meeting]
             let parts =
                 kinds.map { Topic.list($0, .club(key: club.key)) } + [.resource(.settings, viewer.reader), .day]
-            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.clubBook, found.id), isTold: false)
+            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.clubBook, run.id), isTold: false)
             return .list(watch) { () throws(LecternError) in
                 let pace = try desk.reads.read { () throws(LecternError) in
-                    guard let book = try desk.reads.book(bookID, ofClub: club.key) else { throw .notFound }
-                    return try PaceOfClub(of: book, for: viewer, at: desk.clock(), desk.reads)
+                    guard let run = try desk.reads.run(meantBy: bookID, inClub: club.key) else { throw .notFound }
+                    return try PaceOfClub(of: run, for: viewer, at: desk.clock(), desk.reads)
                 }
                 return EncodedPage(body: pace.encoded(), next: nil)
             }

@@ -74,9 +74,12 @@ public struct ReadingPace: Sendable, Equatable {
         guard left > 0 else { return 0 }
         guard last >= today else { return nil }
         let (days, later) = (last - today + 1, last - today)
-        let even = (left + readToday - 1) / days + 1
-        // Who has read more than that today has less to read on the others.
-        return even >= readToday || later == 0 ? even : (left - 1) / later + 1
+        if later > 0 {
+            // Who has read more than that today has less to read on the others.
+            let rest = (left - 1) / later + 1
+            if rest < readToday { return rest }
+        }
+        return (left + readToday - 1) / days + 1
     }
 
     /// Whether that will be so; nil without a pace.

@@ -36,6 +36,9 @@ public struct SaidPlace: StoredAsJSON, Equatable {
         said = Said(mark, edition, locator)
     }
 
+    /// As everybody would say it.
+    public var withoutLocator: SaidPlace { SaidPlace(mark, edition: edition) }
+
     // MARK: As it is said
 
     public init?(json: JSONValue) {

@@ -30,7 +30,7 @@ extension Rules {
 
     /// The changes of a resource, of which each reader of a membership and both sides of a request have a row of their own.
     /// How it went before the log's beginning is in `before`, which is held against the log elsewhere. What is in version 0 was
-    /// there from the start.
+    /// there from the start. A note that is shared was told its author alone before that.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
@@ -40,10 +40,13 @@ extension Rules {
             WINDOW one AS (PARTITION BY kind, resource, CASE kind WHEN \(ResourceKind.membership.rawValue) THEN scope
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
-                AND json_extract(before, '$.version') <> 0
+                AND json_extract(before, '$.version') <> 0 AND NOT \(isShare)
             ELSE (operation = 1) <> (earlier = 3)
-                OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0) END
+                OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0)
+                AND NOT (\(isShare) AND told > 0) END
         """
+    private static let isShare =
+        "(kind = \(ResourceKind.note.rawValue) AND ifnull(json_type(before, '$.club'), '') = 'null')"
 
     private static let times = """
         SELECT 'changes: ' || later.seq || ' has another time than its command' FROM changes AS later

@@ -95,6 +95,10 @@ enum Rules {
             SELECT 1 FROM notes WHERE notes.id = entries.note_id AND notes.author = readings.reader
                 AND notes.body IS NOT NULL)
         """,
+        """
+        SELECT 'entries: ' || count(*) || ' show the note ' || hex(note_id) FROM entries WHERE note_id IS NOT NULL
+        GROUP BY note_id HAVING count(*) > 1
+        """,
     ]
 
     static let doomedReadings = [
@@ -156,7 +160,7 @@ enum Rules {
         """,
         """
         SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
-        WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '')
+        WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '' AND quote IS NULL)
         """,
         """
         SELECT 'notes: ' || hex(id) || ' is for nobody' FROM notes WHERE audience IS NOT NULL AND club IS NULL

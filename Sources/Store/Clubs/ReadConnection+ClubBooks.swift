@@ -22,6 +22,11 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try ClubBookTable.find(run: id, of: club, in: db) }
     }
 
+    /// The run of a club that is meant where a book is named: the one that is current, or else the latest.
+    package func run(meantBy book: ResourceID, inClub club: Int64) throws(LecternError) -> ClubBook? {
+        try query { db throws(SQLiteError) in try ClubBookTable.meant(by: book, in: club, in: db) }
+    }
+
     /// Whether a book is on a club's list.
     package func has(_ book: ResourceID, onListOfClub club: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in try ClubBookTable.latest(of: book, in: club, in: db) != nil }

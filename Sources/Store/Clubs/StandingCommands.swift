@@ -40,8 +40,8 @@ extension Command {
 }
 
 extension WriteState {
-    /// The asker's reading that a body names, or their open one, or the latest, or a new one. What went with another run of the book
-    /// and is over is not read again.
+    /// The asker's reading that a body names, or their open one, or the latest, or a new one. One that goes with another run of the
+    /// book is passed over for that with which they follow this one, and, when it is over, for a new one.
     fileprivate func reading(
         _ wanted: ResourceID?, in run: ClubBook, beside standings: [Standing], _ asker: Asker
     ) throws(LecternError) -> (Reading, isNew: Bool) {
@@ -52,15 +52,16 @@ extension WriteState {
             }
             return (found, false)
         }
-        if let current = try read(ReadingTable.current(reader: asker.reader, book: run.bookKey, in: db)) {
-            let isOfAnother = standings.contains { $0.reading == current.id && $0.clubBookKey != run.key }
-            if current.isOpen || !isOfAnother { return (current, false) }
+        let current = try read(ReadingTable.current(reader: asker.reader, book: run.bookKey, in: db))
+        if let current, !standings.contains(where: { $0.reading == current.id && $0.clubBookKey != run.key }) {
+            return (current, false)
         }
         if let followed = standings.first(where: { $0.clubBookKey == run.key })?.reading,
             let reading = try read(ReadingTable.find(followed, of: asker.reader, in: db))
         {
             return (reading, false)
         }
+        if let current, current.isOpen { return (current, false) }
         let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: run.bookKey, in: db))
         guard earlier < Reading.numberMax else { throw .tooManyReadings }
         var new = Reading(

@@ -54,8 +54,8 @@ enum LogRedaction {
     private static let nameless = [
         SQL(
             """
-            UPDATE changes SET value = json_remove(json_replace(value, \(noteWords)), '$.at'),
-                before = json_remove(json_replace(before, \(noteWords)), '$.at')
+            UPDATE changes SET value = json_remove(json_replace(value, \(noteWords)), \(leftOut)),
+                before = json_remove(json_replace(before, \(noteWords)), \(leftOut))
             WHERE seq > ?1 AND seq <= ?2 AND operation <> 4 AND kind = \(ResourceKind.note.rawValue)
                 AND resource IN (SELECT id FROM notes WHERE author = ?3 AND is_nameless = 1)
             """),

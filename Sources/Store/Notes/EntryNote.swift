@@ -51,6 +51,7 @@ extension WriteState {
             id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: asker.reader,
             run: try club.flatMap { club throws(LecternError) in try run(on: reading.book, of: club)?.id },
             at: NotePlace(of: entry, opening: opening), body: text, createdAt: asker.now)
+        if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
         note.authorName = try name(of: asker, in: note)
         draft.words.apply(to: &note)
         return note

@@ -37,7 +37,7 @@ struct NoteChore: Sendable {
 
     /// Whether it is to be done to a note: not to a private one, nor to what is left of one.
     func means(_ note: Note) -> Bool {
-        note.clubKey != nil && !note.body.isEmpty && club.map { $0 == note.clubKey } ?? true
+        note.clubKey != nil && note.text != nil && club.map { $0 == note.clubKey } ?? true
     }
 
     static func areThere(in connection: Connection) throws(SQLiteError) -> Bool {

@@ -68,6 +68,7 @@ extension WriteState {
         for note in notes where chore.means(note) {
             guard chore.kind != .delete else {
                 done.append(Write<NoteTable>(before: note, after: nil))
+                done += try entryShowing(note, as: nil)
                 continue
             }
             var new = note

@@ -119,7 +119,7 @@ extension WriteState {
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, slack: Progress, for asker: Asker
     ) throws(LecternError) -> NotePlace {
-        var place = answered.place
+        var place = answered.placeOfAnswers
         if draft.position != nil {
             let book = try found(BookTable.find(key: answered.bookKey, in: db))
             place = try notePlace(draft.position, opens: draft.opens, in: book, slack: slack, for: asker)

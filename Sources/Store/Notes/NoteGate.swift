@@ -45,8 +45,8 @@ enum NoteGate {
     /// Whether a member is one of those for whom a note for the moderators is.
     static func isConfided(to reader: String, asOf seq: String? = nil) -> String {
         """
-        (EXISTS (SELECT 1 FROM members WHERE members.reader = \(reader) AND members.club = notes.club
-            AND members.moderates \(seq.map { "<= \($0)" } ?? "IS NOT NULL")) OR \(hasBegun(reader)))
+        (EXISTS (SELECT 1 FROM members AS own WHERE own.reader = \(reader) AND own.club = notes.club
+            AND own.moderates \(seq.map { "<= \($0)" } ?? "IS NOT NULL")) OR \(hasBegun(reader)))
         """
     }
 

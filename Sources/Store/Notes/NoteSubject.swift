@@ -16,14 +16,16 @@ extension WriteState {
         guard let club else { throw none }
         if let meeting = try read(MeetingTable.find(id, of: club.key, in: db)) {
             guard meeting.bookKey == book.key else { throw none }
-            let position: PositionDraft? = meeting.at.map { .at($0) } ?? meeting.progress.map { .progress($0) }
+            let position: PositionDraft? =
+                meeting.at.map { .at($0.withoutLocator) } ?? meeting.progress.map { .progress($0) }
             return NoteSubject(position: position, run: meeting.run)
         }
         guard let milestone = try read(MilestoneTable.find(id, of: club.key, in: db)), milestone.book == book.id else {
             throw none
         }
         let run = try read(ClubBookTable.find(key: milestone.clubBookKey, in: db))
-        return NoteSubject(position: milestone.at.map { .at($0) } ?? .progress(milestone.progress), run: run?.id)
+        return NoteSubject(
+            position: milestone.at.map { .at($0.withoutLocator) } ?? .progress(milestone.progress), run: run?.id)
     }
 
     /// The run in which a note is written: the one that is named, or that of what it is about, or the one that is meant on its book.

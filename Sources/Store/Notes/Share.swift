@@ -1,3 +1,4 @@
+import JSON
 import Model
 
 /// Notes that become for more readers than they were for.
@@ -71,14 +72,20 @@ extension WriteState {
             throw .narrower("/club", "is missing: in which club the note is to be shared")
         }
         let open = try clubToWriteIn(id, asker)
-        if let answers = note.answers, let answered = try read(NoteTable.find(key: answers, in: db)),
-            answered.clubKey != open.key || wanted.isWider(than: answered.audience)
-        {
+        let answered = try read(
+            note.answers.flatMap { key throws(SQLiteError) in
+                try NoteTable.find(key: key, in: db)
+            })
+        if let answered, answered.clubKey != open.key || wanted.isWider(than: answered.audience) {
             throw .narrower("/audience", "must not be wider than that of what the note answers")
         }
         note.share(with: wanted, in: (open.id, open.key))
         note.authorName = try name(of: asker, in: note)
-        if before == .me { try enter(open, &note) }
+        if before == .me {
+            try enter(open, &note)
+            // The club may have made what it answers open later.
+            if let answered { note.opening = note.opening.noEarlier(than: answered.opening) }
+        }
         return [Share.Telling(note: note, club: open.key, before: before)]
     }
 

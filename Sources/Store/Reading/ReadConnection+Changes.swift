@@ -146,7 +146,7 @@ extension ReadConnection {
         let isGone = row.operation.isGoing
         guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) })
         else { return nil }
-        let isAsItWas = note.version < row.seq && !note.body.isEmpty
+        let isAsItWas = note.version < row.seq && note.text != nil
         if !isGone, !isAsItWas {
             let isSeen = try query { db throws(SQLiteError) in
                 try db.statement(Self.passed).bind(1, row.scope.reader).bind(2, key).bind(3, row.seq).first { _ in true

@@ -18,7 +18,7 @@ extension ReadConnection {
 
     private static let partsOf = SQL(
         """
-        SELECT json_array_length(value, CASE json_type(value) WHEN 'array' THEN '$' ELSE '$.' || (SELECT key FROM json_each(value)) END)
+        SELECT json_array_length(value, CASE json_type(value) WHEN 'array' THEN '$' ELSE '$.' || (SELECT key FROM json_each(changes.value)) END)
         FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
         """)
 

@@ -16,7 +16,7 @@ extension ReadConnection {
         guard try seq >= floor() else { throw .internalError("the log no longer reaches back to change \(seq)") }
         while let newer = value, let version = Representation(newer)?["version"]?.integer, version > seq {
             let before = try before(of: version, kind, id, scope)
-            value = before.flatMap { Representation.overlay(value: newer, before: $0) }
+            value = before.flatMap { Representation.overlay(value: newer, before: $0, names: kind.fieldNames) }
         }
         return value
     }

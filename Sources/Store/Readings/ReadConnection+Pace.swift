@@ -23,6 +23,11 @@ extension ReadConnection {
 
     /// Entries of a device whose clock is ahead, at most: they take place when they were received.
     private static let aheadMax = 100
+    private static let ahead = SQL(
+        """
+        SELECT received_at, progress FROM entries WHERE reading = ?1 AND happened_at >= ?2
+        ORDER BY happened_at DESC, key DESC LIMIT \(aheadMax)
+        """)
 
     /// Where a reading's reader was first, and at the end of each of the days that count for the pace, in the order of
     /// time. A look into the index for each day, however many entries there are.
@@ -31,12 +36,7 @@ extension ReadConnection {
     ) throws(LecternError) -> [(day: Int64, share: Progress)] {
         try query { db throws(SQLiteError) in
             let (first, end) = (days.start(ofDay: today - ReadingPace.daysMax), days.start(ofDay: today + 1))
-            var marks = try db.statement(
-                """
-                SELECT received_at, progress FROM entries WHERE reading = ?1 AND happened_at >= ?2
-                ORDER BY happened_at DESC, key DESC LIMIT \(Self.aheadMax)
-                """
-            ).bind(1, reading.key).bind(2, end).all(Self.mark)
+            var marks = try db.statement(Self.ahead).bind(1, reading.key).bind(2, end).all(Self.mark)
             var bound = end
             while let last = try db.statement(
                 """
@@ -51,6 +51,10 @@ extension ReadConnection {
             marks += try db.statement(
                 "SELECT happened_at, progress FROM entries WHERE reading = ?1 ORDER BY happened_at, key LIMIT 1"
             ).bind(1, reading.key).all(Self.mark)
+            // Who said when they began had read nothing then.
+            if let began = reading.startedAt, let first = marks.map(\.at).min(), began < first {
+                marks.append((began, .none))
+            }
             // What was found last is the earliest: where two take place at once the order stays.
             return marks.reversed().sorted { $0.at < $1.at }.map { (days.day(at: $0.at), $0.share) }
         }
@@ -92,23 +96,24 @@ extension ReadConnection {
         }
     }
 
-    private static let meetingsOfClubBook = MeetingTable.rows.sql(
+    private static let meetingsOfRun = MeetingTable.rows.sql(
         """
         WHERE meetings.club = ?1 AND meetings.book = ?2 AND meetings.has_begun = 0
+            AND (meetings.run = ?3 OR meetings.run IS NULL AND ?4)
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 
-    /// The same of a book on a club's list, for all who read it: milestones that are not due, and meetings that have
+    /// The same of a club's run, for all who read it: milestones that are not due, and meetings that have
     /// not begun, with what the members let the club know of where they are.
     package func aims(
-        of book: ClubBook
+        of run: ClubBook
     ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
         try query { db throws(SQLiteError) in
             (
-                try MilestoneTable.all(of: book.key, in: db).filter { !$0.isDue },
-                try db.statement(Self.meetingsOfClubBook).bind(1, book.clubKey).bind(2, book.bookKey)
-                    .all(MeetingTable.row),
-                try StandingTable.all(of: .clubBook(book.key), in: db).map(\.0)
+                try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
+                try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
+                    .bind(4, run.isFirst ? 1 : 0).all(MeetingTable.row),
+                try StandingTable.all(of: .clubBook(run.key), in: db).map(\.0)
             )
         }
     }

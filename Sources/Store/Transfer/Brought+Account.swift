@@ -56,6 +56,10 @@ extension NoteTable {
         json.id(club)
         json.name("thread")
         json.value(row.thread)
+        if row.audience == .moderators {
+            json.name("audience")
+            json.value(row.audience)
+        }
         json.endObject()
         for column in Note.fields.columns where ["clubs.id", "club", "thread", "audience"].contains(column.name) {
             _ = column.put(&row, .null)

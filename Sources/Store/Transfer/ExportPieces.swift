@@ -46,9 +46,9 @@ struct ExportPieces {
     }
 
     /// Ends a line, of which some members are another's word.
-    mutating func endLine(laidOver before: [UInt8]? = nil) {
+    mutating func endLine(laidOver before: [UInt8]? = nil, names: [StaticString] = []) {
         json.endObject()
-        line(before.flatMap { Representation.overlay(value: json.bytes, before: $0) } ?? json.bytes)
+        line(before.flatMap { Representation.overlay(value: json.bytes, before: $0, names: names) } ?? json.bytes)
     }
 
     /// A whole line.

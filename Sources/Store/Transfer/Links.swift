@@ -22,7 +22,8 @@ enum Links {
             }
             // Nobody is named as its author, who is somebody all the same.
             let key = try state.readerKey(author, of: "writtenBy", bringing, mayHaveLeft: isOfClub)
-            return [column: .integer(key), "readers.id": .id(bringing.here(author)), "is_nameless": .integer(1)]
+            let cells = [column: Cell.integer(key), "readers.id": .id(bringing.here(author))]
+            return bringing.isOfAccount ? cells : cells.merging(["is_nameless": .integer(1)]) { $1 }
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":

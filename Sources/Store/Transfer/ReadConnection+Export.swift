@@ -59,7 +59,8 @@ extension ReadConnection {
             }
             pieces.beginLine(portable.kind)
             portable.write(rows, true, &pieces.json)
-            pieces.endLine(laidOver: isOfFacts ? nil : try keepsake(of: place, portable.kind, reader))
+            pieces.endLine(
+                laidOver: isOfFacts ? nil : try keepsake(of: place, portable.kind, reader), names: Note.fields.names)
             try pieces.send(to: sink)
         }
         while hasKept {

@@ -72,7 +72,7 @@ public struct NotePatch: Sendable {
 
     /// Whether it only lets the note open later.
     public var isRaise: Bool {
-        if case .keep = club { body == nil && opensAt != nil && audience == nil } else { false }
+        if case .keep = club { !isOfWords && opensAt != nil && audience == nil } else { false }
     }
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.

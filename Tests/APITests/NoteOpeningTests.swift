@@ -139,7 +139,9 @@ struct NoteOpeningTests {
             "PATCH", "/v1/clubs/\(story.club)", "{\"moderatorsSeeAhead\":true}", token: story.ada)
         #expect(sees.status == 200)
         #expect(try story.raise(note, #"{"opensAt":0.5}"#, by: story.ada)["opensAt"]?.double == 0.5)
-        #expect(try story.raise(note, #"{"opensAt":0.6,"body":"x"}"#, by: story.ada).status == 403)
+        for words in [#""body":"x""#, #""quote":"x""#, #""kind":"quote""#, #""language":"en""#, #""audience":"club""#] {
+            #expect(try story.raise(note, "{\"opensAt\":0.6,\(words)}", by: story.ada).status == 403, "\(words)")
+        }
         let adas = try story.note("0.2")
         #expect(try story.raise(adas, #"{"opens":"finished"}"#, by: story.ben).status == 403)
         let last = try story.raise(note, #"{"opens":"finished"}"#, by: story.ada)

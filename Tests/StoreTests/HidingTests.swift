@@ -85,6 +85,24 @@ struct HidingTests {
         #expect(try club.told(club.cem, after: start).count == 41)
     }
 
+    @Test("is what moderators answered in a thread of one's own for them, too, when one blocks them, and comes back")
+    func confidences() throws {
+        let club = try Club()
+        let (shop, root) = (club.shop, ResourceID(madeAt: .now))
+        let start = try shop.reads().head()
+        let text =
+            "{\"book\":\"\(club.book)\",\"club\":\"\(club.club)\",\"audience\":\"moderators\",\"progress\":0,\"body\":\"mine\"}"
+        try shop.run(Command.writeNote(NoteDraft(json(text))).by(club.ben, id: root))
+        try shop.run(Command.writeReply(to: root, ReplyDraft(json(#"{"body":"hers"}"#))).by(club.ada))
+        #expect(try club.seen(by: club.ben) == ["hers", "mine"] && club.seen(by: club.cem) == [])
+        try shop.run(Command.block(club.ada.reader).by(club.ben))
+        #expect(try club.seen(by: club.ben) == ["mine"])
+        #expect(try club.told(club.ben, after: start) == ["created mine", "created hers", "hidden hers"])
+        try shop.run(Command.unblock(club.ada.reader).by(club.ben))
+        #expect(try club.seen(by: club.ben) == ["hers", "mine"])
+        #expect(try club.told(club.ben, after: start).last == "unlocked hers")
+    }
+
     @Test("holds in each club that one does not moderate, and is kept step by step")
     func steps() throws {
         let club = try Club()

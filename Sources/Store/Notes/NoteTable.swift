@@ -34,12 +34,12 @@ enum NoteTable: Table {
     private static let reached = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL
-            AND notes.audience IS NULL AND (?4 OR \(NoteGate.isReached()))
+            AND (notes.audience IS NULL OR \(NoteGate.hasBegun("?1"))) AND (?4 OR \(NoteGate.isReached()))
         ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
         """)
 
-    /// An author's notes for all of a club that a member has reached, or all where they see ahead, whether their author is hidden from
-    /// them or not; in the order of the book.
+    /// An author's notes in a club that a member has reached, or all where they see ahead, whether their author is hidden from them
+    /// or not, but for those that they would see as one of its moderators only; in the order of the book.
     static func reached(
         of author: Int64, in club: Int64, by reader: Int64, seesAll: Bool, in connection: Connection
     ) throws(SQLiteError) -> [Int64] {

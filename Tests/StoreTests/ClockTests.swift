@@ -66,14 +66,26 @@ struct ClockTests {
 
     @Test("However much is due at once, the writer says all of it without waiting for the next look")
     func many() throws {
+        // At a hundred a look, and a look a second, the ninth would always come more than seven seconds after the first. A machine
+        // that does much else may need as long once without any waiting, but not each time.
+        var isQuick = false
+        for _ in 0..<5 where !isQuick { isQuick = try millisecondsOfTelling(850) < 7000 }
+        #expect(isQuick)
+    }
+
+    /// How long the writer takes to say that so many meetings have begun, from the first to the last.
+    private func millisecondsOfTelling(_ count: Int) throws -> Int64 {
         // Called a minute ago for what is past by now: all of it is due as soon as it is there.
         let called = now.adding(seconds: -60)
         let patch = try MeetingPatch(json("{\"startsAt\": \"\(called.adding(seconds: 1))\"}"), form: .whole)
         let viewer = try shop.administrator
+        let club = ResourceID(madeAt: now)
+        try shop.run(
+            Command.createClub(ClubPatch(json(#"{"name": "Wednesdays"}"#), form: .whole)).by(viewer, at: now, id: club))
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
-        let meetings = (0..<850).map { _ in
+        let meetings = (0..<count).map { _ in
             shop.submit(
                 Command.callMeeting(of: club, patch).by(viewer, at: called))
         }
@@ -83,10 +95,8 @@ struct ClockTests {
         #expect(
             eventually {
                 begun += shop.takeChanges().filter { $0.operation == .updated }.map(\.at)
-                return begun.count == 850
+                return begun.count == count
             })
-        // At a hundred a look, and a look a second, the ninth would come more than seven seconds after the first.
-        let (first, last) = try (#require(begun.min()), #require(begun.max()))
-        #expect(last < first.adding(seconds: 7))
+        return try #require(begun.max()).milliseconds - #require(begun.min()).milliseconds
     }
 }

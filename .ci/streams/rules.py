@@ -54,7 +54,12 @@ class Reach:
 
     def reveals(self, reader, note):
         """Whether the reader may see the note, given that they are in its club and no moderator who sees ahead."""
-        return note["author"] == reader or note["progress"] is None or note["progress"] <= self.furthest.get((reader, note["book"]), 0)
+        return note["author"] == reader or opening(note) <= self.furthest.get((reader, note["book"]), 0)
+
+
+def opening(note):
+    """Where a note opens to who reads as its author does, without an edition. Of what was written before that could be said: where it is."""
+    return {"everyone": 0, "finished": 1}.get(note.get("opens"), note["progress"] or 0)
 
 
 def standing_faults(standing, shares, reading, milestones, is_own):

@@ -68,6 +68,11 @@ let package = Package(
                 .embedInCode("0034_authors_names.sql"),
                 .embedInCode("0035_entry_notes.sql"),
                 .embedInCode("0037_audiences.sql"),
+                .embedInCode("0038_sharing.sql"),
+                .embedInCode("0039_wards.sql"),
+                .embedInCode("0040_measures.sql"),
+                .embedInCode("0041_reticence.sql"),
+                .embedInCode("0042_moves.sql"),
             ]),
 
         room("Bytes"),

@@ -32,5 +32,10 @@ public enum Migrations {
         PackageResources._034_authors_names_sql,
         PackageResources._035_entry_notes_sql,
         PackageResources._037_audiences_sql,
+        PackageResources._038_sharing_sql,
+        PackageResources._039_wards_sql,
+        PackageResources._040_measures_sql,
+        PackageResources._041_reticence_sql,
+        PackageResources._042_moves_sql,
     ]
 }

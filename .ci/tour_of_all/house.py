@@ -4,7 +4,8 @@ import os, shutil, socket, subprocess, tempfile, time
 
 # As variables, because a binary that does not know one has no flag to refuse.
 WATCHES_MAX = 200
-SETTINGS = {"LECTERN_WATCHES_PER_READER": "500", "LECTERN_WATCHES_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_MILLISECONDS": "10000"}
+SETTINGS = {"LECTERN_WATCHES_PER_READER": "500", "LECTERN_WATCHES_PER_TOKEN": str(WATCHES_MAX), "LECTERN_READ_MILLISECONDS": "10000",
+            "LECTERN_TOKEN_RATE": "0", "LECTERN_READER_RATE": "0", "LECTERN_ADDRESS_RATE": "0"}
 
 
 class House:

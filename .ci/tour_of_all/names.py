@@ -8,6 +8,7 @@ PIECES = re.compile("|".join((
     rf"(?P<time>{TIME})",
     r"(?P<stamp>\b\d{8}T\d{6}Z)",
     r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})",
+    r"(?P<request>(?:(?<=X-Request-Id: )|(?<=\"requestId\":\"))[0-9a-f]{16})",
     r"(?P<token>lectern_[\w-]{43}(?![\w-]))",
     r"(?P<cursor>(?<=\"next\":\")(?![0-9a-f]{8}-)[\w-]{12,}(?=\")|(?<=[?&]cursor=)[\w-]{12,})",
     r"(?P<hash>(?:(?<=Tag: \")|(?<=tch: \")|(?<=W/\"))[0-9a-f]{1,16}(?=\"))",

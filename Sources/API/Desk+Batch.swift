@@ -11,10 +11,12 @@ struct BatchLine {
 extension Desk {
     /// A line of a batch, understood as a request that came on its own would be.
     func line(
-        _ draft: BatchDraft.Line, of batch: borrowing Request, by viewer: Viewer, now: Instant
+        _ said: Result<BatchDraft.Line, LecternError>, of batch: borrowing Request, by viewer: Viewer, now: Instant
     ) -> BatchLine {
-        let inner = InnerRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
         do throws(LecternError) {
+            let draft = try said.get()
+            guard !draft.isReading else { throw .notInBatch }
+            let inner = InnerRequest(draft.method, draft.path, fields: draft.fields, body: draft.body)
             let line = try inner.read(for: batch.connection, batch.transport) { request throws(LecternError) in
                 try self.line(request, by: viewer, now: now)
             }
@@ -62,5 +64,6 @@ extension Desk {
 extension LecternError {
     fileprivate static let notInBatch = LecternError.refused(
         .notInBatch,
-        "This is asked for on its own: batches, streams, tickets, tokens, presence, imports, and what shows a secret.")
+        "This is asked for on its own: what reads, batches, streams, tickets, tokens, presence, imports, and what shows a secret."
+    )
 }

@@ -61,6 +61,8 @@ public struct Change: Sendable {
     public let before: [UInt8]?
     /// The key of its row, by which lists break ties; 0 where that is not known, as in the log.
     public let key: Int64
+    /// The same as `value` without what of it is told nobody any more; nil where all of it may be told.
+    public var shown: [UInt8]?
 
     /// A change with all that it says.
     public init(
@@ -82,9 +84,11 @@ public struct Change: Sendable {
 
     /// The same change as one of these fields, too.
     public func adding(_ changed: FieldSet) -> Change {
-        Change(
+        var change = Change(
             seq: seq, transaction: transaction, at: at, kind: kind, id: id, scope: scope, operation: operation,
             changed: self.changed.union(changed), value: value, before: before, key: key)
+        change.shown = shown
+        return change
     }
 
     /// Whether who is told of it depends on how far they have read.
@@ -114,7 +118,7 @@ public struct Change: Sendable {
             for index in changed.indices { json.string(ascii: names[index]) }
             json.endArray()
         }
-        if let value {
+        if let value = shown ?? value {
             json.name("value")
             json.raw(value)
         }

@@ -26,6 +26,10 @@ public struct Club: Resource {
         Field("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
         .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
         .sparse("hindsight", rule: .choiceOrNone(), { $0.hindsight }, { $0.hindsight = $1 }),
+        .sparse("defaultShares", rule: .choiceOrNone(), { $0.defaultShares }, { $0.defaultShares = $1 }),
+        .sparse(
+            "defaultSharesWithModerators", rule: .choiceOrNone(), { $0.defaultSharesWithModerators },
+            { $0.defaultSharesWithModerators = $1 }),
     ])
 
     /// What moderators may change, too: what they plan by.
@@ -49,6 +53,10 @@ public struct Club: Resource {
     public static let usualSlack = Progress(clamping: 50_000)
     /// Nil for `place`.
     public var hindsight: Hindsight?
+    /// What those share with it who come to it by themselves, unless they say otherwise; nil for what their settings say.
+    public var defaultShares: Member.Sharing?
+    /// The same with those who moderate it; nil for nothing apart.
+    public var defaultSharesWithModerators: Member.Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
 

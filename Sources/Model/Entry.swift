@@ -12,6 +12,8 @@ public struct Entry: Resource {
         .fixed("happenedAt", { $0.happenedAt }, { $0.happenedAt = $1 }),
         .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
         .kept("frame", .fixed, { $0.frame }, { $0.frame = $1 }),
+        .kept("frame_at", .fixed, { $0.inFrame }, { $0.inFrame = $1 }),
+        .kept("chapters_at", .fixed, { $0.byChapters }, { $0.byChapters = $1 }),
         .kept("floor", .fixed, { $0.floor }, { $0.floor = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
         .sparse("at", isFixed: true, { $0.at }, { $0.at = $1 }),
@@ -25,8 +27,12 @@ public struct Entry: Resource {
     public private(set) var progress = Progress.none
     /// How it was said, where that was in full, or in an edition.
     public private(set) var at: SaidPlace?
-    /// Where shares are exact to this one (see the table `reach`); nil where no edition was said.
+    /// Where places are exact to this one (see the table `reach`); nil where no edition was said.
     public private(set) var frame: Int64?
+    /// How far it is there, in billionths; nil where no edition was said.
+    public private(set) var inFrame: Int64?
+    /// How far of an edition is in the story, at least, in billionths; nil where its chapters are not known.
+    public private(set) var byChapters: Int64?
     /// What of it holds everywhere else; nil where no edition was said.
     public private(set) var floor: Progress?
     /// The page that goes with it, where the reading's pages are known.
@@ -63,7 +69,10 @@ public struct Entry: Resource {
         page = placed.page
         at = placed.at
         self.frame = frame
-        floor = frame == nil ? nil : placed.floor
+        if frame != nil {
+            (inFrame, floor) = (placed.part ?? placed.least, placed.floor)
+            byChapters = placed.part.flatMap { _ in placed.least }
+        }
         self.note = note
         self.device = device
         self.happenedAt = happenedAt
@@ -80,6 +89,17 @@ public struct Entry: Resource {
     public fileprivate(set) var noteID: ResourceID? {
         get { noted?.id }
         set { if newValue != noteID { noted = Noted(note, newValue) } }
+    }
+
+    /// Of one from a house that kept no more of how far it is than what it sends.
+    public mutating func settleInFrame() {
+        if frame != nil, inFrame == nil { inFrame = Int64(progress.millionths) * 1000 }
+    }
+
+    /// Whether of what it means where it is all is said, or nothing.
+    public var isPlacedWhole: Bool {
+        guard frame != nil else { return inFrame == nil && byChapters == nil && floor == nil }
+        return inFrame != nil && at != nil && (floor.map { $0 <= progress } ?? false)
     }
 
     /// Its own text, which is no note's.

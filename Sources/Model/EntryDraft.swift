@@ -42,6 +42,10 @@ public struct EntryDraft: Sendable {
     private static func noted(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
         guard case .value(let said) = decoder.value("note") else { return (nil, nil) }
         guard said.kind == .object else {
+            guard said.kind == .string else {
+                decoder.refuse("note", "must be a string, or an object: a note of its own")
+                return (nil, nil)
+            }
             return (text(decoder.string("note", length: 0...10_000, multiline: true)), nil)
         }
         var inner = ObjectDecoder(said)

@@ -69,10 +69,43 @@ public struct InvitationDraft: Sendable {
     }
 }
 
+/// What somebody says on coming of what they share.
+public struct SaidSharing: Sendable {
+    /// With the club, and with those who moderate it.
+    let shares: Patch<Member.Sharing>
+    let sharesWithModerators: Patch<Member.Sharing>
+
+    /// Nothing is said.
+    public init() { (shares, sharesWithModerators) = (.keep, .keep) }
+
+    init(_ decoder: inout ObjectDecoder) {
+        shares = decoder.choice("shares")
+        sharesWithModerators = decoder.choiceOrNone("sharesWithModerators")
+    }
+
+    /// What is said, or else what the club says, which whoever comes by themselves has been shown.
+    public func apply(to member: inout Member, in club: Club, settings: Member.Sharing) {
+        (member.shares, member.sharesWithModerators) = (
+            club.defaultShares ?? settings, club.defaultSharesWithModerators
+        )
+        shares.apply(to: &member.shares)
+        sharesWithModerators.apply(to: &member.sharesWithModerators)
+    }
+}
+
+extension Member {
+    /// Shares what a club says, but no more than the settings do: for who is let in by others.
+    public mutating func share(asIn club: Club, settings: Sharing) {
+        shares = club.defaultShares?.narrower(settings) ?? settings
+        sharesWithModerators = club.defaultSharesWithModerators?.narrower(settings)
+    }
+}
+
 /// What a request says to come into a club.
 public struct JoinDraft: Sendable {
     /// An invitation's code.
     public let code: String
+    public let sharing: SaidSharing
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -80,6 +113,7 @@ public struct JoinDraft: Sendable {
         var code = ""
         decoder.required("invitation", decoder.string("invitation", length: 1...100), .whole).apply(to: &code)
         self.code = code
+        sharing = SaidSharing(&decoder)
         try decoder.demandValid()
     }
 }

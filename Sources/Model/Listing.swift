@@ -4,12 +4,19 @@ public struct Listing: Resource {
     public static let fields = Fields<Listing>([
         Field("name", { $0.name }, { $0.name = $1 }),
         Field("description", { $0.description }, { $0.description = $1 }),
+        .sparse("defaultShares", { $0.defaultShares }, { $0.defaultShares = $1 }),
+        .sparse(
+            "defaultSharesWithModerators", { $0.defaultSharesWithModerators },
+            { $0.defaultSharesWithModerators = $1 }),
     ])
 
     /// The key is the club's, and so is the id.
     public var identity: Identity
     public var name = ""
     public var description: String?
+    /// See `Club.defaultShares`.
+    public var defaultShares: Member.Sharing?
+    public var defaultSharesWithModerators: Member.Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -19,5 +26,6 @@ public struct Listing: Resource {
         self.init(Identity(key: club.key, id: club.id, createdAt: now, updatedAt: now))
         name = club.name
         description = club.description
+        (defaultShares, defaultSharesWithModerators) = (club.defaultShares, club.defaultSharesWithModerators)
     }
 }

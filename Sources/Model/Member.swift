@@ -17,6 +17,12 @@ public struct Member: Resource {
         /// Whether the book is finished.
         case finished
         case nothing
+
+        /// The one of two that lets others see less.
+        public func narrower(_ other: Sharing) -> Sharing {
+            let all = Self.allCases
+            return all.firstIndex(of: self) ?? 0 > all.firstIndex(of: other) ?? 0 ? self : other
+        }
     }
 
     public static let kind = ResourceKind.member
@@ -29,6 +35,7 @@ public struct Member: Resource {
         Field("name", { $0.name }, { $0.name = $1 }),
         Field("role", { $0.role }, { $0.role = $1 }),
         Field("shares", { $0.shares }, { $0.shares = $1 }),
+        .sparse("sharesWithModerators", { $0.sharesWithModerators }, { $0.sharesWithModerators = $1 }),
     ])
 
     public var identity: Identity
@@ -40,6 +47,8 @@ public struct Member: Resource {
     public var name = ""
     public var role = Role.member
     public var shares = Sharing.milestones
+    /// What those see besides who moderate the club; nil for nothing apart from that.
+    public var sharesWithModerators: Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -61,12 +70,20 @@ public struct MemberPatch: Sendable {
     public let role: Patch<Member.Role>
     /// What to share.
     public let shares: Patch<Member.Sharing>
+    /// What to share with moderators.
+    public let sharesWithModerators: Patch<Member.Sharing>
+
+    /// Whether it says anything of what is shared, which only the member may.
+    public var isOfSharing: Bool {
+        if case .keep = shares, case .keep = sharesWithModerators { false } else { true }
+    }
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         role = decoder.choice("role")
         shares = decoder.choice("shares")
+        sharesWithModerators = decoder.choiceOrNone("sharesWithModerators")
         try decoder.demandValid()
     }
 }

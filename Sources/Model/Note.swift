@@ -32,16 +32,20 @@ public struct Note: Resource {
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
+        .kept("is_reticent", .changing, { $0.isReticent }, { $0.isReticent = $1 }),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
-        .sparse("opens", { $0.opening.way }, { $0.opening.way = $1 }),
+        .sparse(
+            "opens", columns: [Column("opens", .changing, { $0.opening.way }, { $0.opening.way = $1 })],
+            { $0.isReticent ? nil : $0.opening.way }, { $0.opening.way = $1 }),
         .sparse(
             "opensAt",
             columns: [
                 Column("opens_at", .changing, { $0.opening.share }, { $0.opening.share = $1 }),
                 Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
                 Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
-            ], { $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
+                Column("chapters_at", .changing, { $0.opening.byChapters }, { $0.opening.byChapters = $1 }),
+            ], { $0.isReticent || $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
         .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
@@ -68,6 +72,8 @@ public struct Note: Resource {
     public var authorName: String?
     /// Whether nobody is named as its author any more.
     public private(set) var isNameless = false
+    /// Whether it is not told where it opens, which may be as far as its author knows the book.
+    public internal(set) var isReticent = false
     /// In a club: for whom, where that is not all of it.
     private var narrow: Audience?
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
@@ -123,6 +129,7 @@ public struct Note: Resource {
             author: author, run: other.run, at: place, body: body, createdAt: createdAt)
         thread = other.thread ?? other.id
         answers = other.key
+        isReticent = other.isReticent
         narrow = other.narrow
     }
 
@@ -136,7 +143,7 @@ public struct Note: Resource {
     public mutating func forgetWords() { (body, quote, language, at, authorName) = ("", nil, nil, nil, nil) }
 
     /// One that is its author's alone names nobody.
-    public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
+    public mutating func becomePrivate() { (isNameless, isReticent, authorName) = (false, false, nil) }
 
     /// Nobody is named as its author any more.
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }

@@ -108,7 +108,11 @@ extension ObjectDecoder {
         let decoded = string("body", length: 1...10_000, multiline: true)
         let isCiting = said["quote"].map { !$0.isNull } ?? false
         var text = ""
-        (mayLack || isCiting ? decoded.patch : required("body", decoded, .whole)).apply(to: &text)
+        if decoded.isNull, !mayLack, !isCiting {
+            refuse("body", "is required where there is no quote")
+        } else {
+            (mayLack || isCiting ? decoded.patch : required("body", decoded, .whole)).apply(to: &text)
+        }
         return text
     }
 

@@ -8,6 +8,9 @@ public struct OfRun: Sendable, Hashable {
 
     public init(_ run: ClubBook) { (self.run, book) = (run.id, run.isFirst ? run.book : nil) }
 
+    /// One that is no more.
+    public init(deleted run: ResourceID) { (self.run, book) = (run, nil) }
+
     /// Whether something is of it that is given as it is sent.
     public func matches(_ representation: Representation) -> Bool {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }

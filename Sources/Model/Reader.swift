@@ -18,12 +18,23 @@ public struct Reader: Resource {
         // Librarians are readers with a mark of their own.
         .kept("role", .changing, isRead: false, { $0.role == .librarian ? .reader : $0.role }, { (_, _: Role) in }),
         .kept("is_librarian", .changing, isRead: false, { $0.role == .librarian }, { _, _ in }),
+        .sparse(
+            "guardian", columns: [Column(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
+            { $0.guardian }, { $0.guardian = $1 }),
+        .sparse(computed: "isManaged") { $0.guardian == nil ? nil : true },
     ])
+
+    private static let guardianSQL = """
+        (SELECT guards.id FROM guardianships JOIN readers AS guards ON guards.key = guardianships.guardian \
+        WHERE guardianships.reader = readers.key)
+        """
 
     public var identity: Identity
     /// 1 to 100 characters.
     public var name = ""
     public var role = Role.reader
+    /// Who may take the reader's account along, but for what is private, and end it; nil for nobody.
+    public var guardian: ResourceID?
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -39,12 +50,15 @@ public struct ReaderPatch: Sendable {
     public let fields: MergePatch<Reader>
     /// Only administrators say it.
     public let role: Patch<Reader.Role>
+    /// The same.
+    public let guardian: Patch<ResourceID>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm, roleMayChange: Bool) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep
+        guardian = roleMayChange ? decoder.resourceID("guardian").patch : .keep
         try decoder.demandValid()
     }
 }

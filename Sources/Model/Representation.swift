@@ -4,6 +4,8 @@ public import JSON
 public struct Representation: Sendable {
     /// The newer object.
     private let value: JSONValue
+    /// The newer object as it is written.
+    var root: JSONValue { value }
     /// The members that the change replaced; they win.
     private let before: JSONValue?
 

@@ -14,6 +14,8 @@ public enum ClubAction: String, Sendable, CaseIterable {
     case invite
     /// Choose the club's books, its milestones and its meetings.
     case plan
+    /// See what members share with moderators only.
+    case oversee
     /// Take out a member.
     case removeMembers
     /// Take out a moderator or an owner.
@@ -31,7 +33,7 @@ public enum ClubAction: String, Sendable, CaseIterable {
 public enum Rights {
     private static let table: [Member.Role: Set<ClubAction>] = [
         .member: [.see, .writeNotes, .takePart, .leave],
-        .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .removeMembers],
+        .moderator: [.see, .writeNotes, .takePart, .leave, .deleteNotes, .invite, .plan, .oversee, .removeMembers],
         .owner: Set(ClubAction.allCases),
     ]
 

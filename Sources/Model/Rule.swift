@@ -143,10 +143,15 @@ extension Rule {
     /// One of the words, or none.
     public static func choiceOrNone<Word>() -> Rule
     where Value == Word?, Word: Storable & RawRepresentable & CaseIterable, Word.RawValue == String {
-        Rule { decoder, name, _ in
-            if case .null = decoder.value(name) { return .some(nil) }
-            return (decoder.choice(name) as Patch<Word>).said.map { .some($0) }
-        }
+        Rule { decoder, name, _ in (decoder.choiceOrNone(name) as Patch<Word>).saidOrCleared }
+    }
+}
+
+extension ObjectDecoder {
+    /// One of the words, or none.
+    mutating func choiceOrNone<Word>(_ name: StaticString) -> Patch<Word>
+    where Word: RawRepresentable & CaseIterable & Sendable, Word.RawValue == String {
+        if case .null = value(name) { .clear } else { choice(name) }
     }
 }
 

@@ -19,7 +19,8 @@ public struct Settings: Resource {
     /// of the days by which their pace is reckoned.
     public var timeZone = "UTC"
     /// What the reader shares with a club that they come to, until they say otherwise there.
-    public var defaultShareLevel = Member.Sharing.milestones
+    public var defaultShareLevel = Settings.usualShareLevel
+    public static let usualShareLevel = Member.Sharing.milestones
     /// Whether the reader's clubs see that they read now.
     public var presence = false
 

@@ -13,6 +13,13 @@ public struct Standing: Resource {
         case behind
     }
 
+    /// To whom it is shown. The raw values are stored and sent.
+    public enum Audience: String, Storable, CaseIterable {
+        case club
+        /// Those who moderate it, with whom a member shares otherwise than with the club.
+        case moderators
+    }
+
     public static let kind = ResourceKind.standing
     public static let fields = Fields<Standing>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
@@ -30,6 +37,9 @@ public struct Standing: Resource {
         .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
         .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
+        .sparse(
+            "audience", columns: [Column("audience", .fixed, { $0.audience }, { $0.audience = $1 })],
+            { $0.audience == .club ? nil : $0.audience }, { $0.audience = $1 ?? .club }),
     ])
 
     public var identity: Identity
@@ -44,6 +54,7 @@ public struct Standing: Resource {
     public private(set) var memberKey: Int64 = 0
     /// The reading that it follows, which is its reader's own business; never sent.
     public private(set) var reading = ResourceID.zero
+    public private(set) var audience = Audience.club
     /// Whether the run is current.
     public var isCurrent = false
     /// How far, as far as it is shared; nil for what is not.
@@ -69,6 +80,16 @@ public struct Standing: Resource {
         isCurrent = run.state == .current
         (reader, memberKey) = member
         self.reading = reading
+    }
+
+    /// One of the same reading in the same run that shows those nothing yet who moderate the club. Nobody else is to learn its id.
+    public func confided(id: ResourceID, at now: Instant) -> Standing {
+        var other = Standing(Identity(id, madeAt: now))
+        (other.club, other.clubKey, other.book, other.clubBookKey) = (club, clubKey, book, clubBookKey)
+        (other.run, other.isCurrent) = (run, isCurrent)
+        (other.reader, other.memberKey, other.reading) = (reader, memberKey, reading)
+        other.audience = .moderators
+        return other
     }
 
     /// Shows a reading, as far as its reader shares it. `hasRead`: because the reading has changed, not what is shared or the

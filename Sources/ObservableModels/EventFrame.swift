@@ -80,7 +80,7 @@ package enum EventFrame {
     }
 
     private static func reason(of name: EventName, _ change: Change) -> Reason? {
-        name == .leave ? reason(ofLeaving: change) : nil
+        name == .leave || name == .hidden ? reason(ofLeaving: change) : nil
     }
 
     /// Why what a change is of is in a list no longer.

@@ -57,14 +57,23 @@ final class PublishedChange {
     func name(in filter: ListFilter?) -> EventName? {
         guard let filter else { return EventName(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter, wordsAfter) ? .unlocked : nil }
-        let was = change.operation != .created && passes(filter, before, bookBefore, wordsBefore)
+        let isOld = change.operation != .created && !isShared
+        let was = isOld && passes(filter, before, bookBefore, wordsBefore)
         let isNow = change.value != nil && passes(filter, after, bookAfter, wordsAfter)
         switch (was, isNow) {
         case (false, true): return .enter
         case (true, false): return .leave
-        case (true, true): return .updated
+        // Who is told cannot be told apart by it: it may have come into sight.
+        case (true, true): return change.makesNameless ? .enter : .updated
         case (false, false): return nil
         }
+    }
+
+    private static let clubOfNote = Note.fields["club"]
+
+    /// Whether it brings a note that was its author's own to a club: until then that was in none of the club's lists.
+    private var isShared: Bool {
+        change.kind == .note && change.operation == .updated && change.changed.contains(Self.clubOfNote)
     }
 
     /// Where it stands after the change in a list of those that a filter lets through; nil where it is none of them.

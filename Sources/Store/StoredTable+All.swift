@@ -12,12 +12,15 @@ extension StoredTable {
     static let all: [StoredTable] = [
         StoredTable(name: "meta", along: .nothing(because: "It is of one file."), ofReader: nobodys, rules: Rules.meta),
         .of(
-            ReaderTable.self, along: .rows(.own("readers.key = ?1"), secret: ["role"]), toldTo: .itsReader,
-            ofReader: .nothing(because: "a row without a name stays"),
-            isThere: ReaderTable.isThere, rules: Rules.readers),
+            ReaderTable.self, along: .rows(.own("readers.key = ?1"), without: ["guardian"], secret: ["role"]),
+            toldTo: .itsReader, ofReader: .nothing(because: "a row without a name stays"),
+            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], rules: Rules.readers),
         StoredTable(
             name: "departures", along: .lines(.departed),
             ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
+        StoredTable(
+            name: "guardianships", along: .lines(.guardianships),
+            ofReader: .rows("reader = ?1 OR guardian = ?1", by: "reader", atOnce: true), rules: Rules.guardianships),
         .of(
             TokenTable.self, along: .nothing(because: "They are secrets."), toldTo: .itsReader,
             ofReader: .nothing(because: "they end with the reader, as changes"),
@@ -55,6 +58,8 @@ extension StoredTable {
                         SELECT books.key FROM books WHERE \(booksOfAccount)))
                     """)),
             toldTo: .everyone, ofReader: nobodys, json: ["begins"], rules: Rules.anchors),
+        StoredTable(
+            name: "measures", along: .lines(.measures), ofReader: nobodys, json: ["believed"], rules: Rules.measures),
         .of(
             ReadingTable.self,
             along: .rows(.own("readings.reader = ?1"), unique: [Uniqueness("book", "reader", "number")]),
@@ -67,16 +72,16 @@ extension StoredTable {
             EntryTable.self,
             along: .rows(
                 .own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key",
-                also: [.init(member: "frame", .frame), .init(member: "floor", .number)], without: ["noteId"]),
+                also: Portion.Also.reached, without: ["noteId"]),
             toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"), derivedOfLeaving: ["note"],
             json: ["at"], rules: Rules.entries + Rules.frames),
         .of(
             KnowledgeTable.self,
             along: .rows(
                 .own("knowledge.reader = ?1"),
-                also: [
-                    .init(member: "frame", .frame), .init(member: "floor", .number), .init(member: "ceiling", .number),
-                ], unique: [Uniqueness("book", "reader")]),
+                also: Portion.Also.reached + [.init(member: "ceiling", .number)],
+                unique: [Uniqueness("book", "reader")],
+                privateIf: "1"),
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
         StoredTable(
@@ -103,12 +108,13 @@ extension StoredTable {
             NoteTable.self,
             along: .rows(
                 .own("notes.author = ?1"),
-                also: [
-                    .init(member: "frame", .frame), .init(member: "frameAt", column: "frame_at", .number),
-                    .init(member: "answers", .answered), .init(member: "writtenBy", column: "author", .nameless),
+                also: Portion.Also.opening + [
+                    .init(member: "isReticent", column: "is_reticent", .flag), .init(member: "answers", .answered),
+                    .init(member: "writtenBy", column: "author", .nameless),
                     .init(member: "noteKind", column: "kind", .noteKind), .init(member: "entry", .entryOfNote),
                 ],
-                without: ["reactions", "kind"], secret: ["authorName"]), toldTo: .itsClubOrReader,
+                without: ["reactions", "kind"], secret: ["authorName"],
+                privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "at"],
             ofClub: "club = ?1",
@@ -122,7 +128,7 @@ extension StoredTable {
             name: "note_chores", along: .nothing(because: "What is under way here is done here."),
             ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
-            name: "reach", along: .follows, ofReader: .rows("reader = ?1", by: "reader, place, since"),
+            name: "reach", along: .lines(.reach), ofReader: .rows("reader = ?1", by: "reader, place, since"),
             ofClub: "place = -?1",
             rules: Rules.reach),
         StoredTable(
@@ -140,7 +146,8 @@ extension StoredTable {
             StandingTable.self,
             along: .rows(
                 .facts("members.reader = ?1"), also: [.init(member: "reading", column: "reading", isReader: false)],
-                without: ["isCurrent"], unique: [Uniqueness("club_book", "member")]), toldTo: .itsClub,
+                without: ["isCurrent"], unique: [Uniqueness("club_book", "member", "audience")]),
+            toldTo: .itsClubOrModerators,
             ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofClubBook,
             rules: Rules.standings + Rules.ofRuns("standings")),
@@ -167,7 +174,8 @@ extension StoredTable {
             RemovalTable.self, along: .rows(unique: [Uniqueness("club", "reader")]), toldTo: .itsModerators,
             ofReader: told, ofClub: "club = ?1"),
         .of(
-            ShelfTable.self, along: .rows(.own("shelves.reader = ?1"), saidIf: "shelves.version > 0"),
+            ShelfTable.self,
+            along: .rows(.own("shelves.reader = ?1"), saidIf: "shelves.version > 0 AND NOT \(ShelfTable.isAsMade)"),
             toldTo: .itsReader, ofReader: .rows("reader = ?1")),
         .of(
             ShelfBookTable.self,
@@ -181,7 +189,7 @@ extension StoredTable {
             BlockTable.self,
             along: .rows(
                 .facts("blocks.owner = ?1"), also: [.init(member: "owner", column: "owner", isReader: true)],
-                secret: ["name"], unique: [Uniqueness("owner", "blocked")]),
+                secret: ["name"], unique: [Uniqueness("owner", "blocked")], privateIf: "1"),
             toldTo: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ReportTable.self, along: .nothing(because: "They are for those who decide in this house."),
@@ -190,11 +198,13 @@ extension StoredTable {
             name: "hidings", along: .follows, ofReader: .rows("reader = ?1", by: "reader, club, author, since"),
             ofClub: "club = ?1", rules: Hiding.rules),
         .of(
-            SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "settings.version > 0"),
+            SettingsTable.self, along: .rows(.own("settings.key = ?1"), saidIf: "NOT \(SettingsTable.isAsMade)"),
             toldTo: .itsReader, ofReader: .rows("key = ?1"), rules: Rules.settings),
         .of(
             SceneTable.self,
-            along: .rows(.own("scenes.reader = ?1"), also: [.init(member: "reader", column: "reader", isReader: true)]),
+            along: .rows(
+                .own("scenes.reader = ?1"), also: [.init(member: "reader", column: "reader", isReader: true)],
+                privateIf: "1"),
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "streams", along: .nothing(because: "They are secrets."),

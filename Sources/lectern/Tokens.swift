@@ -80,7 +80,8 @@ func id(ofReader text: String, _ client: ServiceClient) throws -> String {
     guard found.count == 1, let id = found[0]["id"]?.string else {
         throw Failure(
             description: found.isEmpty
-                ? "There is no reader \"\(text)\"." : "\(found.count) readers are called \"\(text)\": say the id.")
+                ? "There is no reader \"\(text)\", or one with a guardian, whom only the id finds."
+                : "\(found.count) readers are called \"\(text)\": say the id.")
     }
     return id
 }

@@ -165,6 +165,30 @@ struct BatchTests {
         #expect(answers(minimal)[0]["body"] == nil && answers(minimal)[1]["body"] != nil)
     }
 
+    @Test("A line that is no request is refused by itself, and those before it and after it are done")
+    func noRequests() throws {
+        let house = try House()
+        func shelf(_ name: String) -> String { Self.line("POST", "/v1/shelves", "{\"name\":\"\(name)\"}") }
+        let lines = [
+            shelf("a"), "7", Self.line("TRACE", "/v1/me"), "{\"method\":\"PUT\",\"path\":\"v1\",\"headers\":{}}",
+            shelf("b"),
+            Self.line("GET", "/v1/me"),
+        ]
+        let answer = try house.send(lines, atomic: false)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(statuses(answer) == [201, 422, 422, 422, 201, 422], "\(answer.text)")
+        let pointers = answers(answer).map { line in
+            line["body"]?["violations"]?.elements.compactMap { $0["pointer"]?.string } ?? []
+        }
+        #expect(
+            pointers == [
+                [], ["/requests/1"], ["/requests/2/method"], ["/requests/3/path", "/requests/3/headers"], [], [],
+            ])
+        #expect(answers(answer)[5]["body"]?["type"]?.string == "/problems/not-in-batch")
+        let shelves = try house.service.send("GET", "/v1/shelves", token: house.ada)["items"]?.elements
+        #expect(shelves?.compactMap { $0["name"]?.string }.filter { $0.count == 1 }.sorted() == ["a", "b"])
+    }
+
     @Test("A line is decided with the rights that the lines before it left", arguments: [true, false])
     func rights(isAtomic: Bool) throws {
         let story = try ClubStory()
@@ -223,16 +247,13 @@ struct BatchTests {
             ("{\"atomic\":true,\"requests\":[]}", ["/requests"]), ("{\"requests\":[\(shelf)]}", ["/atomic"]),
             ("{\"atomic\":1,\"requests\":{}}", ["/atomic", "/requests"]), ("{\"atomic\":true}", ["/requests"]),
             ("{\"atomic\":true,\"requests\":[\(shelf),7]}", ["/requests/1"]),
+            ("{\"atomic\":true,\"requests\":[\(Self.line("TRACE", "/v1/me"))]}", ["/requests/0/method"]),
             (
-                "{\"atomic\":false,\"requests\":[\(shelf),{\"method\":\"GET\",\"path\":\"/v1/me\"}]}",
-                ["/requests/1/method"]
-            ),
-            (
-                "{\"atomic\":false,\"requests\":[{\"method\":\"PUT\",\"path\":\"v1\",\"headers\":{}}]}",
+                "{\"atomic\":true,\"requests\":[{\"method\":\"PUT\",\"path\":\"v1\",\"headers\":{}}]}",
                 ["/requests/0/path", "/requests/0/headers"]
             ),
             (
-                "{\"atomic\":false,\"requests\":[{\"method\":\"DELETE\",\"path\":\"/v1/me\",\"ifMatch\":\"x\\r\\nHost: y\"}]}",
+                "{\"atomic\":true,\"requests\":[{\"method\":\"DELETE\",\"path\":\"/v1/me\",\"ifMatch\":\"x\\r\\nHost: y\"}]}",
                 ["/requests/0/ifMatch"]
             ),
         ] {
@@ -247,12 +268,14 @@ struct BatchTests {
             Self.line("PUT", "/v1/me/password", "{\"password\":\"a rope of sand\"}"),
             Self.line("POST", "/v1/clubs/\(Self.id(1))/invitations", "{}"),
             Self.line("POST", "/v1/clubs/\(Self.id(1))/calendars"), Self.line("POST", "/v1/shelves HTTP/1.1", "{}"),
-            Self.line("POST", "/v1/shelves\u{e9}", "{}"), Self.line("DELETE", "http://other/v1/me"),
+            Self.line("POST", "/v1/shelves\u{e9}", "{}"), Self.line("GET", "/v1/me"), Self.line("HEAD", "/nowhere"),
+            Self.line("DELETE", "http://other/v1/me"),
         ]
         let answer = try house.send(Array(alone.dropLast()), atomic: false)
-        #expect(statuses(answer) == Array(repeating: 422, count: 10), "\(answer.text)")
+        #expect(statuses(answer) == Array(repeating: 422, count: 12), "\(answer.text)")
         for line in answers(answer) { #expect(line["body"]?["type"]?.string == "/problems/not-in-batch") }
-        #expect(try house.send([alone[10]]).pointers == ["/requests/0/path"])
+        #expect(try house.send([alone[10]])["type"]?.string == "/problems/not-in-batch")
+        #expect(try house.send([alone[12]]).pointers == ["/requests/0/path"])
         let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
         #expect(try house.send([Self.line("POST", "/v1/shelves", deep)]).status == 400)
         let long = "{\"name\":\"\(String(repeating: "x", count: 1 << 20))\"}"

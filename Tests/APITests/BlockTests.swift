@@ -151,6 +151,10 @@ struct BlockTests {
         let told = page["items"]?.elements.map { "\($0["change"]?.string ?? "")" } ?? []
         #expect(
             told == ["created", "hidden", "hidden", "created", "deleted", "unlocked", "unlocked", "unlocked"])
+        // They say why, on the page as on the stream.
+        let reasons = page["items"]?.elements.map { $0["reason"]?.string ?? "-" } ?? []
+        #expect(reasons.prefix(4) == ["-", "noLongerYours", "noLongerYours", "-"])
+        #expect(feed.events[2].data.contains("\"reason\":\"noLongerYours\""))
         let small = try service.send("GET", "/v1/changes?limit=2&after=\(start)", token: ben)
         let rest = try service.send(
             "GET", "/v1/changes?limit=1&after=\(small["next"]?.string ?? "")", token: ben)

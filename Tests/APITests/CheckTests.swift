@@ -39,6 +39,7 @@ struct CheckTests {
             INSERT INTO reports (id, version, reporter, about, subject, reason, created_at, updated_at)
             SELECT zeroblob(16), 1, key, 'note', zeroblob(16), 'spam', 0, 0 FROM readers WHERE name = 'Ben'
             """),
+        .init("guardianships", "INSERT INTO guardianships VALUES (77, 78)"),
         .init("departures", "INSERT INTO departures SELECT key, 1, 0, 0 FROM readers WHERE name = 'Ben'"),
         .init("tokens", "UPDATE tokens SET access = 'read'"),
         .init("tokens", "DELETE FROM tokens WHERE key = (SELECT max(key) FROM tokens)"),
@@ -75,6 +76,8 @@ struct CheckTests {
         .init("chapters", "UPDATE chapters SET key = 77"),
         .init("anchors", "UPDATE anchors SET begins = '[10]'"), .init("anchors", "DELETE FROM anchors"),
         .init("anchors", "UPDATE anchors SET key = 77"),
+        .init("measures", "INSERT INTO measures VALUES (77, '[[0,0,0],[1000000,10,10]]')"),
+        .init("measures", "INSERT OR REPLACE INTO measures SELECT key, '[[1000000,10,10],[0,0,0]]' FROM editions"),
         .init("doomed_readings", "INSERT INTO doomed_readings SELECT key FROM readings"),
         .init("doomed_readings", "INSERT INTO doomed_readings VALUES (77)"),
         .init("changes", "DELETE FROM changes WHERE seq = 4"), .init("changes", "UPDATE changes SET command = seq + 1"),
@@ -122,6 +125,7 @@ struct CheckTests {
         .init("milestones", "UPDATE milestones SET position = 7"), .init("milestones", "DELETE FROM milestones"),
         .init("standings", "UPDATE standings SET progress = 7"), .init("standings", "DELETE FROM standings"),
         .init("standings", "UPDATE standings SET reading = zeroblob(16)"),
+        .init("standings", "UPDATE standings SET audience = 'moderators'"),
         .init("meetings", "UPDATE meetings SET starts_at = 7"), .init("meetings", "DELETE FROM meetings"),
         .init("attendances", "UPDATE attendances SET answer = 'maybe'"),
         .init("attendances", "DELETE FROM attendances"),

@@ -99,8 +99,11 @@ struct EditionTests {
             (#"{"format":"paper","length":10.5}"#, "/length"), (#"{"format":"x"}"#, "/format"),
         ] {
             let answer = try house.desk.send("POST", path, body, as: "ada")
-            #expect(answer.status == 422 && answer.pointers.contains(pointer), "\(body) \(answer.text)")
+            // Nothing is said of what nobody sent.
+            #expect(answer.status == 422 && answer.pointers == [pointer], "\(body) \(answer.text)")
         }
+        let none = try house.desk.send("POST", path, #"{"format":"paper","length":0}"#, as: "ada")
+        #expect(none.pointers == ["/length"] && none.text.contains("more than 0"), "\(none.text)")
     }
 
     @Test(
@@ -143,6 +146,7 @@ struct EditionTests {
         let moved = #"{"chapters":[{},{"share":0.1},{"share":0.3}]}"#
         #expect(try house.type("PUT", chapters, moved, as: "lena") == "/problems/chapters-in-use")
         #expect(try house.type("DELETE", chapters, as: "lena") == "/problems/chapters-in-use")
+        #expect(try house.ask("DELETE", chapters, as: "ben") == (403, []))
         let finer = #"{"chapters":[{},{"share":0.1},{"share":0.15},{"share":0.2,"title":"New"}]}"#
         #expect(try house.ask("PUT", chapters, finer, as: "lena") == (200, ["chapters updated"]))
         #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"fraction":1}"#])
@@ -170,6 +174,10 @@ struct EditionTests {
         #expect(foreign.pointers == ["/at/edition"])
         let roman = try house.enter(reading, #"{"at":{"page":"xii"}}"#)
         #expect(roman.pointers == ["/at/page"] && roman.text.contains("say page 0"))
+        for (place, pointer) in [
+            (#"{"page":1,"progress":0.1}"#, "/at/page"), (#"{"location":1,"seconds":2}"#, "/at/location"),
+            (#"{"fraction":0.1,"chapter":1,"page":3}"#, "/at/chapter"), ("{}", "/at/progress"),
+        ] { #expect(try house.enter(reading, #"{"at":\#(place)}"#).pointers == [pointer], "\(place)") }
         let pages = try house.desk.send(
             "PATCH", "/v1/readings/\(reading)", #"{"pageCount":7}"#, as: "ada")
         #expect(pages.pointers == ["/pageCount"])
@@ -201,7 +209,8 @@ struct EditionTests {
         #expect(try house.ask("PATCH", path, #"{"isFinished":true}"#, as: "ada").0 == 200)
         #expect(try house.shown(reading)[0...1] == ["1", "390"])
         #expect(try house.ask("PATCH", path, #"{"isFinished":false,"edition":null}"#, as: "ada").0 == 200)
-        #expect(try house.shown(reading)[0] == "1")
+        // Its latest entry says a page of the edition, beside which no other is said.
+        #expect(try house.shown(reading) == ["1", "400", "-"])
         #expect(try house.desk.send("GET", path, as: "ada")["edition"] == nil)
         let none = try house.desk.send("PATCH", path, #"{"edition":"\#(house.book)"}"#, as: "ada")
         #expect(none.pointers == ["/edition"])

@@ -171,6 +171,20 @@ struct EntryNoteTests {
         #expect(try story.service.send("DELETE", "\(entry)?note=maybe", token: story.ben).status == 400)
     }
 
+    @Test("What is neither a text nor a note is told what it may be, and a note that says nothing what is missing")
+    func refusals() throws {
+        let story = try ClubStory()
+        for said in ["[]", "5", "true"] {
+            let answer = try story.noted(said)
+            #expect(answer.status == 422 && answer.pointers == ["/note"], "\(answer.text)")
+            #expect(answer.text.contains("must be a string, or an object"), "\(answer.text)")
+        }
+        let answer = try story.noted(#"{"body":null}"#)
+        #expect(answer.status == 422 && answer.pointers == ["/note/body"], "\(answer.text)")
+        #expect(answer.text.contains("is required where there is no quote"), "\(answer.text)")
+        #expect(try story.noted(#"{"body":null,"quote":"a line"}"#).status == 201)
+    }
+
     @Test("A note outlives its reading")
     func outlives() throws {
         let story = try ClubStory()

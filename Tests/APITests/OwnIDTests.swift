@@ -121,7 +121,7 @@ struct OwnIDTests {
         }
         let other = try service.send("PUT", path, filled(row.other))
         #expect(other.status == 409 && other["type"]?.string == "/problems/id-taken", "\(other.text)")
-        #expect(other["current"]?["id"]?.string == Self.id && !other.etag.isEmpty)
+        #expect(other["current"]?["id"]?.string == Self.id && !other.etag.isEmpty && !other.text.contains("PATCH"))
         let demanding = try service.send("PUT", path, body, fields: ["If-None-Match: *"])
         #expect(demanding.status == 412 && demanding["current"]?["id"]?.string == Self.id)
         #expect(try service.events(after: start) == [])
@@ -140,7 +140,8 @@ struct OwnIDTests {
         "createToken": "shows a secret", "createTicket": "shows a secret", "createInvitation": "shows a secret",
         "createCalendar": "shows a secret", "createStream": "shows a secret",
         "joinClub": "takes a secret, and has the reader's place in the club",
-        "postBatch": "is other requests", "importAccount": "is other writes", "importEverything": "is other writes",
+        "previewMembership": "makes nothing", "postBatch": "is other requests", "importAccount": "is other writes",
+        "importEverything": "is other writes",
         "createLink": "shows a secret", "createSession": "shows a secret", "createAccount": "takes a secret",
         "resetPassword": "takes a secret", "beginSignIn": "shows a secret", "connectIdentity": "takes a secret",
         "createBackup": "is under the time at which it is made",

@@ -104,6 +104,20 @@ struct PaceTests {
         #expect(try begin(0) == "null 0 tooFewDays")
     }
 
+    @Test("What a device says whose clock is ahead was read when it was received, in whatever order the days have it")
+    func ahead() throws {
+        let room = try PaceRoom()
+        try room.enter(#""page":10"#, -2)
+        try room.enter(#""page":20"#, -1)
+        try room.enter(#""page":22"#, 1)
+        try room.enter(#""page":60"#, 0)
+        #expect(room.shown("today left", of: try room.pace()) == "2 78")
+        _ = try room.desk.make("/v1/readings/\(room.reading)/entries", #"{"page":60}"#, as: "ada")
+        #expect(room.shown("today left", of: try room.pace()) == "40 40")
+        room.stand(at: room.noon(1))
+        #expect(room.shown("today left", of: try room.pace()) == "0 40")
+    }
+
     @Test("A reading that is over has no pace, and one that is paused has")
     func states() throws {
         let room = try PaceRoom()

@@ -46,6 +46,8 @@ struct RightsTests {
         Row("DELETE", "/v1/clubs/{club}/removals/{removal}", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("POST", "/v1/memberships", "{\"invitation\":\"nonsense\"}", [422, 422, 422, 422, 422, 422, 401]),
         Row("POST", "/v1/memberships", "{\"invitation\":\"{code}\"}", [201, 201, 200, 200, 200, 201, 401]),
+        Row(
+            "POST", "/v1/memberships/preview", "{\"invitation\":\"{code}\"}", [200, 200, 200, 200, 200, 200, 401]),
         Row("GET", "/v1/clubs/{club}/notes", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/notes", nil, [200, 200, 200, 200, 200, 200, 401]),
         Row(
@@ -79,6 +81,7 @@ struct RightsTests {
             [404, 404, 403, 200, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/milestones/{milestone}", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/standings", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/standings?audience=moderators", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/clubs/{club}/standings", "{}", [404, 404, 201, 201, 201, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/standings/{standing}", nil, [404, 404, 403, 403, 403, 404, 401]),
         Row("GET", "/v1/clubs/{club}/meetings", nil, [404, 404, 200, 200, 200, 404, 401]),

@@ -99,7 +99,12 @@ struct RunRules {
         parts["milestones"]?.removeAll { $0.run == id }
     }
 
-    /// The ids that a list has; nil for one of a run that has gone.
+    /// Whether a list is of a run that has gone.
+    func isOver(_ list: String) -> Bool {
+        list.contains("?run=") && list.split(separator: "=").last.map { run(String($0)) == nil } ?? false
+    }
+
+    /// The ids that a list has; nil for one of a run that has gone, unless notes name that still.
     func ids(of list: String) -> Set<String>? {
         let halves = list.split(separator: "?").map(String.init)
         let (name, value) = (halves[0], halves.count == 2 ? halves[1].split(separator: "=").last.map(String.init) : nil)
@@ -114,7 +119,9 @@ struct RunRules {
         default:
             let all = parts[name] ?? []
             guard let value else { return Set(all.map(\.id)) }
-            return run(value).map { run in Set(all.filter { isOf(run, $0) }.map(\.id)) }
+            if let run = run(value) { return Set(all.filter { isOf(run, $0) }.map(\.id)) }
+            let named = all.filter { $0.run == value }.map(\.id)
+            return name == "notes" && !named.isEmpty ? Set(named) : nil
         }
     }
 }

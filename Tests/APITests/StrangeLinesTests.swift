@@ -47,6 +47,21 @@ struct StrangeLinesTests {
         #expect(new.status == 409 && new["limit"]?["name"]?.string == "readingsOfBookMax", "\(new.text)")
     }
 
+    @Test("What an entry means where it is comes whole, or not at all")
+    func places() throws {
+        let story = try ClubStory()
+        for (id, more) in ["\"depth\":5", "\"chaptersAt\":3", "\"floor\":1", ""].enumerated() {
+            let line = """
+                {"kind":"entry","id":"0199b7c0-0f00-7001-8000-00000000000\(id)","reading":"\(story.reading)","progress":0.1,\
+                "page":null,"note":null,"device":null,"happenedAt":"2026-01-02T03:04:05.678Z",\
+                "receivedAt":"2026-01-02T03:04:05.678Z"\(more.isEmpty ? "" : ",")\(more)}
+                """
+            let answer = try story.service.bring(
+                [line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)
+            #expect(answer["created"]?.integer == (more.isEmpty ? 1 : 0), "\(answer.text)")
+        }
+    }
+
     @Test(
         "What there may be only one of is refused by name where another is there, and nobody hears of the database's own words"
     )

@@ -59,9 +59,10 @@ final class TestDesk {
         do { try FileManager.default.removeItem(atPath: directory) } catch { fatalError("\(error)") }
     }
 
-    /// Makes a reader who has a token of that scope.
-    func enter(_ name: String, scope: String = "write") throws {
-        let id = try make("/v1/readers", "{\"name\":\"\(name)\"}", as: "admin")
+    /// Makes a reader who has a token of that scope, and may be somebody's ward.
+    func enter(_ name: String, scope: String = "write", guardian: String? = nil) throws {
+        let ward = guardian.map { ",\"guardian\":\"\($0)\"" } ?? ""
+        let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(ward)}", as: "admin")
         let body = "{\"name\":\"\(name)\",\"reader\":\"\(id)\",\"scope\":\"\(scope)\"}"
         tokens[name] = try send("POST", "/v1/tokens", body, as: "admin")["token"]?.string
     }

@@ -46,6 +46,7 @@ struct TransferStory {
         _ = try service.make(
             "/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"my own\\n+ lines\"}", token: story.ben)
         try readAgain(edition)
+        try takeBack(edition)
         try wish("PUT", "/v1/notes/\(note)/reactions/love")
         let meeting = try story.meeting()
         try wish("PUT", "\(club)/meetings/\(meeting)/attendance", "{\"answer\":\"yes\"}")
@@ -63,6 +64,8 @@ struct TransferStory {
         try leave(note)
         let id = try service.send("GET", "/v1/me", token: asked)["id"]?.string ?? ""
         #expect(try service.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)
+        _ = try service.make("/v1/readers", "{\"name\":\"Ida\",\"guardian\":\"\(id)\"}")
+        try wish("PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"finished\"}")
         let ways = [
             #"{"kind":"account","reader":"\#(story.benID)","name":"Ben","folded":"ben","password":"$y$j75$abcdefghijklmnopqrstuv$abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq","passwordAt":"2026-01-02T03:04:05.678Z"}"#,
             #"{"kind":"identity","issuer":"https://id.example","subject":"7","reader":"\#(story.benID)","createdAt":"2026-01-02T03:04:05.678Z"}"#,
@@ -118,6 +121,14 @@ struct TransferStory {
         _ = try story.meeting(",\"book\":\"\(story.book)\",\"run\":\"\(run)\"")
         let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"body\":\"again\"}"
         _ = try story.add("notes", body, by: story.ben)
+    }
+
+    /// Ben was further on once.
+    private func takeBack(_ edition: String) throws {
+        let path = "/v1/readings/\(story.reading)/entries"
+        let place = "{\"at\":{\"page\":300,\"edition\":\"\(edition)\"}}"
+        let entry = try service.make(path, place, token: story.ben)
+        #expect(try service.send("DELETE", "\(path)/\(entry)", token: story.ben).status == 204)
     }
 
     /// Somebody comes who says things in clubs, owns one, adds a book and reacts to a note; and leaves.

@@ -7,89 +7,9 @@ import Testing
 /// What is seen of the same run by everybody who could ask, byte for byte, against the rules said a second time.
 @Suite("The same run in everybody's eyes", .serialized, .ownThreads)
 struct ViewersTests {
-    private enum Viewer: CaseIterable { case owner, moderator, member, former, stranger, administrator }
-    private enum Audience: String, CaseIterable { case me, moderators, club }
+    static func items(_ answer: Answer) -> [JSONValue] { answer["items"].map { Array($0.elements) } ?? [] }
 
-    private struct Written {
-        let id: String
-        let author: Viewer
-        let audience: Audience
-        let progress: Double
-    }
-
-    /// How far each has read.
-    private static func reach(_ viewer: Viewer) -> Double {
-        switch viewer {
-        case .owner, .stranger, .administrator: 0
-        case .moderator: 0.3
-        case .member: 0.6
-        case .former: 1
-        }
-    }
-
-    private static func isMember(_ viewer: Viewer) -> Bool { [.owner, .moderator, .member].contains(viewer) }
-
-    private static func isFor(_ viewer: Viewer, _ note: Written) -> Bool {
-        switch note.audience {
-        case .me: false
-        case .moderators: viewer == .owner || viewer == .moderator
-        case .club: isMember(viewer)
-        }
-    }
-
-    private static func sees(_ viewer: Viewer, _ note: Written) -> Bool {
-        viewer == note.author || isFor(viewer, note) && note.progress <= reach(viewer)
-    }
-
-    private struct Run {
-        let story: AudienceStory
-        let tokens: [Viewer: String]
-        var notes: [Written] = []
-
-        init() throws {
-            story = try AudienceStory(club: ",\"countsAhead\":true")
-            let (service, club) = (story.service, story.club)
-            tokens = [
-                .owner: club.ada, .moderator: story.mia, .member: club.ben, .former: story.cem, .stranger: story.dan,
-                .administrator: service.token,
-            ]
-            for viewer in [Viewer.moderator, .member, .former] {
-                let token = tokens[viewer] ?? ""
-                let body = "{\"book\":\"\(club.book)\"}"
-                let reading =
-                    viewer == .member ? club.reading : try service.make("/v1/readings", body, token: token)
-                let entry = "{\"progress\":\(ViewersTests.reach(viewer))}"
-                _ = try service.make("/v1/readings/\(reading)/entries", entry, token: token)
-            }
-            for author in [Viewer.owner, .member, .former] {
-                for audience in Audience.allCases {
-                    for progress in [0, 0.25, 0.5, 0.9] {
-                        let shared = ",\"club\":\"\(club.club)\",\"audience\":\"\(audience.rawValue)\""
-                        let id = try story.note(
-                            tokens[author] ?? "", audience == .me ? "" : shared, body: "words", progress: "\(progress)")
-                        notes.append(Written(id: id, author: author, audience: audience, progress: progress))
-                    }
-                }
-            }
-            for note in notes where note.progress == 0 && note.audience != .me {
-                let path = "/v1/notes/\(note.id)/reactions/love"
-                #expect(try service.send("PUT", path, token: club.ada).status == 200)
-            }
-            let own = "\(story.path)/members/\(story.cemID)"
-            #expect(try service.send("DELETE", own, token: story.cem).status == 204)
-        }
-
-        func get(_ path: String, _ viewer: Viewer) throws -> Answer {
-            try story.service.send("GET", path, token: tokens[viewer])
-        }
-
-        /// The ids of those notes, newest first, as lists have them.
-        func ids(where condition: (Written) -> Bool) -> [String] { notes.filter(condition).map(\.id).reversed() }
-    }
-
-    private static func items(_ answer: Answer) -> [JSONValue] { answer["items"].map { Array($0.elements) } ?? [] }
-
-    private static func text(_ value: JSONValue) -> String { String(decoding: value.encoded, as: UTF8.self) }
+    static func text(_ value: JSONValue) -> String { String(decoding: value.encoded, as: UTF8.self) }
 
     @Test(
         "Each sees what is for them and where they have been, as its author has it, and of all else not even that it is there"
@@ -137,25 +57,78 @@ struct ViewersTests {
     @Test("What the log tells each is of notes that they see, as they are, or were; and of nothing else")
     func told() throws {
         let run = try Run()
-        let epoch = try run.story.service.head(token: run.story.dan).split(separator: "-")[0]
         for viewer in Viewer.allCases {
-            var (last, cursor): ([String: String], String) = ([:], "\(epoch)-0")
-            while true {
-                let page = try run.get("/v1/changes?limit=100&after=\(cursor)", viewer)
-                for change in Self.items(page) where change["resource"]?.string == "note" {
-                    guard let value = change["value"] else { continue }
-                    last[change["id"]?.string ?? ""] = Self.text(value)
-                }
-                let next = page["next"]?.string ?? ""
-                if next == cursor || Self.items(page).isEmpty { break }
-                cursor = next
-            }
+            let last = try run.last("note", viewer)
             // Who has gone is told what is theirs alone.
             let seen = run.notes.filter { Self.sees(viewer, $0) && (viewer != .former || $0.audience == .me) }
             #expect(Set(last.keys) == Set(seen.map(\.id)), "\(viewer)")
             for note in seen {
                 #expect(try last[note.id] == run.get("/v1/notes/\(note.id)", viewer).text, "\(viewer)")
             }
+        }
+    }
+
+    @Test(
+        "Where the others are each sees as it is shared with them, and the log tells it so; of the rest there is nothing"
+    )
+    func standings() throws {
+        let run = try Run()
+        let (path, nowhere) = (run.story.path, run.story.club.book)
+        for viewer in Viewer.allCases {
+            var seen: [String: String] = [:]
+            for query in ["", "?audience=moderators"] {
+                let list = try run.get("\(path)/standings\(query)", viewer)
+                guard Self.isMember(viewer) else {
+                    let none = try run.get("/v1/clubs/\(nowhere)/standings\(query)", viewer)
+                    #expect(list.said == none.said.replacing(nowhere, with: run.story.club.club), "\(viewer)")
+                    continue
+                }
+                let isApart = !query.isEmpty
+                if isApart, viewer != .owner, viewer != .moderator {
+                    #expect(list.status == 403 && !list.text.contains("progress"))
+                    continue
+                }
+                let expected = [Viewer.moderator, .member, .pupil].compactMap { of -> [String]? in
+                    guard let (all, apart) = Self.shares(of), let sharing = isApart ? apart : all else { return nil }
+                    return [run.ids[of] ?? ""] + Self.shown(of, sharing)
+                }
+                let shown = Self.items(list).map { one in
+                    [one["reader"]?.string ?? "", "\(one["progress"]?.double ?? -1)", one["state"]?.string ?? ""]
+                }
+                #expect(shown == expected, "\(viewer)\(query)")
+                for one in Self.items(list) { seen[one["id"]?.string ?? ""] = Self.text(one) }
+                let owners = try run.get("\(path)/standings\(query)", .owner)
+                #expect(Self.items(list).map(Self.text) == Self.items(owners).map(Self.text))
+            }
+            #expect(try run.last("standing", viewer) == seen, "\(viewer)")
+        }
+    }
+
+    @Test("A guardian has what the pupil has but what is private, byte for byte; nobody else has, or finds the pupil")
+    func pupil() throws {
+        let run = try Run()
+        let (service, ida) = (run.story.service, run.ids[.pupil] ?? "")
+        let scene = try service.send("PUT", "/v1/scenes/phone/draft", "{\"value\":1}", token: run.tokens[.pupil])
+        let block = try service.send("PUT", "/v1/me/blocks/\(run.ids[.member] ?? "")", token: run.tokens[.pupil])
+        #expect(scene.status == 201 && block.status == 201)
+        let own = try service.lines("/v1/me/export", token: run.tokens[.pupil] ?? "")
+        let secret = run.notes.filter { $0.author == .pupil && $0.audience != .club }.map(\.id)
+        let open = own.dropLast().filter { line in
+            !secret.contains { line.contains("\"id\":\"\($0)\"") }
+                && !["scene", "block"].contains { line.hasPrefix("{\"kind\":\"\($0)\"") }
+        }
+        #expect(open.count == own.count - 1 - secret.count - 2)
+        let path = "/v1/wards/\(ida)/export"
+        #expect(try service.lines(path, token: run.tokens[.guardian] ?? "").dropLast() == open)
+        for viewer in Viewer.allCases where viewer != .guardian {
+            let nowhere = run.story.club.book
+            let none = try run.get("/v1/wards/\(nowhere)/export", viewer)
+            #expect(try run.get(path, viewer).said == none.said && none.status == 404, "\(viewer)")
+            #expect(try Self.items(run.get("/v1/wards", viewer)).isEmpty)
+            let found = try run.get("/v1/readers?limit=100", viewer)
+            #expect(found.status == (viewer == .administrator ? 200 : 403) && !found.text.contains(ida))
+            let members = try run.get("\(run.story.path)/members?limit=100", viewer)
+            #expect(members.text.contains(ida) == Self.isMember(viewer), "\(viewer)")
         }
     }
 }

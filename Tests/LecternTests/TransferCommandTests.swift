@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import SharedByTests
 import Testing
 
@@ -91,6 +92,36 @@ struct TransferCommandTests {
         #expect(
             account.out.hasPrefix(
                 "{\"kind\":\"export\",\"format\":1,\"of\":\"account\",\"reader\":\"\(Self.reader)\"}\n"))
+    }
+
+    @Test(
+        "Into a house that is served, and otherwise untouched, it comes as into any: who has its first token is who came"
+    )
+    func served() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (data, out, secret) = (folder + "/data", folder + "/out.jsonl", folder + "/secret")
+        let token = String(repeating: "secret-", count: 6)
+        try (token + "\n").write(toFile: secret, atomically: true, encoding: .utf8)
+        let server = try Binary(data: data, settings: ["--admin-token-file", secret])
+        let client = Client(port: server.port, token: token)
+        let first = try client.send("GET", "/v1/me")?["id"]?.string
+        #expect(first != nil && first != Self.reader)
+        let file = try write(random(10, seed: 9))
+        for said in ["41 created, 0 updated, 0 unchanged", "0 created, 0 updated, 41 unchanged"] {
+            let run = try Binary.run(["import", file, "--data", data])
+            #expect(run.code == 0 && run.out == "41 lines: \(said), 0 refused\n", "\(run)")
+            #expect(try Binary.run(["export", out, "--data", data]).code == 0)
+            #expect(try read(out) == read(file))
+        }
+        let me = try client.send("GET", "/v1/me")
+        #expect(me?["id"]?.string == Self.reader && me?["role"]?.string == "administrator")
+        #expect(try client.send("GET", "/v1/readings")?["items"]?.elements.map { _ in 1 }.count == 10)
+        #expect(try client.send("POST", "/v1/books", "{\"title\":\"Kindred\"}") != nil)
+        server.stop(with: SIGTERM)
+        let again = try Binary(data: data, settings: ["--admin-token-file", secret])
+        #expect(try Client(port: again.port, token: token).send("GET", "/v1/me")?["id"]?.string == Self.reader)
+        again.stop(with: SIGTERM)
+        #expect(try Binary.run(["check", "--data", data]).code == 0)
     }
 
     @Test("Nothing is imported of a file that is not whole, and a line that is refused is said with its number")

@@ -64,20 +64,20 @@ struct ScaleTests {
         // Between anchors, and at them.
         Row(
             edition: paper, anchors: [10, 86, 200], chapters: [0, 250_000, 600_000], said: #"{"page":85}"#,
-            share: 246_710, floor: 0, ceiling: 250_000, frame: .chapters, page: 85),
+            share: 246_710, floor: 0, ceiling: 250_000, frame: .edition, page: 85),
         Row(
             edition: paper, anchors: [10, 86, 200], chapters: [0, 250_000, 600_000], said: #"{"page":86}"#,
-            share: 250_000, floor: 250_000, ceiling: 600_000, frame: .chapters, page: 86),
+            share: 250_000, floor: 250_000, ceiling: 600_000, frame: .edition, page: 86),
         Row(
             edition: paper, anchors: [10, 86, 200], chapters: [0, 250_000, 600_000], said: #"{"page":143}"#,
-            share: 425_000, floor: 250_000, ceiling: 600_000, frame: .chapters, page: 143),
+            share: 425_000, floor: 250_000, ceiling: 600_000, frame: .edition, page: 143),
         Row(
             edition: paper, anchors: [10, 86, 200], chapters: [0, 250_000, 600_000], said: #"{"page":390}"#,
-            share: 1_000_000, floor: 1_000_000, ceiling: 1_000_000, frame: .chapters, page: 390),
+            share: 1_000_000, floor: 1_000_000, ceiling: 1_000_000, frame: .edition, page: 390),
         // A prologue before the first chapter.
         Row(
             edition: paper, anchors: [29, 86, 200], chapters: [50_000, 250_000, 600_000], said: #"{"page":20}"#,
-            share: 26_315, floor: 0, ceiling: 50_000, frame: .chapters, page: 20),
+            share: 26_315, floor: 0, ceiling: 50_000, frame: .edition, page: 20),
         // A chapter and a fraction, in any edition or none: its end is the next one's start, and opens there.
         Row(
             edition: nil, chapters: [0, 250_000, 600_000], said: #"{"at":{"chapter":2}}"#, share: 250_000,
@@ -133,7 +133,7 @@ struct ScaleTests {
         let last = try #require(try refusal(nil, #"{"at":{"chapter":4}}"#, chapters: Self.shares(0, 500_000)))
         #expect(last.detail.contains("at most 2, the last chapter"))
         #expect(try refusal(nil, #"{"at":{}}"#)?.pointer == "/at/progress")
-        #expect(try refusal(nil, #"{"at":{"page":4,"location":4}}"#)?.pointer == "/at/chapter")
+        #expect(try refusal(nil, #"{"at":{"page":4,"location":4}}"#)?.pointer == "/at/location")
         #expect(try refusal(nil, #"{"at":{"fraction":0.5,"progress":0.1}}"#)?.pointer == "/at/fraction")
         #expect(try refusal(nil, #"{"at":{"progress":0.1},"page":4}"#)?.pointer == "/at")
         #expect(try refusal(nil, #"{"at":{"progress":0.1,"pages":4}}"#)?.pointer == "/at/pages")
@@ -212,6 +212,42 @@ struct ScaleTests {
                 #expect(placed.opensAt(slack: .none) >= placed.share)
             }
         }
+    }
+
+    @Test(
+        "What is read counts for the least share that was ever held true, and a note for the greatest",
+        arguments: 1...20)
+    func believed(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let some = try Random(&random)
+        let all = some.edition.storyStart.thousandths / 1000..<some.edition.storyEnd.thousandths / 1000
+        var scales: [Scale] = []
+        for _ in 0..<6 {
+            let places = all.shuffled(using: &random).prefix(some.chapters.count).sorted()
+            let before = scales.last?.believed
+            let anchors = Bool.random(using: &random) ? places.map { Amount($0) } : []
+            scales.append(
+                Scale(some.edition, pageCount: nil, anchors: anchors, chapters: some.chapters, believed: before))
+            let same = Scale(
+                some.edition, pageCount: nil, anchors: anchors, chapters: some.chapters,
+                believed: scales.last?.believed)
+            #expect(!same.isNews && same.believed == scales.last?.believed)
+            let stored = try #require(scales.last?.believed)
+            #expect(Believed(cell: stored.cell) == stored)
+        }
+        let last = try #require(scales.last)
+        for page in all {
+            let placed = try last.placed(.page(Int32(page)))
+            let shares = try scales.map { Int64(try $0.placed(.page(Int32(page))).share.millionths) * 1000 }
+            let ceiling = try #require(placed.ceiling)
+            #expect(shares.allSatisfy { Int64(placed.floor.millionths) * 1000 <= $0 + 999 })
+            #expect(shares.allSatisfy { $0 <= Int64(ceiling.millionths) * 1000 })
+            guard let least = placed.least, let most = placed.most else { continue }
+            #expect(shares.allSatisfy { least <= $0 + 999 && $0 <= most })
+        }
+        let first = try #require(scales.first)
+        let page = try first.placed(.page(Int32(all.lowerBound + 7)))
+        if let least = page.least { #expect(least == page.most && least / 1000 == Int64(page.share.millionths)) }
     }
 
     @Test("Chapters part what nobody says, keep what they were, and rise")

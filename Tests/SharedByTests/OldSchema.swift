@@ -19,10 +19,34 @@ package struct OldSchema {
         (number(ofStep: "0035_entry_notes.sql"), 9, ["kind", "quote", "language"]),
         (number(ofStep: "0035_entry_notes.sql"), 5, ["noteId"]),
         (number(ofStep: "0037_audiences.sql"), 9, ["audience"]),
+        (number(ofStep: "0038_sharing.sql"), 8, ["sharesWithModerators"]),
+        (number(ofStep: "0039_wards.sql"), 1, ["guardian", "isManaged"]),
+        (number(ofStep: "0038_sharing.sql"), 14, ["audience"]),
+        (number(ofStep: "0038_sharing.sql"), 7, ["defaultShares", "defaultSharesWithModerators"]),
+        (number(ofStep: "0038_sharing.sql"), 18, ["defaultShares", "defaultSharesWithModerators"]),
     ]
 
     /// The step that makes runs of clubs' books.
     package static let runs = number(ofStep: "0033_runs.sql")
+
+    private static let measures = number(ofStep: "0040_measures.sql")
+    /// What columns held before amounts of editions were kept: a share of the story by chapters, where these were known.
+    private static let before: [String: [String: String]] = {
+        func frame(_ book: String) -> String {
+            "CASE WHEN chapters_at IS NULL THEN frame ELSE (1 << 60 | \(book)) END"
+        }
+        return [
+            "reach": ["progress": "CASE WHEN place >> 60 IN (1, 2) THEN progress / 1000 ELSE progress END"],
+            "entries": ["frame": frame("(SELECT book FROM new.readings WHERE key = reading)")],
+            "knowledge": ["frame": frame("book")],
+            "notes": [
+                "frame": frame("book"),
+                "frame_at": """
+                CASE WHEN chapters_at IS NOT NULL THEN chapters_at / 1000 WHEN frame = book THEN frame_at ELSE frame_at / 1000 END
+                """,
+            ],
+        ]
+    }()
 
     /// `lectern.sqlite` of a directory that no server has open.
     package init(_ database: String) { self.database = database }
@@ -36,15 +60,19 @@ package struct OldSchema {
         for step in try Self.steps().prefix(version) { try connection.execute(step) }
         try connection.execute("PRAGMA user_version = \(version); ATTACH '\(database)' AS new")
         for table in try tables(connection) where version >= 13 || !table.hasSuffix("_words") {
-            let columns = try connection.texts(
+            let names = try connection.texts(
                 """
-                SELECT '"' || old.name || '"' FROM pragma_table_info('\(table)', 'main') AS old
+                SELECT old.name FROM pragma_table_info('\(table)', 'main') AS old
                 JOIN pragma_table_info('\(table)', 'new') AS new ON new.name = old.name
                 """
-            ).joined(separator: ", ")
+            )
+            let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            let values = names.map { name in
+                version < Self.measures ? Self.before[table]?[name] ?? "\"\(name)\"" : "\"\(name)\""
+            }.joined(separator: ", ")
             let rowid = table.hasSuffix("_words") ? "rowid, " : ""
             try connection.execute(
-                "DELETE FROM main.\(table); INSERT INTO main.\(table) (\(rowid)\(columns)) SELECT \(rowid)\(columns) FROM new.\(table)"
+                "DELETE FROM main.\(table); INSERT INTO main.\(table) (\(rowid)\(columns)) SELECT \(rowid)\(values) FROM new.\(table)"
             )
         }
         try connection.execute(

@@ -66,6 +66,7 @@ extension GateHouse {
         let place = say(reader)
         let entry = try shop.record("{\(place.json)}", readings[reader], viewers[reader])
         entries[reader].append(Entry(id: entry.id, spot: rules.spot(place.said)))
+        rules.believe(place.said)
     }
 
     private mutating func undo(_ reader: Int) throws {
@@ -92,13 +93,15 @@ extension GateHouse {
     }
 
     /// What is said of where a note is, and opens.
-    private mutating func sayOpening(_ reader: Int) -> (json: String, opening: StoryRules.Opening?) {
+    private mutating func sayOpening(
+        _ reader: Int
+    ) -> (json: String, opening: StoryRules.Opening?, said: StoryRules.Said?) {
         let place = Int.random(in: 0..<4, using: &random) > 0 ? say(reader) : nil
         let json = place.map { ",\($0.json)" } ?? ""
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: return (json + ",\"opens\":\"everyone\"", .everyone)
-        case 1: return (json + ",\"opens\":\"finished\"", .finished)
-        default: return (json, place.map { rules.opening(rules.spot($0.said)) })
+        case 0: return (json + ",\"opens\":\"everyone\"", .everyone, place?.said)
+        case 1: return (json + ",\"opens\":\"finished\"", .finished, place?.said)
+        default: return (json, place.map { rules.opening(rules.spot($0.said)) }, place?.said)
         }
     }
 
@@ -109,6 +112,7 @@ extension GateHouse {
         let body = try json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"body\":\"n\"\(said.json)}")
         try shop.run(Command.writeNote(NoteDraft(body)).by(viewers[reader], id: id))
         notes[id] = Note(author: reader, opening: inHindsight(said.opening ?? .finished, of: reader))
+        rules.believe(said.said)
     }
 
     private mutating func reply(_ reader: Int) throws {
@@ -125,6 +129,7 @@ extension GateHouse {
         let own = said.opening ?? other.note.opening
         let opening = StoryRules.reply(own, to: other.note.opening)
         notes[id] = Note(author: reader, opening: inHindsight(opening, of: reader))
+        rules.believe(said.said)
     }
 
     private mutating func pick() -> (id: ResourceID, note: Note)? {
@@ -150,8 +155,7 @@ extension GateHouse {
         }
         for id in raised {
             guard var note = notes[id] else { continue }
-            note.opening.inFrame = max(note.opening.inFrame, share)
-            note.opening.share = max(note.opening.share, share)
+            note.opening.raise(to: share)
             notes[id] = note
         }
     }

@@ -103,6 +103,26 @@ struct HidingTests {
         #expect(try club.told(club.ben, after: start).last == "unlocked hers")
     }
 
+    @Test(
+        "is nothing that names nobody, but for what was told of it while it named somebody")
+    func namingNobody() throws {
+        let club = try Club()
+        let shop = club.shop
+        let readers = [club.ada, club.ben].map(\.readerKey)
+        try shop.run(Command.block(club.cem.reader).by(club.ben))
+        _ = shop.takeChanges()
+        try shop.addNote(club.book, club.club, "whose", club.cem)
+        try shop.run(
+            Command.deleteMember(club.cem.reader, of: club.club, isBanned: false, leaving: .nameless).by(club.cem))
+        let changes = shop.takeChanges().filter { $0.kind == .note }
+        #expect(changes.map(\.summary) == ["note created", "note updated author,authorName"])
+        let told = try changes.map { try shop.reads().told(of: $0, among: readers) }
+        #expect(told == [[club.ada.readerKey], Set(readers)])
+        #expect(try club.seen(by: club.ben) == ["whose"])
+        try shop.run(Command.block(club.ada.reader).by(club.ben))
+        #expect(try club.seen(by: club.ben) == ["whose"])
+    }
+
     @Test("holds in each club that one does not moderate, and is kept step by step")
     func steps() throws {
         let club = try Club()

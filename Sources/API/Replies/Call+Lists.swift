@@ -90,14 +90,15 @@ extension Call {
 
     /// A list for those who may do something in the club in the path, and as long as they may.
     func list<Value: Resource>(
-        whoMay action: ClubAction,
+        whoMay action: ClubAction, size: Paging.Size = Paging.Size(),
         _ page: @escaping (ReadConnection, Club, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (id, viewer) = (try id(0), viewer)
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
         try Rights.demand(action, of: member.role)
         let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
-        return try list(of: club, watch: .view(of: parts, club: club.key)) { reads, paging throws(LecternError) in
+        return try list(of: club, watch: .view(of: parts, club: club.key), size: size) {
+            reads, paging throws(LecternError) in
             try page(reads, try reads.club(id, for: viewer, to: action), paging)
         }
     }

@@ -109,6 +109,9 @@ extension ProblemKind {
         .noCurrentBook: .init(409, "The club has no current book", "Say which book it is about, or make one current."),
         .lastOwner: .init(409, "The club would be without an owner", "Make another member an owner first."),
         .lastAdministrator: .init(409, "This is the last administrator", "Make another reader one first."),
+        .hasWards: .init(
+            409, "This is somebody's guardian",
+            "GET /v1/readers?guardian=ID has the readers; an administrator gives each another guardian first, or none."),
         .alreadyMember: .init(409, "You are in the club", "There is nothing to ask for."),
         .requestAnswered: .init(409, "The request has been answered", "An answer is final."),
         .reportClosed: .init(
@@ -118,7 +121,7 @@ extension ProblemKind {
         .identityTaken: .init(409, "That identity is a reader's", "Sign in by it instead."),
         .idTaken: .init(
             409, "The id is taken",
-            "The member current has what is there, where you may see it: PATCH changes it. Else choose another id."),
+            "The member current has what is there, where you may see it. For something else choose another id."),
         .gone: .init(
             410, "It was made, and is gone",
             "You made it under this id; since then it was deleted, or is no longer yours to see. It is not made again."),

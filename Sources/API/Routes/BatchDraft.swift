@@ -15,9 +15,11 @@ struct BatchDraft {
     }
 
     let isAtomic: Bool
-    let lines: [Line]
+    /// Those that are no requests are what is wrong with them.
+    let lines: [Result<Line, LecternError>]
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it. What is wrong with a line of one that is not
+    /// atomic is that line's own.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var isAtomic = false
@@ -34,18 +36,30 @@ struct BatchDraft {
         if violations.isEmpty, requests.isEmpty {
             violations.append(Violation(pointer: "/requests", detail: "must have a request at least"))
         }
-        lines = requests.enumerated().map { number, request in Line(request, at: number, &violations) }
+        var lines: [Result<Line, LecternError>] = []
+        for (number, request) in requests.enumerated() {
+            var wrong: [Violation] = []
+            let line = Line(request, at: number, &wrong)
+            lines.append(wrong.isEmpty ? .success(line) : .failure(.invalid(wrong)))
+            if isAtomic { violations += wrong }
+        }
         guard violations.isEmpty else { throw .invalid(violations) }
+        self.lines = lines
     }
 }
 
 extension BatchDraft.Line {
     private static let methods = ["POST", "PUT", "PATCH", "DELETE"]
+    /// What is understood, and is no line of a batch.
+    private static let methodsOfReading = ["GET", "HEAD", "OPTIONS"]
+
+    /// Whether it asks only.
+    var isReading: Bool { Self.methodsOfReading.contains(method) }
 
     fileprivate init(_ request: JSONValue, at number: Int, _ violations: inout [Violation]) {
         var decoder = ObjectDecoder(request)
         decoder.required("method", decoder.string("method", length: 1...20), .whole).apply(to: &method)
-        if !method.isEmpty, !Self.methods.contains(method) {
+        if !method.isEmpty, !isReading, !Self.methods.contains(method) {
             decoder.refuse("method", "must be POST, PUT, PATCH or DELETE: a batch writes")
         }
         decoder.required("path", decoder.string("path", length: 1...4000), .whole).apply(to: &path)

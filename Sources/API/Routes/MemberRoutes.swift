@@ -18,7 +18,25 @@ extension Route {
             }
         },
         Route(.post, "/v1/memberships", "joinClub", inBatches: true) { call throws(LecternError) in
-            .commit(.joinClub(code: try JoinDraft(call.json()).code), location: .nowhere)
+            let draft = try JoinDraft(call.json())
+            return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .nowhere)
+        },
+        Route(
+            .post, "/v1/memberships/preview", "previewMembership", access: .read,
+            watching: .no(because: "It is asked for once.")
+        ) { call throws(LecternError) in
+            let draft = try JoinDraft(call.json())
+            guard let club = try call.reads.club(openedBy: draft.code, at: call.now) else { throw .closedInvitation }
+            let reader = call.viewer.readerKey
+            let preview =
+                if let (_, member) = try call.reads.club(club.id, of: reader) {
+                    MembershipPreview(of: club, member)
+                } else {
+                    MembershipPreview(
+                        draft, of: club,
+                        settings: try call.reads.settings(of: reader)?.defaultShareLevel ?? Settings.usualShareLevel)
+                }
+            return .document(Document(preview.encoded(), "application/json", caching: .never))
         },
         Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
             call throws(LecternError) in

@@ -14,7 +14,7 @@ extension Route {
             var read = try NoteFilter(call.query)
             (read.thread, read.about) = (try call.query.id("thread"), try call.query.id("about"))
             let (club, viewer) = (try call.club(.see), call.viewer)
-            let run = try call.run(of: club, orOf: read.book)
+            let run = try call.run(ofNotesIn: club, orOf: read.book)
             read.run = run?.0
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")

@@ -11,13 +11,15 @@ extension Route {
             return call.one(id) { reads throws(LecternError) in try reads.reader(id) }
         },
         Route(
-            .get, "/v1/readers", "listReaders", parameters: paged(), admission: .administrators, watching: .whole
+            .get, "/v1/readers", "listReaders", parameters: paged("guardian"), admission: .administrators,
+            watching: .whole
         ) { call throws(LecternError) in
-            let viewer = call.viewer
+            let (viewer, guardian) = (call.viewer, try call.query.id("guardian"))
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isTold: false)) {
                 reads, paging throws(LecternError) in
                 try reads.demandRole(of: viewer)
-                return try reads.readers(after: paging.cursor, limit: paging.limit)
+                return try reads.readers(
+                    whoseGuardianIs: guardian, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {

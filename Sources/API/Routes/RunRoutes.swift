@@ -52,4 +52,14 @@ extension Call {
         guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
         return (OfRun(run), .resource(.clubBook, id))
     }
+
+    /// The same of notes, which stay when their run is deleted, and name it still.
+    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (OfRun, whole: Topic)? {
+        if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,
+            try reads.isNamed(run: id, in: club.key, seenBy: viewer.readerKey)
+        {
+            return (OfRun(deleted: id), .resource(.clubBook, id))
+        }
+        return try run(of: club, orOf: book)
+    }
 }

@@ -5,16 +5,28 @@ import Store
 
 /// Where a club's members are.
 extension Route {
+    /// One page shows as many as most clubs have.
+    private static let size = Paging.Size(standard: 200, max: 1000)
+
     static let standings: [Route] = [
-        Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run")) {
+        Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run", "audience")) {
             call throws(LecternError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
+            if try call.query.choice("audience") == Standing.Audience.moderators {
+                if call.query.has("fields") {
+                    throw call.query.refusal("fields", "is not for what moderators are shown, which is sent whole")
+                }
+                return try call.list(whoMay: .oversee, size: size) { reads, club, paging throws(LecternError) in
+                    try reads.standings(
+                        ofClub: club.key, shownTo: .moderators, book: book, run: run?.0, after: paging.cursor,
+                        limit: paging.limit)
+                }
+            }
             let filter = run.map { ListFilter.ofRun($0.0) } ?? book.map { ListFilter.having("book", $0) } ?? .current
-            // One page shows as many as most clubs have.
             return try call.list(
                 of: club, filter: filter, order: .oldestFirst, whole: run?.whole, skips: true,
-                size: Paging.Size(standard: 200, max: 1000)
+                size: size
             ) {
                 reads, paging throws(LecternError) in
                 try reads.standings(

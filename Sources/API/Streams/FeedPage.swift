@@ -43,7 +43,7 @@ extension Desk {
         case .known(let cursor):
             let page = try reads.changes(
                 after: cursor.seq, parts: cursor.parts, splits: true, seenBy: viewer.readerKey, limit: limit)
-            var answer = try feedPage(page.changes.map { $0.encoded() }, through: page.through, parts: page.parts)
+            var answer = try feedPage(page.changes.map(EventFrame.item), through: page.through, parts: page.parts)
             answer.isEnd = page.isEnd
             return answer
         case .unknown(let reason):

@@ -120,17 +120,20 @@ extension Edition {
         func refuse(_ member: String, _ detail: String) {
             found.append(Violation(pointer: "/\(member)", detail: detail))
         }
-        if length == .none { refuse("length", "is required: how many \(unit.rawValue)s there are") }
+        if length == .none { refuse("length", "is required, and more than 0: how many \(unit.rawValue)s there are") }
         if length > Amount(unit.max) { refuse("length", "must be at most \(unit.max) \(unit.rawValue)s") }
         if unit == .percent, length != Amount(100), length != .none { refuse("length", "must be 100, of percents") }
         if unit == .page || unit == .location {
             for (member, amount) in [("length", length), ("storyStart", storyStart), ("storyEnd", storyEnd)]
-            where !amount.isWhole {
+            // What nobody said of the end is the length.
+            where !amount.isWhole && (member != "storyEnd" || amount != length) {
                 refuse(member, "must be a whole number of \(unit.rawValue)s")
             }
         }
         if storyEnd > length { refuse("storyEnd", "must be at most the length") }
-        if storyStart >= storyEnd { refuse("storyStart", "must be less than storyEnd") }
+        if storyStart >= storyEnd, length != .none || storyEnd != .none {
+            refuse("storyStart", "must be less than storyEnd")
+        }
         return found
     }
 }

@@ -11,6 +11,17 @@ public struct SaidPlace: StoredAsJSON, Equatable {
         case location(Int64)
         /// The first chapter is 1.
         case chapter(Int32, fraction: Progress)
+
+        /// The member that says it.
+        var name: StaticString {
+            switch self {
+            case .progress: "progress"
+            case .page: "page"
+            case .seconds: "seconds"
+            case .location: "location"
+            case .chapter: "chapter"
+            }
+        }
     }
 
     /// In a room of its own: most entries and readings have none, and are copied again and again.
@@ -109,11 +120,11 @@ extension ObjectDecoder {
         let (edition, locator) = (resourceID("edition").value, string("locator", length: 1...2000).value)
         guard let marks = marks(ofChapter: fraction) else { return nil }
         guard marks.count == 1 else {
-            refuse(
-                marks.isEmpty ? "progress" : "chapter",
-                marks.isEmpty
-                    ? "is required, or a page, seconds, a location or a chapter"
-                    : "must be absent where something else says the place")
+            if marks.isEmpty {
+                refuse("progress", "is required, or a page, seconds, a location or a chapter")
+            } else {
+                refuse(marks[1].name, "must be absent when \(marks[0].name) is given")
+            }
             return nil
         }
         return SaidPlace(marks[0], edition: edition, locator: locator)

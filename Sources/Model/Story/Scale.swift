@@ -10,14 +10,18 @@ public struct Scale: Sendable {
     private let begins: [Progress]
     /// That of another edition, whose chapters are known.
     private let borrowed: Measure?
+    /// All that was ever held true of the edition when something was said in it, and is now.
+    public let believed: Believed?
+    /// Whether what is held true now is new.
+    public let isNews: Bool
 
     /// Without an edition, by so many pages.
     public init(pageCount: Int32?) { self.init(nil, pageCount: pageCount, anchors: [], chapters: []) }
 
-    /// An edition with its anchors, or without; `borrowed` are those of another one.
+    /// An edition with its anchors, or without; `borrowed` are those of another one. `believed`: what was held true of it before.
     public init(
         _ edition: Edition?, pageCount: Int32?, anchors: [Amount], chapters: [Progress],
-        borrowed: (edition: Edition, anchors: [Amount])? = nil
+        borrowed: (edition: Edition, anchors: [Amount])? = nil, believed: Believed? = nil
     ) {
         self.edition = edition
         self.pageCount = edition?.pageCount ?? pageCount
@@ -27,6 +31,12 @@ public struct Scale: Sendable {
             Measure($0, anchors: anchors.count == chapters.count ? anchors : [], chapters: chapters)
         }
         self.borrowed = borrowed.map { Measure($0.edition, anchors: $0.anchors, chapters: chapters) }
+        var held = measure.map { Believed($0) }
+        if !isAnchored, let edition, let borrowed = self.borrowed {
+            held = held?.and(Believed(borrowed, stretchedOver: edition))
+        }
+        self.believed = believed.map { held?.and($0) ?? $0 } ?? held
+        isNews = self.believed != believed
     }
 
     /// The same of no edition, by the beginnings of chapters alone.
@@ -41,8 +51,10 @@ public struct Scale: Sendable {
         case .chapter(let number, let fraction):
             return try placed(chapter: number, fraction, position, refusal)
         case .progress(let progress):
-            guard edition?.unit == .percent else { return placed(share: progress, position) }
-            return placed(Amount(thousandths: Int64(progress.millionths) / 10), position)
+            if let edition, edition.unit == .percent {
+                return placed(Amount(thousandths: Int64(progress.millionths) / 10), position, in: edition)
+            }
+            return placed(share: progress, position)
         case .page(let page):
             guard let edition else { return try placed(page: page, position, refusal) }
             return try placed(Amount(Int64(page)), .page, in: edition, position, refusal)
@@ -70,11 +82,23 @@ public struct Scale: Sendable {
         return nil
     }
 
+    /// What that much of the edition's story means now, in billionths of it.
+    public func placed(part: Int64) -> Placed? {
+        guard let edition else { return nil }
+        let (start, end) = (edition.storyStart.thousandths, edition.storyEnd.thousandths)
+        let amount = start + (end - start).times(part, over: 1_000_000 * Measure.fine, roundsUp: true)
+        return placed(Amount(thousandths: amount), .progress(.none), in: edition)
+    }
+
     // MARK: By what it was said
 
-    private func placed(_ amount: Amount, _ position: PositionDraft) -> Placed {
-        let share = measure?.share(at: amount) ?? .none
-        return placed(share: share, position)
+    private func placed(_ amount: Amount, _ position: PositionDraft, in edition: Edition) -> Placed {
+        let (start, end) = (edition.storyStart.thousandths, edition.storyEnd.thousandths)
+        let read = min(max(amount.thousandths, start), end) - start
+        return placed(
+            share: measure?.share(at: amount) ?? .none, position,
+            part: read.times(1_000_000 * Measure.fine, over: end - start),
+            depth: (believed?.latest.depth(at: amount) ?? 0, believed?.earliest.depth(at: amount) ?? 0))
     }
 
     private func placed(
@@ -92,7 +116,7 @@ public struct Scale: Sendable {
                 "must be at most \(last), the last \(unit.rawValue) of this edition; what is counted otherwise is another one: POST /v1/books/\(edition.book)/editions"
             )
         }
-        return placed(amount, position)
+        return placed(amount, position, in: edition)
     }
 
     private func placed(
@@ -121,27 +145,56 @@ public struct Scale: Sendable {
         let share = Progress(clamping: Int64(start.millionths) + part)
         return Placed(
             share: share, page: page(at: share), at: position.said, frame: .chapters,
+            depth: (Int64(share.millionths) * Measure.fine, Int64(share.millionths) * Measure.fine),
             floor: fraction == .whole ? end : start, ceiling: end)
     }
 
+    /// A share of the story, or of an edition of which no more is known: then that is so much of the edition.
     private func placed(share: Progress, _ position: PositionDraft, page: Int32? = nil) -> Placed {
+        let fine = Int64(share.millionths) * Measure.fine
+        guard let edition, !isAnchored, let believed else {
+            return placed(
+                share: share, position, page: page, part: nil, depth: edition == nil ? nil : (fine, fine))
+        }
+        let (start, end) = (edition.storyStart.thousandths, edition.storyEnd.thousandths)
+        func amount(roundsUp: Bool) -> Amount {
+            Amount(
+                thousandths: start + (end - start).times(fine, over: 1_000_000 * Measure.fine, roundsUp: roundsUp))
+        }
+        return placed(
+            share: share, position, part: fine,
+            depth: (
+                min(fine, believed.latest.depth(at: amount(roundsUp: true))),
+                max(fine, believed.earliest.depth(at: amount(roundsUp: false)))
+            ))
+    }
+
+    /// `depth`: how much of the story that is, at least and at most, in billionths; nil where no edition was said.
+    private func placed(
+        share: Progress, _ position: PositionDraft, page: Int32? = nil, part: Int64?,
+        depth: (least: Int64, most: Int64)?
+    ) -> Placed {
         var shown = page ?? self.page(at: share)
         if edition?.unit == .page, case .page(let said) = position.mark { shown = said }
         let place = position.said.map { SaidPlace($0.mark, edition: edition?.id, locator: $0.locator) }
         let at = place ?? edition.map { SaidPlace(position.mark, edition: $0.id) }
+        // Who names no edition is where their share is, or by another edition that would be: no guess opens anything early.
+        let guess = borrowed?.share(atPart: share) ?? share
+        let least = depth.map { Progress(clamping: $0.least / Measure.fine) } ?? guess
+        let most = depth.map { Progress(clamping: $0.most / Measure.fine) } ?? guess
+        let frame: Frame = edition == nil ? .unsaid : part == nil ? .chapters : .edition
         guard !begins.isEmpty else {
             return Placed(
-                share: share, page: shown, at: at, frame: edition == nil ? .unsaid : .edition, floor: share,
-                ceiling: nil)
+                share: share, page: shown, at: at, frame: frame, part: part, floor: depth == nil ? share : least,
+                ceiling: nil, highest: depth == nil ? share : most, isBegun: depth.map { $0.most > 0 })
         }
-        // Where the chapter is not known it is guessed by another edition, or by the share itself: no guess opens anything early.
-        let estimate = isAnchored ? share : borrowed?.share(atPart: share) ?? share
-        let chapter = begins.lastIndex { $0 <= estimate }
-        let floor = chapter.map { begins[$0] } ?? .none
+        let floor = begins.last { $0 <= least } ?? .none
+        let chapter = begins.lastIndex { $0 <= most }
         return Placed(
-            share: share, page: shown, at: at, frame: isAnchored ? .chapters : edition == nil ? .unsaid : .edition,
-            floor: share == .whole ? .whole : min(floor, share),
-            ceiling: max(chapter.map(end(ofChapter:)) ?? begins[0], share))
+            share: share, page: shown, at: at, frame: frame, part: part, depth: isAnchored ? depth : nil,
+            floor: (depth == nil ? share : least) == .whole ? .whole : min(floor, share),
+            ceiling: max(chapter.map(end(ofChapter:)) ?? begins[0], share), highest: most,
+            isBegun: depth.map { $0.most > 0 })
     }
 
     private func end(ofChapter index: Int) -> Progress { index + 1 < begins.count ? begins[index + 1] : .whole }

@@ -87,9 +87,12 @@ extension WriteState {
         of reader: Reader, _ id: ResourceID, by link: Link, at now: Instant
     ) throws(LecternError) -> [any Proposal] {
         guard let club = link.club, let clubKey = link.clubKey else { return [] }
-        let member = Member(
+        var member = Member(
             id: id, club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
             createdAt: now)
+        if let whole = try read(ClubTable.find(key: clubKey, in: db)) {
+            member.share(asIn: whole, settings: Settings.usualShareLevel)
+        }
         return [
             Write<MemberTable>(before: nil, after: member),
             TellReader(of: .created, club: club, reader: reader.key),

@@ -8,22 +8,31 @@ enum Hiding {
     /// Of somebody's words in a club, in SQL: whether a reader is shown them, now or as of a change. The first question is the
     /// same for all rows, and asked once: for who blocks nobody nothing else is.
     static func shows(
-        _ author: String = "notes.author", in club: String = "notes.club", to reader: String = "?1",
-        asOf seq: String? = nil
+        _ author: String, in club: String, to reader: String = "?1", asOf seq: String? = nil,
+        unless exception: String? = nil
     ) -> String {
         """
         (NOT EXISTS (SELECT 1 FROM hidings WHERE hidings.reader = \(reader)) OR NOT EXISTS (
             SELECT 1 FROM hidings WHERE hidings.reader = \(reader) AND hidings.club = \(club)
-                AND hidings.author = \(author) AND \(holds(asOf: seq))))
+                AND hidings.author = \(author) AND \(holds(asOf: seq))\(exception.map { " AND NOT \($0)" } ?? "")))
         """
     }
 
+    /// The same of a note. One that names nobody is shown to everybody, also as of when it named somebody: or else a block would
+    /// tell whose it is. That it does is asked of what is hidden only: it is in none of the indexes by which notes are found.
+    static func showsNote(to reader: String = "?1", asOf seq: String? = nil) -> String {
+        let isNobodys =
+            "EXISTS (SELECT 1 FROM notes AS nobodys WHERE nobodys.key = notes.key AND nobodys.is_nameless = 1)"
+        return shows("notes.author", in: "notes.club", to: reader, asOf: seq, unless: isNobodys)
+    }
+
     /// The same of the note `?2` as of the change `?3`, for each reader in a column: from whom its author is hidden is asked once.
-    static func shows(each reader: String) -> String {
+    /// Not of one that names nobody, if `?4` says that the change does not either.
+    static func showsNote(each reader: String) -> String {
         let readers = """
             SELECT hidings.reader FROM notes AS hidden
             JOIN hidings ON hidings.author = hidden.author AND hidings.club = hidden.club
-            WHERE hidden.id = ?2 AND \(holds(asOf: "?3"))
+            WHERE hidden.id = ?2 AND \(holds(asOf: "?3")) AND NOT (?4 AND hidden.is_nameless = 1)
             """
         return "(NOT EXISTS (\(readers)) OR \(reader) NOT IN (\(readers)))"
     }

@@ -29,18 +29,29 @@ extension Rules {
         """
     ]
 
+    static let measures = [
+        """
+        SELECT 'measures: what was held true of the edition ' || edition || ' does not rise' FROM measures
+        WHERE json_valid(believed) AND (json_array_length(believed) < 2 OR EXISTS (
+            SELECT 1 FROM (SELECT value ->> 0 AS share, value ->> 1 AS latest, value ->> 2 AS earliest,
+                lag(value ->> 0, 1, -1) OVER (ORDER BY key) AS before FROM json_each(measures.believed))
+            WHERE share <= before OR earliest > latest))
+        """
+    ]
+
     static let knowledge = [
         """
         SELECT 'knowledge: ' || hex(id) || ' says as far as where, and what that means is half known' FROM knowledge
-        WHERE (frame IS NULL) <> (floor IS NULL) OR floor > progress OR ceiling < progress
-            OR through IS NULL AND (frame IS NOT NULL OR ceiling IS NOT NULL OR progress < 1000000)
+        WHERE (frame IS NULL) <> (floor IS NULL) OR (frame IS NULL) <> (frame_at IS NULL) OR frame IS NULL AND chapters_at IS NOT NULL
+            OR floor > progress OR ceiling < progress OR through IS NULL AND (frame IS NOT NULL OR ceiling IS NOT NULL OR progress < 1000000)
         """
     ]
 
     static let frames = [
         """
         SELECT 'entries: ' || hex(id) || ' says where, and what that means is half known' FROM entries
-        WHERE (frame IS NULL) <> (floor IS NULL) OR floor > progress OR frame IS NOT NULL AND at IS NULL
+        WHERE (frame IS NULL) <> (floor IS NULL) OR (frame IS NULL) <> (frame_at IS NULL) OR frame IS NULL AND chapters_at IS NOT NULL
+            OR floor > progress OR frame IS NOT NULL AND at IS NULL
         """
     ]
 }

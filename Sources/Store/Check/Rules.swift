@@ -156,7 +156,8 @@ enum Rules {
         """,
         """
         SELECT 'notes: ' || hex(id) || ' opens to others before it opens in its frame' FROM notes
-        WHERE (frame IS NULL) <> (frame_at IS NULL) OR frame_at > opens_at
+        WHERE (frame IS NULL) <> (frame_at IS NULL) OR frame = book AND frame_at > opens_at
+            OR chapters_at / \(Place.fine) > opens_at
         """,
         """
         SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
@@ -184,8 +185,13 @@ enum Rules {
         """
         SELECT 'reach: reader ' || reader || ' at ' || place || ' breaks off at ' || until FROM (
             SELECT reader, place, until,
-                ifnull(lead(since) OVER (PARTITION BY reader, place ORDER BY since), \(forever)) AS next FROM reach)
+                ifnull(lead(since) OVER (PARTITION BY reader, place ORDER BY since), \(forever)) AS next FROM reach
+            WHERE since > 0)
         WHERE until <> next
+        """,
+        """
+        SELECT 'reach: reader ' || reader || ' at ' || place || ' came from another house at ' || since FROM reach
+        WHERE since <= 0 AND (since <> -until OR until > (SELECT max(seq) FROM changes) + 1)
         """,
         """
         SELECT 'reach: reader ' || reader || ' is elsewhere at ' || place FROM (
@@ -202,14 +208,6 @@ enum Rules {
             SELECT 1 FROM reach WHERE reach.reader = members.reader AND reach.place = -members.club
                 AND reach.until = \(forever) AND reach.progress > 0)
         """,
-    ]
-
-    static let standings = [
-        """
-        SELECT 'standings: ' || hex(id) || ' is of no reading of its member''s' FROM standings
-        WHERE NOT EXISTS (SELECT 1 FROM readings JOIN members ON members.reader = readings.reader
-            WHERE readings.id = standings.reading AND members.key = standings.member)
-        """
     ]
 
     static let listings = [

@@ -9,6 +9,8 @@ enum ToldTo: Sendable {
     case itsModeratorsAndReader
     /// A club, or its author.
     case itsClubOrReader
+    /// A club, or its moderators.
+    case itsClubOrModerators
 
     var condition: String {
         switch self {
@@ -18,6 +20,7 @@ enum ToldTo: Sendable {
         case .itsModerators: "scope < 0 AND reader = -1"
         case .itsModeratorsAndReader: "(scope < 0 AND reader = -1 OR scope > 0 AND reader = 0)"
         case .itsClubOrReader: "scope <> 0 AND reader = 0"
+        case .itsClubOrModerators: "scope < 0 AND reader IN (0, -1)"
         }
     }
 }

@@ -7,7 +7,8 @@ extension Command {
             var club = Club(id: asker.newID, name: "", createdAt: asker.now)
             patch.apply(to: &club)
             club.key = try state.read(ClubTable.nextKey(in: state.db))
-            let owner = try state.coming(of: asker.reader, as: .owner, asker.otherID, to: club, at: asker.now)
+            let owner = try state.coming(
+                of: asker.reader, as: .owner, asker.otherID, to: club, saying: SaidSharing(), at: asker.now)
             return Decision(
                 owner.member + [Write<ClubTable>(before: nil, after: club)] + owner.after
                     + (try state.listing(of: club, id: club.id, now: asker.now)),

@@ -4,19 +4,16 @@ package import Model
 extension Command {
     /// Comes into a club by an invitation. Who has the code of an open one may, unless they were taken out of the club. A code
     /// that was never given, or is used up, or too old, all look alike.
-    package static func joinClub(code: String) -> Command {
+    package static func joinClub(code: String, sharing: SaidSharing = SaidSharing()) -> Command {
         Command { state, asker throws(LecternError) in
-            let closed = LecternError.invalid([
-                Violation(pointer: "/invitation", detail: "is no code of an open invitation")
-            ])
             guard let old = try state.read(InvitationTable.find(code: code, in: state.db)),
                 let club = try state.read(ClubTable.find(old.club, in: state.db))
-            else { throw closed }
+            else { throw .closedInvitation }
             let reader = asker.reader
             if let already = try state.read(MemberTable.find(reader: reader.key, club: club.key, in: state.db)) {
                 return Decision([Write<MemberTable>(before: already, after: already)])
             }
-            guard old.isOpen(at: asker.now) else { throw closed }
+            guard old.isOpen(at: asker.now) else { throw .closedInvitation }
             guard !club.isArchived else {
                 throw .refused(.clubArchived, "The club is archived: nobody comes to it any more.")
             }
@@ -26,7 +23,7 @@ extension Command {
             }
             var used = old
             used.uses += 1
-            let coming = try state.coming(of: reader, asker.newID, to: club, at: asker.now)
+            let coming = try state.coming(of: reader, asker.newID, to: club, saying: sharing, at: asker.now)
             return Decision(
                 coming.member + coming.after + [Write<InvitationTable>(before: old, after: used)]
                     + (try state.answered(asker, club)),
@@ -42,7 +39,7 @@ extension Command {
             if case .set = patch.role { try Rights.demand(.changeRoles, of: own.role) }
             let old = try state.member(reader, of: club)
             if old.id != own.id {
-                if case .set = patch.shares { throw .refused(.memberOnly, "Only the member may say what they share.") }
+                if patch.isOfSharing { throw .refused(.memberOnly, "Only the member may say what they share.") }
                 // Whoever says nothing must be allowed to say something.
                 try Rights.demand(.changeRoles, of: own.role)
             }
@@ -50,14 +47,15 @@ extension Command {
             var new = old
             patch.role.apply(to: &new.role)
             patch.shares.apply(to: &new.shares)
+            patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
             let sight =
                 new.role == old.role
                 ? []
                 : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
                     + state.confiding(to: new, before: old.role, in: club)
-            let standings =
-                new.shares == old.shares ? [] : try state.standings(of: .member(new.key), sharing: new.shares)
+            let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
+            let standings = isSame ? [] : try state.standings(of: new, before: old, at: asker.now)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
             return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
         }
@@ -98,14 +96,22 @@ extension Command {
     }
 }
 
+extension LecternError {
+    /// For a code that was never given, or is used up, or too old.
+    package static let closedInvitation = LecternError.invalid([
+        Violation(pointer: "/invitation", detail: "is no code of an open invitation")
+    ])
+}
+
 extension WriteState {
     /// Clubs of one reader: each costs something at each of their entries, and at each page of their changes.
     private static var clubsMax: Int { 200 }
 
-    /// What a reader's coming brings: the member, and before it how far they have read; after it what they are told and see.
+    /// What a reader's coming brings: the member, and before it how far they have read; after it what they are told and see. Who does
+    /// not say by themselves that they come shares no more than their settings say.
     func coming(
         of reader: (id: ResourceID, key: Int64), as role: Member.Role = .member, _ id: ResourceID, to club: Club,
-        at now: Instant
+        saying sharing: SaidSharing? = nil, at now: Instant
     ) throws(LecternError) -> (member: [any Proposal], after: [any Proposal]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
             throw .limitReached(
@@ -116,7 +122,12 @@ extension WriteState {
         var member = Member(
             id: id, club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
-        member.shares = try settings(of: reader.key).defaultShareLevel
+        let settings = try settings(of: reader.key).defaultShareLevel
+        if let sharing {
+            sharing.apply(to: &member, in: club, settings: settings)
+        } else {
+            member.share(asIn: club, settings: settings)
+        }
         let wasThere = try read(MemberTable.name(of: reader.key, inClub: club.key, in: db)) != nil
         let names = wasThere ? try naming(notesOf: reader.key, in: club.key, as: [club.key: member.name]) : []
         return (
@@ -130,18 +141,18 @@ extension WriteState {
         of reader: Int64, as role: Member.Role, to club: Club
     ) throws(LecternError) -> [any Proposal] {
         var proposals: [any Proposal] = try query { db throws(SQLiteError) in
-            var furthest: [Int64: Progress] = [:]
-            for place in try Reach.places(of: reader, in: db) where place > 0 { furthest[place] = Progress.none }
-            for reached in try Reach.furthest(reader, in: db) { furthest[reached.place] = reached.share }
+            var furthest: [Int64: Int64] = [:]
+            for place in try Reach.places(of: reader, in: db) where place > 0 { furthest[place] = 0 }
+            for reached in try Reach.furthest(reader, in: db) { furthest[reached.place] = reached.at }
             var steps: [any Proposal] = []
-            for (place, share) in furthest.sorted(by: { $0.key < $1.key })
-            where try Reach.now(reader, place, in: db) != share {
-                steps.append(ReachStep(reader: reader, place: place, to: share))
+            for (place, at) in furthest.sorted(by: { $0.key < $1.key })
+            where try Reach.now(reader, place, in: db) != at {
+                steps.append(ReachStep(reader: reader, place: place, to: at))
             }
             return steps
         }
         if club.moderatorsSeeAhead, role != .member {
-            proposals.append(ReachStep(reader: reader, place: -club.key, to: .whole))
+            proposals.append(ReachStep(reader: reader, place: -club.key, to: Int64(Progress.whole.millionths)))
         }
         if role == .member {
             proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
@@ -162,7 +173,7 @@ extension WriteState {
             Hiding.Step(isHidden: false, author: $0, reader: reader, club: member.clubKey)
         }
         return (
-            places.map { ReachStep(reader: reader, place: $0, to: .none) } + hidden,
+            places.map { ReachStep(reader: reader, place: $0, to: 0) } + hidden,
             TellReader(of: .deleted, club: member.club, reader: reader)
         )
     }

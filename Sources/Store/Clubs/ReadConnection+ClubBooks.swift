@@ -47,16 +47,22 @@ extension ReadConnection {
     }
 
     private static let standings = TableList<StandingTable>(
-        where: "club_books.club = ?1 AND club_books.state = 'current'")
-    private static let standingsOfBook = TableList<StandingTable>(where: "club_books.club = ?1 AND books.id = ?2")
-    private static let standingsOfRun = TableList<StandingTable>(where: "club_books.club = ?1 AND club_books.id = ?2")
+        where: "club_books.club = ?1 AND standings.audience = ?3 AND club_books.state = 'current'")
+    private static let standingsOfBook = TableList<StandingTable>(
+        where: "club_books.club = ?1 AND standings.audience = ?3 AND books.id = ?2")
+    private static let standingsOfRun = TableList<StandingTable>(
+        where: "club_books.club = ?1 AND standings.audience = ?3 AND club_books.id = ?2")
 
-    /// A club's standings in a book, a run, or in those that are current, in the order in which the members began to read along.
+    /// A club's standings in a book, a run, or in those that are current, in the order in which the members began to read along, as all
+    /// are shown them; or as moderators are who share with these otherwise.
     package func standings(
-        ofClub club: Int64, book: ResourceID? = nil, run: OfRun? = nil, after cursor: String?, limit: Int
+        ofClub club: Int64, shownTo audience: Standing.Audience = .club, book: ResourceID? = nil, run: OfRun? = nil,
+        after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Standing> {
         let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
-        return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run?.run ?? book) }
+        return try page(list, after: cursor, limit: limit) {
+            $0.bind(1, club).bind(3, audience.rawValue).bind(ifAny: run?.run ?? book)
+        }
     }
 }
 

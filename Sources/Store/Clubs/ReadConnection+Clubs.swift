@@ -12,6 +12,16 @@ extension ReadConnection {
         }
     }
 
+    /// The club into which a code lets; nil for one that was never given, or is used up, or too old.
+    package func club(openedBy code: String, at now: Instant) throws(LecternError) -> Club? {
+        try query { db throws(SQLiteError) in
+            guard let invitation = try InvitationTable.find(code: code, in: db), invitation.isOpen(at: now) else {
+                return nil
+            }
+            return try ClubTable.find(key: invitation.clubKey, in: db)
+        }
+    }
+
     private static let clubs = SQL(
         """
         SELECT \(ClubTable.rows.columns), members.key FROM members JOIN clubs ON clubs.key = members.club

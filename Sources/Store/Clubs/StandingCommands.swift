@@ -10,18 +10,25 @@ extension Command {
             let run = try state.run(named: draft.run, of: club)
             let standings = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0)
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings, asker)
-            let old = standings.first { $0.clubBookKey == run.key }
-            if let old, old.reading == reading.id {
-                return Decision([Write<StandingTable>(before: old, after: old)])
+            let old = standings.filter { $0.clubBookKey == run.key }
+            if let shown = old.first(where: { $0.audience == .club }), shown.reading == reading.id {
+                return Decision([Write<StandingTable>(before: shown, after: shown)])
             }
             var new = Standing(
                 id: asker.newID, in: run, member: (member.reader, member.key), reading: reading.id, createdAt: asker.now
             )
             let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
             new.show(reading, member.shares, milestones, hasRead: false)
-            var proposals: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
-            if let old { proposals.append(Write<StandingTable>(before: old, after: nil)) }
-            return Decision(proposals + [Write<StandingTable>(before: nil, after: new)], subject: proposals.count)
+            let begun: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
+            let proposals = begun + StandingTable.ends(of: old)
+            var shown = [new]
+            if let sharing = member.sharesWithModerators {
+                var confided = new.confided(id: ResourceID(madeAt: asker.now), at: asker.now)
+                confided.show(reading, sharing, milestones, hasRead: false)
+                shown.append(confided)
+            }
+            return Decision(
+                proposals + shown.map { Write<StandingTable>(before: nil, after: $0) }, subject: proposals.count)
         }
     }
 
@@ -34,7 +41,10 @@ extension Command {
                 throw .refused(.memberOnly, "Only the member may stop reading along.")
             }
             try asker.precondition.check(old)
-            return Decision([Write<StandingTable>(before: old, after: nil)])
+            let others = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0).filter {
+                $0.clubBookKey == old.clubBookKey && $0.id != old.id
+            }
+            return Decision(StandingTable.ends(of: [old] + others))
         }
     }
 }

@@ -10,7 +10,9 @@ enum StandingTable: Table {
             JOIN readers ON readers.key = members.reader
             """)
 
-    static func scope(of row: Standing) -> Scope { .club(key: row.clubKey) }
+    static func scope(of row: Standing) -> Scope {
+        row.audience == .club ? .club(key: row.clubKey) : .moderators(ofClub: row.clubKey)
+    }
 
     /// Whose standings are asked for.
     enum Owner {
@@ -22,14 +24,21 @@ enum StandingTable: Table {
     private static let ofReading = shared("standings.reading")
     private static let ofClubBook = shared("standings.club_book")
     private static let ofMember = shared("standings.member")
-    private static let ofClub = rows.sql("WHERE standings.id = ?1 AND club_books.club = ?2")
+    private static let ofClub = rows.sql(
+        "WHERE standings.id = ?1 AND club_books.club = ?2 AND standings.audience = 'club'")
 
-    /// Standings with what their members share.
+    /// Standings with what their members share with those to whom they are shown.
     private static func shared(_ column: String) -> SQL {
-        SQL("SELECT \(rows.columns), members.shares FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key")
+        SQL(
+            """
+            SELECT \(rows.columns),
+                CASE standings.audience WHEN 'club' THEN members.shares ELSE ifnull(members.shares_with_moderators, 'nothing') END
+            FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
+            """)
     }
 
-    /// The standings of a reading, a club's book or a member, each with what its member shares.
+    /// The standings of a reading, a club's book or a member, those that only moderators are shown, too, each with what its member
+    /// shares.
     static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [(Standing, Member.Sharing)] {
         let statement =
             switch owner {
@@ -40,6 +49,12 @@ enum StandingTable: Table {
         return try statement.all { (row($0), Member.Sharing(rawValue: $0.text(rows.width)) ?? .nothing) }
     }
 
+    /// Those of them that all of a club are shown.
+    static func shown(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [Standing] {
+        try all(of: owner, in: connection).map(\.0).filter { $0.audience == .club }
+    }
+
+    /// One that all of its club are shown.
     static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Standing? {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }

@@ -8,7 +8,7 @@ extension WriteState {
     ) throws(LecternError) -> Opening {
         guard let club, club.hindsight == .known,
             let known = try known(to: author, of: book, slack: club.slack ?? Club.usualSlack),
-            known.share > opening.inFrame ?? opening.share
+            known.share > opening.nearest
         else { return opening }
         return opening.noEarlier(than: known)
     }
@@ -18,9 +18,20 @@ extension WriteState {
     private func known(to reader: Int64, of book: Int64, slack: Progress) throws(LecternError) -> Opening? {
         if try read(ReadingTable.isFinished(reader: reader, book: book, in: db)) { return .finished }
         guard let known = try read(KnowledgeTable.find(reader: reader, book: book, in: db)) else { return nil }
-        return known.isWhole
-            ? .finished
-            : Opening(at: known.progress, in: known.frame ?? book, forOthers: known.opensAt(slack: slack))
+        guard !known.isWhole else { return .finished }
+        let share = known.opensAt(slack: slack)
+        guard let frame = known.frame, let inFrame = known.inFrame, inFrame > 0 else {
+            return Opening(at: known.progress, in: book, forOthers: share)
+        }
+        guard frame != Place.chapters(ofBook: book) else {
+            return Opening(kept: nil, in: frame, byChapters: inFrame, forOthers: share)
+        }
+        // What was held true of the edition since counts, too; by chapters nothing where it has no anchors any more.
+        let now = try scale(ofFrame: frame, inBook: book)?.placed(part: inFrame)
+        return Opening(
+            kept: inFrame, in: frame,
+            byChapters: known.byChapters.flatMap { least in now?.most.map { max(least, $0) } },
+            forOthers: max(share, now?.opensAt(slack: slack) ?? share))
     }
 }
 

@@ -10,9 +10,11 @@ extension Command {
             let old = try state.knowledge(of: book.id, asker)
             try asker.precondition.check(old)
             var new = old ?? Knowledge(of: asker.reader, book: (book.id, book.key), createdAt: asker.now)
+            var believing: [any Proposal] = []
             if let through = draft.through {
-                let (placed, frame) = try state.placed(through, in: book, asker)
-                new.reach(placed, frame: frame)
+                let (placed, scale) = try state.placed(through, in: book, asker)
+                new.reach(placed, frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: book.key))
+                believing = scale.believing(placed)
             } else {
                 new.reach(nil, frame: nil)
             }
@@ -21,7 +23,8 @@ extension Command {
                 return Decision([Write<KnowledgeTable>(before: old, after: old)])
             }
             return Decision(
-                [Write<KnowledgeTable>(before: old, after: new)] + (try state.consequences(of: new, over: old)))
+                [Write<KnowledgeTable>(before: old, after: new)] + believing
+                    + (try state.consequences(of: new, over: old)))
         }
     }
 
@@ -44,14 +47,13 @@ extension WriteState {
     /// What a place means that a reader knows: by the edition that they read, where it names none.
     fileprivate func placed(
         _ said: SaidPlace, in book: Book, _ asker: Asker
-    ) throws(LecternError) -> (placed: Placed, frame: Int64?) {
+    ) throws(LecternError) -> (placed: Placed, by: Scale) {
         let reading = try read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
         do throws(LecternError) {
             let scale = try scale(
                 of: book.key, saying: .at(said), edition: reading?.edition,
                 pageCount: reading?.pageCount ?? book.pageCount, roundsUp: true)
-            let placed = try scale.placed(.at(said))
-            return (placed, placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: book.key))
+            return (try scale.placed(.at(said)), scale)
         } catch {
             throw error.pointing(at: "/through", insteadOf: "/at")
         }
@@ -63,21 +65,14 @@ extension WriteState {
         let others = try read(
             Reach.furthest(any.readerKey, book: any.bookKey, exceptReading: ReachSources.knowledge, in: db))
         // Where only what was known before had come they are nowhere now.
-        var furthest: [Int64: Progress] = [:]
-        for reached in others + (old?.reached.map { Reached(place: $0.place, share: .none) } ?? [])
-            + (new?.reached ?? [])
-        {
-            furthest[reached.place] = max(furthest[reached.place] ?? .none, reached.share)
+        var furthest: [Int64: Int64] = [:]
+        for reached in others + (old?.reached.map { Reached(place: $0.place, at: 0) } ?? []) + (new?.reached ?? []) {
+            furthest[reached.place] = max(furthest[reached.place] ?? 0, reached.at)
         }
         return try consequences(
             reader: any.readerKey,
-            reached: furthest.sorted { $0.key < $1.key }.map { Reached(place: $0.key, share: $0.value) })
+            reached: furthest.sorted { $0.key < $1.key }.map { Reached(place: $0.key, at: $0.value) })
     }
-}
-
-extension Knowledge {
-    /// How far its reader has come by it.
-    var reached: [Reached] { .by(progress, in: frame, floor, ofBook: bookKey) }
 }
 
 extension LecternError {

@@ -1,19 +1,24 @@
 package import Model
 
 extension Command {
-    /// A reader leaves. They may, who say their name, and administrators may let others go; the last administrator stays. The
-    /// ways in end at once, and everything else on its way out: see `Departure`.
-    package static func leave(_ id: ResourceID, saying name: String? = nil) -> Command {
+    /// A reader leaves. They may, who say their name, and administrators may let others go, and a guardian a ward; the last
+    /// administrator stays, and who has wards. The ways in end at once, and everything else on its way out: see `Departure`.
+    package static func leave(_ id: ResourceID, saying name: String? = nil, isWard: Bool = false) -> Command {
         Command { state, asker throws(LecternError) in
-            guard asker.viewer.role == .administrator || asker.viewer.reader == id else { throw .notFound }
-            let reader = try state.found(ReaderTable.find(id, in: state.db))
+            let viewer = asker.viewer
+            let reader = try state.found(ReaderTable.find(id, in: state.db)) {
+                isWard ? $0.guardian == viewer.reader : viewer.role == .administrator || viewer.reader == id
+            }
             try asker.precondition.check(reader)
             if let name, Array(name.utf8) != Array(reader.name.utf8) {
                 throw .refused(
                     .confirmationMissing,
-                    "Nothing was done: the query parameter confirm must be your name, as /v1/me has it.")
+                    isWard
+                        ? "Nothing was done: the query parameter confirm must be the reader's name, as /v1/wards has it."
+                        : "Nothing was done: the query parameter confirm must be your name, as /v1/me has it.")
             }
             try state.demandAnotherAdministrator(than: reader)
+            try state.demandNoWards(of: reader)
             let tokens = try state.ending(TokenTable.self, TokenTable.all(ofReader: reader.key, in: state.db))
             let links = try state.ending(
                 LinkTable.self,

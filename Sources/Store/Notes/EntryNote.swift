@@ -21,8 +21,14 @@ extension Command {
                 of: reading.bookKey, saying: byShare, edition: nil, pageCount: nil, roundsUp: true)
             let placed = try scale.placed(byShare)
             let exact = try scale.ofChapters.placed(byShare)
+            // What was held true of its edition since counts, too.
+            let now = try entry.inFrame.flatMap { part throws(LecternError) in
+                try state.scale(ofFrame: entry.frame, inBook: reading.bookKey)?.placed(part: part)
+            }
             let note = try state.note(draft, saying: text, of: entry, in: reading, asker, id: asker.newID) { slack in
-                max(placed.opensAt(slack: slack), exact.opensAt(slack: slack))
+                let others = max(
+                    placed.opensAt(slack: slack), exact.opensAt(slack: slack), now?.opensAt(slack: slack) ?? .none)
+                return entry.opening(in: reading.bookKey, by: now, forOthers: others)
             }
             return Decision([Write<NoteTable>(before: nil, after: note), state.write(entry, showing: note)])
         }
@@ -30,19 +36,15 @@ extension Command {
 }
 
 extension WriteState {
-    /// A note that is where an entry is, and opens there: within the frame of the entry at its progress, and for others by what
-    /// that is rounded up to.
+    /// A note that is where an entry is, and opens there.
     func note(
         _ draft: EntryNoteDraft, saying text: String, of entry: Entry, in reading: Reading, _ asker: Asker,
-        id: ResourceID, at pointer: String = "", opensAt: (_ slack: Progress) -> Progress
+        id: ResourceID, at pointer: String = "", opening place: (_ slack: Progress) -> Opening
     ) throws(LecternError) -> Note {
         let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, asker, at: pointer + "/club") }
         var opening: Opening =
             switch draft.opens ?? .position {
-            case .position:
-                Opening(
-                    at: entry.progress, in: entry.frame ?? reading.bookKey,
-                    forOthers: opensAt(club?.slack ?? Club.usualSlack))
+            case .position: place(club?.slack ?? Club.usualSlack)
             case .finished: .finished
             case .everyone: .everyone
             }
@@ -53,6 +55,7 @@ extension WriteState {
             at: NotePlace(of: entry, opening: opening), body: text, createdAt: asker.now)
         if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
         note.authorName = try name(of: asker, in: note)
+        note.keepReticence(of: club)
         draft.words.apply(to: &note)
         return note
     }
@@ -74,6 +77,19 @@ extension WriteState {
     func ending(noteOf entry: Entry) throws(LecternError) -> [any Proposal] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
         return [Write<NoteTable>(before: note, after: nil)]
+    }
+}
+
+extension Entry {
+    /// Where a note opens that is made of it later: within its frame where it is, and by chapters no earlier than by what is held true
+    /// of its edition now, or not at all where that has no anchors any more.
+    fileprivate func opening(in book: Int64, by now: Placed?, forOthers share: Progress) -> Opening {
+        guard let frame, let inFrame else { return Opening(at: progress, in: book, forOthers: share) }
+        let isOfEdition = frame != Place.chapters(ofBook: book)
+        let most = byChapters.flatMap { least in now?.most.map { max(least, $0) } }
+        return Opening(
+            kept: isOfEdition ? inFrame : nil, in: frame, byChapters: isOfEdition ? most : inFrame,
+            forOthers: progress == .none && inFrame == 0 ? .none : max(share, progress))
     }
 }
 

@@ -8,7 +8,7 @@ extension Command {
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
             let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
-            var place = try state.notePlace(
+            var (place, believing) = try state.notePlace(
                 draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
                 orAt: about?.position)
             place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
@@ -18,8 +18,9 @@ extension Command {
                 body: draft.body, createdAt: asker.now)
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: asker, in: note)
+            note.keepReticence(of: club)
             draft.words.apply(to: &note)
-            return Decision([Write<NoteTable>(before: nil, after: note)])
+            return Decision([Write<NoteTable>(before: nil, after: note)] + believing)
         }
     }
 
@@ -33,15 +34,17 @@ extension Command {
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
-            var place = try state.replyPlace(draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
+            var (place, believing) = try state.replyPlace(
+                draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
             place.opening = try state.inHindsight(
                 place.opening, of: asker.reader.key, on: answered.bookKey, in: club)
             var reply = Note(
                 id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
                 createdAt: asker.now)
             reply.authorName = try state.name(of: asker, in: reply)
+            reply.keepReticence(of: club)
             draft.words.apply(to: &reply)
-            return Decision([Write<NoteTable>(before: nil, after: reply)])
+            return Decision([Write<NoteTable>(before: nil, after: reply)] + believing)
         }
     }
 
@@ -60,15 +63,25 @@ extension Command {
             }
             let sharing = try state.sharing(&new, as: patch, asker)
             let entry = patch.isOfWords ? try state.entryShowing(old, as: new) : []
-            guard let share = patch.opensAt, share != new.opening.share else {
-                return Decision([Write<NoteTable>(before: old, after: new)] + sharing + entry)
+            // How much later is not told where it is not told when: less than that is nothing then.
+            // At the whole, of what some come to by another way still, is when finished.
+            let ends = patch.opensAt == .whole && new.opening.way != .finished
+            guard let share = patch.opensAt, share != new.opening.share || ends,
+                share >= new.opening.share || !new.isReticent
+            else {
+                let quiet = state.quiet(old, new)
+                return Decision(
+                    quiet + [Write<NoteTable>(before: old, after: new)] + sharing + entry, subject: quiet.count)
             }
-            guard share > new.opening.share else { throw .opensEarlier(new.opening.share) }
+            guard share >= new.opening.share else { throw .opensEarlier(new.opening.share) }
             new.opening = new.opening.raised(to: share)
             let raising = try state.raising(old, to: share)
+            // What is sent is no other share then.
+            let inFrame = share == old.opening.share && !new.isReticent ? [RaiseInFrame(note: old.key, to: share)] : []
+            let before = raising.told + state.quiet(old, new) + inFrame
             return Decision(
-                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers + entry,
-                subject: raising.told.count)
+                before + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers + entry,
+                subject: before.count)
         }
     }
 
@@ -87,15 +100,16 @@ extension Command {
 }
 
 extension WriteState {
-    /// Where a note is, and opens, of which that was said: by the edition that its author reads, where it names none.
+    /// Where a note is, and opens, of which that was said: by the edition that its author reads, where it names none; and what follows
+    /// for that.
     fileprivate func notePlace(
         _ said: PositionDraft?, opens: Opening.Way?, in book: Book, slack: Progress, for asker: Asker,
         orAt subject: PositionDraft? = nil
-    ) throws(LecternError) -> NotePlace {
+    ) throws(LecternError) -> (NotePlace, [any Proposal]) {
         // Where a club is to be is not said by anybody's edition.
         let isOwn = said != nil
         guard let said = said ?? subject else {
-            return NotePlace(nil, opening: opens == .everyone ? .everyone : .finished)
+            return (NotePlace(nil, opening: opens == .everyone ? .everyone : .finished), [])
         }
         let reading = try !isOwn ? nil : read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
         // The pages are those of who reads, or, where these are not known, of the book.
@@ -107,27 +121,28 @@ extension WriteState {
             switch opens ?? .position {
             case .position:
                 Opening(
-                    at: placed.share, in: scale.place(of: placed, inBook: book.key),
+                    at: placed, in: scale.place(of: placed, inBook: book.key),
                     forOthers: placed.opensAt(slack: slack))
             case .finished: .finished
             case .everyone: .everyone
             }
-        return NotePlace(placed, opening: opening)
+        return (NotePlace(placed, opening: opening), scale.believing(placed))
     }
 
     /// The same of a reply: it is where what it answers is, unless it says another place, and opens no earlier.
     fileprivate func replyPlace(
         _ draft: ReplyDraft, to answered: Note, slack: Progress, for asker: Asker
-    ) throws(LecternError) -> NotePlace {
-        var place = answered.placeOfAnswers
+    ) throws(LecternError) -> (NotePlace, [any Proposal]) {
+        var (place, believing) = (answered.placeOfAnswers, [any Proposal]())
         if draft.position != nil {
             let book = try found(BookTable.find(key: answered.bookKey, in: db))
-            place = try notePlace(draft.position, opens: draft.opens, in: book, slack: slack, for: asker)
+            (place, believing) = try notePlace(
+                draft.position, opens: draft.opens, in: book, slack: slack, for: asker)
         } else if draft.opens == .finished {
             place.opening = .finished
         }
         place.opening = place.opening.noEarlier(than: answered.opening)
-        return place
+        return (place, believing)
     }
 
     /// What the author of a note is called in its club; nil of a private one.

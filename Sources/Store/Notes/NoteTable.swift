@@ -33,12 +33,12 @@ enum NoteTable: Table {
 
     private static let reached = SQL(
         """
-        SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL
+        SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
             AND (notes.audience IS NULL OR \(NoteGate.hasBegun("?1"))) AND (?4 OR \(NoteGate.isReached()))
-        ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
+        ORDER BY \(NoteGate.order), notes.key
         """)
 
-    /// An author's notes in a club that a member has reached, or all where they see ahead, whether their author is hidden from them
+    /// An author's notes in a club under their name that a member has reached, or all where they see ahead, whether their author is hidden from them
     /// or not, but for those that they would see as one of its moderators only; in the order of the book.
     static func reached(
         of author: Int64, in club: Int64, by reader: Int64, seesAll: Bool, in connection: Connection

@@ -5,8 +5,8 @@ enum NotesAhead {
     /// A reader is further on at a place.
     struct Rise {
         let place: Int64
-        let from: Progress
-        let to: Progress
+        let from: Int64
+        let to: Int64
     }
 
     /// One that comes into sight.
@@ -23,6 +23,8 @@ enum NotesAhead {
         case club
         /// In its frame.
         case frame
+        /// By chapters.
+        case chapters
         /// Where it opens.
         case opening
 
@@ -30,6 +32,7 @@ enum NotesAhead {
             switch self {
             case .club: "notes.club = -?2 AND notes.opens_at > ?3 AND notes.opens_at <= ?4"
             case .frame: "notes.frame = ?2 AND notes.frame_at > ?3 AND notes.frame_at <= ?4"
+            case .chapters: "notes.book = ?5 AND notes.chapters_at > ?3 AND notes.chapters_at <= ?4"
             // What has that frame opens no earlier than it is reached in it.
             case .opening: "notes.book = ?5 AND notes.opens_at > ?3 AND notes.opens_at <= ?4 AND notes.frame IS NOT ?2"
             }
@@ -39,10 +42,10 @@ enum NotesAhead {
     /// All that they ask of a note is in one index.
     private static let texts = Variants<Way> { way in
         """
-        SELECT notes.key, notes.club, ifnull(notes.frame_at, notes.opens_at) FROM notes
+        SELECT notes.key, notes.club, \(NoteGate.order) FROM notes
         WHERE \(way.condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
             AND notes.body IS NOT NULL AND NOT \(NoteGate.hasReached()) AND notes.author <> ?1 AND \(NoteGate.isFor())
-            AND \(Hiding.shows())
+            AND \(Hiding.showsNote())
         """
     }
 
@@ -50,7 +53,8 @@ enum NotesAhead {
         guard place > 0 else { return [.club] }
         return switch Place.Kind(of: place) {
         case .book: [.frame, .opening]
-        case .frame: [.frame]
+        case .edition: [.frame]
+        case .chapters: [.chapters]
         case .coarse: [.opening]
         }
     }
@@ -63,8 +67,8 @@ enum NotesAhead {
         for rise in rises {
             for way in ways(of: rise.place) {
                 let statement = try connection.statement(texts, way).bind(1, reader).bind(2, rise.place)
-                    .bind(3, Int64(rise.from.millionths)).bind(4, Int64(rise.to.millionths))
-                if case .opening = way { statement.bind(5, Place.book(of: rise.place)) }
+                    .bind(3, rise.from).bind(4, rise.to)
+                if way == .opening || way == .chapters { statement.bind(5, Place.book(of: rise.place)) }
                 found += try statement.all { Found(key: $0.integer(0), club: $0.integer(1), at: $0.integer(2)) }
             }
         }

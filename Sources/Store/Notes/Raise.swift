@@ -12,7 +12,8 @@ enum Raise {
         WHERE notes.body IS NOT NULL AND notes.key <> ?1 AND notes.key IN (
             WITH RECURSIVE below (key) AS (
                 SELECT ?1 UNION SELECT answer.key FROM below JOIN notes AS answer ON answer.answers = below.key
-                WHERE answer.body IS NULL OR answer.opens_at < ?2 OR answer.frame_at < ?2)
+                WHERE answer.body IS NULL OR answer.opens_at < ?2 OR answer.chapters_at < ?2 * \(Place.fine)
+                    OR answer.frame <> answer.book OR answer.frame_at < ?2)
             SELECT key FROM below)
         ORDER BY notes.key LIMIT ?3
         """)
@@ -38,7 +39,7 @@ enum Raise {
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isReached(for: "members.reader"))
             AND \(NoteGate.isFor("members.reader")) AND NOT \(NoteGate.hasReached(for: "members.reader", raisedTo: "?2"))
-            AND \(Hiding.shows("notes.author", in: "notes.club", to: "members.reader"))
+            AND \(Hiding.showsNote(to: "members.reader"))
         ORDER BY members.reader
         """)
 
@@ -52,6 +53,7 @@ enum Raise {
     fileprivate static func proposal(for answer: Note, to share: Progress) -> any Proposal {
         var raised = answer
         raised.opening = answer.opening.raised(to: share)
+        guard !answer.isReticent else { return OpenLater(answer, raised.opening) }
         guard raised.opening.share == answer.opening.share else {
             return Write<NoteTable>(before: answer, after: raised)
         }
@@ -59,14 +61,19 @@ enum Raise {
     }
 }
 
-/// A note opens later to those only who read in its frame: nothing that is sent of it becomes another.
+/// A note opens later to those only who come to it another way than all: nothing that is sent of it becomes another.
 struct RaiseInFrame: Proposal {
     let note: Int64
     let to: Progress
+    private static let raise = SQL(
+        """
+        UPDATE notes SET frame = CASE WHEN frame = book THEN frame END,
+            frame_at = CASE WHEN frame = book THEN max(frame_at, ?2) END, chapters_at = max(chapters_at, ?2 * \(Place.fine))
+        WHERE key = ?1
+        """)
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try application.connection.statement("UPDATE notes SET frame_at = max(frame_at, ?2) WHERE key = ?1")
-            .bind(1, note).bind(2, Int64(to.millionths)).run()
+        try application.connection.statement(Self.raise).bind(1, note).bind(2, Int64(to.millionths)).run()
         application.noteSilentWrite()
         return nil
     }

@@ -5,16 +5,15 @@ enum Reach {
     private static let forever = Int64.max
 
     /// How far a reader is at a place now, as far as it is kept.
-    static func now(_ reader: Int64, _ place: Int64, in connection: Connection) throws(SQLiteError) -> Progress {
-        let found = try connection.statement(
-            "SELECT progress FROM reach WHERE reader = ?1 AND place = ?2 ORDER BY since DESC LIMIT 1"
-        ).bind(1, reader).bind(2, place).first { $0.integer(0) }
-        return Progress(clamping: found ?? 0)
+    static func now(_ reader: Int64, _ place: Int64, in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.statement(
+            "SELECT progress FROM reach WHERE reader = ?1 AND place = ?2 AND since > 0 ORDER BY since DESC LIMIT 1"
+        ).bind(1, reader).bind(2, place).first { $0.integer(0) } ?? 0
     }
 
     /// Begins a step with the change that comes next.
     static func step(
-        _ reader: Int64, _ place: Int64, to progress: Progress, at seq: Int64, in connection: Connection
+        _ reader: Int64, _ place: Int64, to progress: Int64, at seq: Int64, in connection: Connection
     ) throws(SQLiteError) {
         try connection.statement("UPDATE reach SET until = ?3 WHERE reader = ?1 AND place = ?2 AND until = ?4")
             .bind(1, reader).bind(2, place).bind(3, seq).bind(4, forever).run()
@@ -23,7 +22,7 @@ enum Reach {
             INSERT INTO reach (reader, place, since, until, progress) VALUES (?1, ?2, ?3, ?4, ?5)
             ON CONFLICT DO UPDATE SET until = excluded.until, progress = excluded.progress
             """
-        ).bind(1, reader).bind(2, place).bind(3, seq).bind(4, forever).bind(5, Int64(progress.millionths)).run()
+        ).bind(1, reader).bind(2, place).bind(3, seq).bind(4, forever).bind(5, progress).run()
     }
 
     private static let furthest = Variants<Bool> { isOfOneBook in
@@ -43,7 +42,7 @@ enum Reach {
         let statement = try connection.statement(furthest, book != nil).bind(1, reader).bind(3, entry)
             .bind(4, reopening).bind(5, reading)
         if let book { statement.bind(2, book) }
-        return try statement.all { Reached(place: $0.integer(0), share: Progress(clamping: $0.integer(1))) }
+        return try statement.all { Reached(place: $0.integer(0), at: $0.integer(1)) }
     }
 
     /// Notes that one row of the log says to be unlocked.
@@ -87,9 +86,9 @@ extension WriteState {
             var rises: [NotesAhead.Rise] = []
             for reached in reached {
                 let old = try Reach.now(reader, reached.place, in: db)
-                guard mayFallBack ? reached.share != old : reached.share > old else { continue }
-                steps.append(ReachStep(reader: reader, place: reached.place, to: reached.share))
-                if reached.share > old { rises.append(.init(place: reached.place, from: old, to: reached.share)) }
+                guard mayFallBack ? reached.at != old : reached.at > old else { continue }
+                steps.append(ReachStep(reader: reader, place: reached.place, to: reached.at))
+                if reached.at > old { rises.append(.init(place: reached.place, from: old, to: reached.at)) }
             }
             let notes = try NotesAhead.unlocked(for: reader, by: rises, in: db)
             return steps + Reach.groups(of: notes).map { Unlock(notes: $0.notes, club: $0.club, reader: reader) }

@@ -4,7 +4,7 @@ import Model
 struct ReachStep: Proposal {
     let reader: Int64
     let place: Int64
-    let to: Progress
+    let to: Int64
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         try Reach.step(reader, place, to: to, at: application.log.nextSeq, in: application.connection)

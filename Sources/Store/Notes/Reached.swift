@@ -2,23 +2,40 @@ import Model
 
 /// How far a reader has come at a place: see the table `reach`.
 struct Reached: Sendable {
-    /// A book's key, for what names no edition; a frame in which positions compare exactly; or the negative key of a club in which
-    /// the reader sees everything.
+    /// A book's key, for what names no edition; a frame in which places compare exactly; or the negative key of a club in which the
+    /// reader sees everything.
     let place: Int64
-    let share: Progress
-}
+    /// In what that place counts.
+    let at: Int64
 
-extension [Reached] {
-    /// What is reached by a share of a book's story: exactly in its frame, and, rounded down, in all others.
-    static func by(_ share: Progress, in frame: Int64?, _ floor: Progress?, ofBook book: Int64) -> [Reached] {
-        guard let frame, let floor else { return [Reached(place: book, share: share)] }
-        return [Reached(place: frame, share: share), Reached(place: Place.coarse(ofBook: book), share: floor)]
-    }
+    init(place: Int64, at: Int64) { (self.place, self.at) = (place, at) }
+
+    init(place: Int64, share: Progress) { self.init(place: place, at: Int64(share.millionths)) }
 }
 
 extension Entry {
-    /// What it says that its reader has reached.
-    func reached(ofBook book: Int64) -> [Reached] { .by(progress, in: frame, floor, ofBook: book) }
+    /// What it says that its reader has reached: exactly in its frame, by chapters, and, rounded down, anywhere.
+    func reached(ofBook book: Int64) -> [Reached] {
+        guard let frame, let inFrame, let floor else { return [Reached(place: book, share: progress)] }
+        return .by(inFrame, in: frame, byChapters, floor, ofBook: book)
+    }
+}
+
+extension Knowledge {
+    /// How far its reader has come by it.
+    var reached: [Reached] {
+        guard let frame, let inFrame, let floor else { return [Reached(place: bookKey, share: progress)] }
+        return .by(inFrame, in: frame, byChapters, floor, ofBook: bookKey)
+    }
+}
+
+extension [Reached] {
+    fileprivate static func by(
+        _ at: Int64, in frame: Int64, _ byChapters: Int64?, _ floor: Progress, ofBook book: Int64
+    ) -> [Reached] {
+        let chapters = byChapters.map { [Reached(place: Place.chapters(ofBook: book), at: $0)] } ?? []
+        return [Reached(place: frame, at: at)] + chapters + [Reached(place: Place.coarse(ofBook: book), share: floor)]
+    }
 }
 
 /// From what it follows how far readers have come. The furthest at each place is what `reach` keeps for members of clubs.
@@ -27,7 +44,8 @@ enum ReachSources {
     /// one, and whether it is that one's end. An entry that is left out counts for nothing.
     static func all(exceptEntry entry: String) -> String {
         [
-            unsaid(exceptEntry: entry), framed(at: "entries.frame", "entries.progress", entry),
+            unsaid(exceptEntry: entry), framed(at: "entries.frame", "entries.frame_at", entry),
+            framed(at: Place.chaptersSQL(ofBook: "readings.book"), "entries.chapters_at", entry),
             framed(at: Place.coarseSQL(ofBook: "readings.book"), "entries.floor", entry), finished, known,
         ].joined(separator: " UNION ALL ")
     }
@@ -50,7 +68,8 @@ enum ReachSources {
         """
         SELECT readings.reader, readings.book, \(place), CASE WHEN entries.key IS \(entry) THEN 0 ELSE \(share) END,
             readings.key, 0
-        FROM readings JOIN entries ON entries.reading = readings.key WHERE entries.frame IS NOT NULL
+        FROM readings JOIN entries ON entries.reading = readings.key
+        WHERE entries.frame IS NOT NULL AND \(share) IS NOT NULL
         """
     }
 
@@ -60,7 +79,9 @@ enum ReachSources {
 
     /// Who knows it beforehand has come as far as by an entry there.
     private static let known = """
-        SELECT reader, book, ifnull(frame, book), progress, \(knowledge), 0 FROM knowledge
+        SELECT reader, book, ifnull(frame, book), ifnull(frame_at, progress), \(knowledge), 0 FROM knowledge
+        UNION ALL SELECT reader, book, \(Place.chaptersSQL(ofBook: "book")), chapters_at, \(knowledge), 0 FROM knowledge
+        WHERE chapters_at IS NOT NULL
         UNION ALL SELECT reader, book, \(Place.coarseSQL(ofBook: "book")), floor, \(knowledge), 0 FROM knowledge
         WHERE frame IS NOT NULL
         """

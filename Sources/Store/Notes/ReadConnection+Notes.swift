@@ -58,7 +58,7 @@ extension ReadConnection {
     private static let ahead = Variants<Ahead> { ahead in
         """
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
-            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(Hiding.shows())
+            AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(Hiding.showsNote())
             \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
             \(ahead.ofRun ? "AND \(NoteShape.isOfRun(4, book: 5))" : "")
         """
@@ -74,6 +74,16 @@ extension ReadConnection {
             if let book { statement.bind(3, book) }
             if let run { statement.bind(4, run.run).bind(5, run.book) }
             return try statement.first { $0.integer(0) } ?? 0
+        }
+    }
+
+    private static let ofRun = SQL(
+        "SELECT 1 FROM notes WHERE notes.club = ?2 AND notes.run = ?3 AND \(NoteGate.sees) LIMIT 1")
+
+    /// Whether a reader sees a note of a club that names a run.
+    package func isNamed(run: ResourceID, in club: Int64, seenBy reader: Int64) throws(LecternError) -> Bool {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.ofRun).bind(1, reader).bind(2, club).bind(3, run).first { _ in true } ?? false
         }
     }
 

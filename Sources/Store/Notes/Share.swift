@@ -22,7 +22,7 @@ enum Share {
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isFor("members.reader"))
             AND NOT (?2 AND \(NoteGate.isConfided(to: "members.reader"))) AND \(NoteGate.isReached(for: "members.reader"))
-            AND \(Hiding.shows("notes.author", in: "notes.club", to: "members.reader"))
+            AND \(Hiding.showsNote(to: "members.reader"))
         ORDER BY members.reader
         """)
 
@@ -46,7 +46,18 @@ enum Share {
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
             AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND (?3 OR \(NoteGate.isReached()))
-        ORDER BY ifnull(notes.frame_at, notes.opens_at), notes.key
+        ORDER BY \(NoteGate.order), notes.key
+        """)
+
+    // Who was away while they were deleted is told of that no more.
+    private static let ended = SQL(
+        """
+        SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
+            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND (?3 OR \(NoteGate.isReached()))
+            AND EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
+                AND kind = \(ResourceKind.note.rawValue)
+                AND seq > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2))
+        ORDER BY notes.key
         """)
 
     /// The notes for a club's moderators that a reader sees as one of them only, as far as they have read, or all.
@@ -54,6 +65,13 @@ enum Share {
         to reader: Int64, in club: Int64, seesAll: Bool, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
         try db.statement(confidences).bind(1, reader).bind(2, club).bind(3, seesAll ? 1 : 0).all { $0.integer(0) }
+    }
+
+    /// Those that they saw as one of them, and that were deleted since.
+    fileprivate static func ended(
+        for reader: Int64, in club: Int64, seesAll: Bool, _ db: Connection
+    ) throws(SQLiteError) -> [Int64] {
+        try db.statement(ended).bind(1, reader).bind(2, club).bind(3, seesAll ? 1 : 0).all { $0.integer(0) }
     }
 }
 
@@ -94,7 +112,13 @@ extension WriteState {
         if note.run == nil { note.run = try run(on: note.book, of: club)?.id }
         // Nobody had to say where it opens.
         if note.opening.way == nil, note.progress == nil { note.opening = .finished }
+        // It was reckoned with the usual slack, unless by chapters.
+        let more = Int64((club.slack ?? .none).millionths) - Int64(Club.usualSlack.millionths)
+        if more > 0, try read(ChaptersTable.find(key: note.bookKey, in: db)) == nil {
+            note.opening = note.opening.later(by: Progress(clamping: more))
+        }
         note.opening = try inHindsight(note.opening, of: note.authorKey, on: note.bookKey, in: club)
+        note.keepReticence(of: club)
     }
 
     /// The club in which a note is to be shared, which is none yet.
@@ -116,11 +140,13 @@ extension WriteState {
     func confiding(to member: Member, before role: Member.Role, in club: Club) throws(LecternError) -> [any Proposal] {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }
-        let notes = try read(
-            Share.confidences(
-                to: member.readerKey, in: club.key, seesAll: !isGone && club.moderatorsSeeAhead, db))
+        let (reader, seesAll) = (member.readerKey, club.moderatorsSeeAhead)
+        let notes = try query { db throws(SQLiteError) in
+            try Share.confidences(to: reader, in: club.key, seesAll: !isGone && seesAll, db)
+                + (isGone ? Share.ended(for: reader, in: club.key, seesAll: seesAll, db) : [])
+        }
         return Reach.slices(of: notes).map {
-            Unlock(notes: $0, club: club.key, reader: member.readerKey, isHidden: isGone)
+            Unlock(notes: $0, club: club.key, reader: reader, isHidden: isGone)
         }
     }
 }

@@ -1,11 +1,20 @@
 package import Model
 
 extension ReadConnection {
-    private static let readers = TableList<ReaderTable>(where: ReaderTable.isThere, isDescending: true)
+    private static let readers = TableList<ReaderTable>(
+        where: "\(ReaderTable.isThere) AND readers.key NOT IN (SELECT reader FROM guardianships)", isDescending: true)
+    private static let wards = TableList<ReaderTable>(
+        where: """
+            \(ReaderTable.isThere) AND readers.key IN (SELECT guardianships.reader FROM guardianships
+                JOIN readers AS guards ON guards.key = guardianships.guardian WHERE guards.id = ?1)
+            """, isDescending: true)
 
-    /// All readers, newest first.
-    package func readers(after cursor: String?, limit: Int) throws(LecternError) -> Page<Reader> {
-        try page(Self.readers, after: cursor, limit: limit)
+    /// All readers who have no guardian, or those who have that one, newest first.
+    package func readers(
+        whoseGuardianIs guardian: ResourceID? = nil, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Reader> {
+        guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
+        return try page(Self.wards, after: cursor, limit: limit) { $0.bind(1, guardian) }
     }
 
     private static let tokens = TableList<TokenTable>(isDescending: true)

@@ -3,7 +3,7 @@ package import Model
 extension Command {
     /// Adds a reader with the members of a whole body. Administrators may.
     package static func createReader(_ patch: ReaderPatch) -> Command {
-        Command { _, asker throws(LecternError) in
+        Command { state, asker throws(LecternError) in
             guard asker.viewer.role == .administrator else {
                 throw .refused(.administratorsOnly, "Only an administrator may do this.")
             }
@@ -11,7 +11,8 @@ extension Command {
             patch.fields.apply(to: &reader)
             patch.role.apply(to: &reader.role)
             try demandLasting(reader, over: nil, asker)
-            return Decision([Write<ReaderTable>(before: nil, after: reader)])
+            let guardianship = try state.guardianship(patch.guardian, of: &reader)
+            return Decision([Write<ReaderTable>(before: nil, after: reader)] + guardianship)
         }
     }
 
@@ -27,12 +28,13 @@ extension Command {
             patch.fields.apply(to: &new)
             if isAdministrator { patch.role.apply(to: &new.role) }
             try demandLasting(new, over: old, asker)
+            let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             // They would open again with the role.
             let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
             return Decision(
-                [Write<ReaderTable>(before: old, after: new)] + links
+                [Write<ReaderTable>(before: old, after: new)] + guardianship + links
                     + (try state.renaming(members, as: new.name)))
         }
     }

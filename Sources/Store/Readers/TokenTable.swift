@@ -29,6 +29,12 @@ enum TokenTable: Table {
         try connection.statement(ofDigest).bind(1, digest).first(row)
     }
 
+    /// Of its secret.
+    static func digest(of token: Token, in connection: Connection) throws(SQLiteError) -> Digest? {
+        try connection.statement("SELECT lower(hex(digest)) FROM tokens WHERE id = ?1").bind(1, token.id)
+            .first { Digest(hexadecimal: $0.text(0)) } ?? nil
+    }
+
     private static let ofReader = rows.sql("WHERE tokens.reader = ?1 ORDER BY tokens.key")
 
     static func all(ofReader reader: Int64, in connection: Connection) throws(SQLiteError) -> [Token] {

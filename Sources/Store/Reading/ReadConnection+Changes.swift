@@ -54,7 +54,7 @@ extension ReadConnection {
                     if let rest {
                         return ChangePage(changes: changes, through: row.seq - 1, parts: rest, isEnd: false)
                     }
-                } else {
+                } else if !LogRow.isEmpty(row) {
                     changes.append(row)
                 }
                 for change in changes[start...] { bytes += change.value?.count ?? 0 }
@@ -72,8 +72,9 @@ extension ReadConnection {
 
     private static let tail = SQL(
         """
-        SELECT changes.seq, command, at, kind, resource, scope, operation, value, before, changes.reader
+        SELECT \(LogRow.columns)
         FROM changes NOT INDEXED LEFT JOIN members ON members.reader = ?1 AND members.club = -changes.scope
+            \(LogRow.joins)
         WHERE seq > ?2 AND seq <= ?3 AND CASE
             WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
             WHEN seq < members.key OR members.key IS NULL THEN FALSE
@@ -88,7 +89,7 @@ extension ReadConnection {
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
             try db.statement(Self.tail).bind(1, reader).bind(2, cursor).bind(3, head).bind(4, Int64(limit)).all(
-                Self.change)
+                LogRow.change)
         }
     }
 
@@ -111,75 +112,24 @@ extension ReadConnection {
     /// Bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
 
-    /// The changes that a row of the log stands for which names notes that came into sight, or went out of it: each with what
-    /// the note was at that time. They share its seq.
-    package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
-        try unlocked(row, from: 0, limit: .max).changes
-    }
-
-    /// At most `limit` of them, from the note on which the row names at that place, and the place of the next one if there are
-    /// more. The places stay what they are when notes are deleted.
-    private func unlocked(
-        _ row: Change, from first: Int, limit: Int
-    ) throws(LecternError) -> (changes: [Change], next: Int?) {
-        let keys: JSONValue
-        do {
-            keys = try JSONDocument(row.value ?? []).root
-        } catch {
-            throw .internalError("change \(row.seq) of the log names no notes")
-        }
-        var changes: [Change] = []
-        // Where they go, a member says why, and names them.
-        let named = keys.members.map(\.value).first ?? keys
-        for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
-            guard changes.count < limit else { return (changes, place) }
-            if let change = try sight(of: key, by: row) { changes.append(change) }
-        }
-        return (changes, nil)
-    }
-
-    private static let passed = SQL("SELECT 1 FROM notes WHERE key = ?2 AND \(NoteGate.passes(asOf: "?3"))")
-
-    /// What a note that a row names became to its reader: one that came into sight, with what it was, unless it has been raised
-    /// since; or one that went out of it, which lists need to know by what it was. Nil for what is no more.
-    private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
-        let isGone = row.operation.isGoing
-        guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) })
-        else { return nil }
-        let isAsItWas = note.version < row.seq && note.text != nil
-        if !isGone, !isAsItWas {
-            let isSeen = try query { db throws(SQLiteError) in
-                try db.statement(Self.passed).bind(1, row.scope.reader).bind(2, key).bind(3, row.seq).first { _ in true
-                }
-            }
-            guard isSeen != nil else { return nil }
-        }
-        let scope = Scope(number: row.scope.number)
-        let value = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
-        guard let value else { return nil }
-        return Change(
-            seq: row.seq, transaction: row.transaction, at: row.at, kind: row.kind, id: note.id, scope: row.scope,
-            operation: row.operation, changed: [], value: isGone ? nil : value,
-            before: isGone ? value : nil, key: note.key)
-    }
+    private static let changesOfScope = SQL(
+        """
+        SELECT \(LogRow.columns) FROM changes \(LogRow.joins)
+        WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
+        """)
 
     private func slice(
         after cursor: Int64, through head: Int64, _ scope: Scope, limit: Int
     ) throws(LecternError) -> [Change] {
         try query { db throws(SQLiteError) in
-            try db.statement(
-                """
-                SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
-                WHERE scope = ?1 AND reader = ?4 AND seq > ?2 AND seq <= ?5 ORDER BY seq LIMIT ?3
-                """
-            ).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit)).bind(4, scope.reader).bind(5, head)
-                .all(Self.change)
+            try db.statement(Self.changesOfScope).bind(1, scope.number).bind(2, cursor).bind(3, Int64(limit))
+                .bind(4, scope.reader).bind(5, head).all(LogRow.change)
         }
     }
 
     private static let clubChanges = Variants<Bool> { isOwn in
         """
-        SELECT seq, command, at, kind, resource, scope, operation, value, before, reader FROM changes
+        SELECT \(LogRow.columns) FROM changes \(LogRow.joins)
         WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
             \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
         ORDER BY seq LIMIT ?4
@@ -195,7 +145,7 @@ extension ReadConnection {
             for isOwn in [false, true] {
                 changes += try db.statement(Self.clubChanges, isOwn).bind(1, reader).bind(2, club).bind(3, cursor).bind(
                     4, Int64(limit)
-                ).bind(5, head).all(Self.change)
+                ).bind(5, head).all(LogRow.change)
             }
             return changes
         }
@@ -217,29 +167,7 @@ extension ReadConnection {
         return try query { db throws(SQLiteError) in
             Set(
                 try db.statement(Self.readersWhoPass).bind(1, text: asked.bytes).bind(2, change.id).bind(3, change.seq)
-                    .all { $0.integer(0) })
+                    .bind(4, change.namesNobody ? 1 : 0).all { $0.integer(0) })
         }
-    }
-
-    private static func change(_ row: Statement) -> Change {
-        let kind = ResourceKind(rawValue: UInt8(truncatingIfNeeded: row.integer(3))) ?? .book
-        var operation = ChangeOperation(rawValue: UInt8(truncatingIfNeeded: row.integer(6))) ?? .updated
-        let (value, before) = (row.bytes(7), row.bytes(8))
-        if operation == .unlocked { operation = Unlock.operation(of: value) }
-        return Change(
-            seq: row.integer(0), transaction: row.integer(1), at: row.instant(2), kind: kind, id: row.id(4),
-            scope: Scope(number: row.integer(5), reader: row.integer(9)), operation: operation,
-            changed: operation == .updated ? fields(of: kind, replacedBy: before) : [], value: value,
-            before: before)
-    }
-
-    /// The fields that an update changed are those whose old values it kept.
-    private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
-        guard let before, let representation = Representation(before) else { return [] }
-        var fields = FieldSet()
-        for (index, name) in kind.fieldNames.enumerated() where representation.replaces(name.description) {
-            fields.insert(FieldSet(index: index))
-        }
-        return fields
     }
 }

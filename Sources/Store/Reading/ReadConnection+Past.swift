@@ -22,7 +22,7 @@ extension ReadConnection {
     }
 
     /// What the resource was when it was deleted for the first time after a change; nil when it was not.
-    private func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(LecternError) -> [UInt8]? {
+    func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(LecternError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement(
                 """

@@ -25,7 +25,7 @@ extension Command {
                 let note = try state.note(
                     said, saying: said.body, of: entry, in: old, asker, id: asker.noteID, at: "/note"
                 ) {
-                    placed.opensAt(slack: $0)
+                    Opening(at: placed, in: entry.frame ?? old.bookKey, forOthers: placed.opensAt(slack: $0))
                 }
                 entry.show(note)
                 noted = [Write<NoteTable>(before: nil, after: note)]
@@ -36,7 +36,7 @@ extension Command {
             if !noted.isEmpty { consequences = noted + consequences }
             return Decision(
                 [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
-                    + consequences + (try state.standings(of: new)))
+                    + consequences + scale.believing(placed) + (try state.standings(of: new)))
         }
     }
 

@@ -21,47 +21,78 @@ extension ReadConnection {
         }
     }
 
-    /// Entries of a device whose clock is ahead, at most: they take place when they were received.
-    private static let aheadMax = 100
-    private static let ahead = SQL(
-        """
-        SELECT received_at, progress FROM entries WHERE reading = ?1 AND happened_at >= ?2
-        ORDER BY happened_at DESC, key DESC LIMIT \(aheadMax)
-        """)
+    /// How entries are looked for: most took place when they say, and those of a device whose clock was ahead when they were
+    /// received. Each way has an index in that order.
+    private enum Way: CaseIterable {
+        case said
+        case ahead
+
+        private var time: String { self == .said ? "happened_at" : "received_at" }
+
+        private var rows: String {
+            """
+            SELECT \(time), progress, key FROM entries
+            WHERE reading = ?1 AND happened_at \(self == .said ? "<=" : ">") received_at
+            """
+        }
+
+        var first: String { "\(rows) ORDER BY \(time), key LIMIT 1" }
+        var last: String { "\(rows) AND \(time) < ?2 ORDER BY \(time) DESC, key DESC LIMIT 1" }
+    }
+
+    private static let firsts = Variants<Way> { $0.first }
+    private static let lasts = Variants<Way> { $0.last }
+
+    /// An entry as the pace counts it.
+    private struct Mark {
+        let at: Instant
+        let share: Progress
+        let key: Int64
+
+        init(_ row: Statement) {
+            (at, share, key) = (row.instant(0), Progress(clamping: row.integer(1)), row.integer(2))
+        }
+
+        init(at: Instant) { (self.at, share, key) = (at, .none, 0) }
+    }
 
     /// Where a reading's reader was first, and at the end of each of the days that count for the pace, in the order of
-    /// time. A look into the index for each day, however many entries there are.
+    /// time. A look into an index for each day, however many entries there are.
     package func marks(
         of reading: Reading, by days: LocalDays, through today: Int64
     ) throws(LecternError) -> [(day: Int64, share: Progress)] {
         try query { db throws(SQLiteError) in
-            let (first, end) = (days.start(ofDay: today - ReadingPace.daysMax), days.start(ofDay: today + 1))
-            var marks = try db.statement(Self.ahead).bind(1, reading.key).bind(2, end).all(Self.mark)
-            var bound = end
-            while let last = try db.statement(
-                """
-                SELECT happened_at, progress FROM entries WHERE reading = ?1 AND happened_at < ?2
-                ORDER BY happened_at DESC, key DESC LIMIT 1
-                """
-            ).bind(1, reading.key).bind(2, bound).first(Self.mark) {
-                marks.append(last)
-                guard last.at >= first else { break }
-                bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
+            let start = days.start(ofDay: today - ReadingPace.daysMax)
+            var (firsts, marks): ([Mark], [Mark]) = ([], [])
+            for way in Way.allCases {
+                guard let first = try db.statement(Self.firsts, way).bind(1, reading.key).first(Mark.init) else {
+                    continue
+                }
+                firsts.append(first)
+                var bound = Instant(milliseconds: .max)
+                while let last = try db.statement(Self.lasts, way).bind(1, reading.key).bind(2, bound)
+                    .first(Mark.init)
+                {
+                    marks.append(last)
+                    guard last.at >= start else { break }
+                    bound = min(days.start(ofDay: days.day(at: last.at)), last.at)
+                }
             }
-            marks += try db.statement(
-                "SELECT happened_at, progress FROM entries WHERE reading = ?1 ORDER BY happened_at, key LIMIT 1"
-            ).bind(1, reading.key).all(Self.mark)
+            func isBefore(_ one: Mark, _ other: Mark) -> Bool { (one.at, one.key) < (other.at, other.key) }
+            guard let first = firsts.min(by: isBefore) else { return [] }
             // Who said when they began had read nothing then.
-            if let began = reading.startedAt, let first = marks.map(\.at).min(), began < first {
-                marks.append((began, .none))
+            var shown = reading.startedAt.map { $0 < first.at ? [Mark(at: $0), first] : [first] } ?? [first]
+            // Of one day that which was last.
+            for mark in marks.sorted(by: isBefore) {
+                if shown.count > 1, let last = shown.last, last.key != first.key,
+                    days.day(at: last.at) == days.day(at: mark.at)
+                {
+                    shown.removeLast()
+                }
+                if mark.key != first.key { shown.append(mark) }
             }
-            // What was found last is the earliest: where two take place at once the order stays.
-            return marks.reversed().sorted { $0.at < $1.at }.map { (days.day(at: $0.at), $0.share) }
+            return shown.map { (days.day(at: $0.at), $0.share) }
         }
-    }
-
-    private static func mark(_ row: Statement) -> (at: Instant, share: Progress) {
-        (row.instant(0), Progress(clamping: row.integer(1)))
     }
 
     // MARK: What a reader's clubs want to have read
@@ -113,7 +144,7 @@ extension ReadConnection {
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
                     .bind(4, run.isFirst ? 1 : 0).all(MeetingTable.row),
-                try StandingTable.all(of: .clubBook(run.key), in: db).map(\.0)
+                try StandingTable.shown(of: .clubBook(run.key), in: db)
             )
         }
     }

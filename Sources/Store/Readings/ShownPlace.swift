@@ -44,6 +44,8 @@ extension WriteState {
         reading.at = reading.isFinished ? nil : latest?.at
         guard let id = reading.edition else {
             let isSomewhere = reading.isFinished || latest != nil
+            // A page of an edition is none of those by which the reading is counted now.
+            if reading.at?.edition != nil, case .page? = reading.at?.mark { reading.at = nil }
             reading.page = isSomewhere ? reading.pageCount.map(reading.progress.page(of:)) : nil
             return
         }

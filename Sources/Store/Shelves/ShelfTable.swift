@@ -6,6 +6,9 @@ enum ShelfTable: Table {
         "shelves",
         joins: "shelves JOIN readers ON readers.key = shelves.reader LEFT JOIN clubs ON clubs.key = shelves.club")
 
+    /// The one that each reader has from the start, whatever it was called in between.
+    static let isAsMade = "(shelves.id = readers.id AND shelves.name = 'Want to read' AND shelves.club IS NULL)"
+
     /// A club with which it is shared sees it; the log tells its reader alone.
     static func scope(of row: Shelf) -> Scope { .reader(key: row.readerKey) }
 

@@ -14,6 +14,16 @@ enum EditionTable: Table {
         try connection.statement(allOfBook).bind(1, book).all(row)
     }
 
+    static func update(_ row: Edition, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
+        try rows.update(row, changed: changed, in: connection)
+        if !changed.isDisjoint(with: Edition.fieldsOfMeasure) { try MeasureTable.forget(row.key, in: connection) }
+    }
+
+    static func delete(_ row: Edition, in connection: Connection) throws(SQLiteError) {
+        try MeasureTable.forget(row.key, in: connection)
+        try rows.delete(row, in: connection)
+    }
+
     /// Whether somebody reads in it, or something that was said is measured by it.
     static func isInUse(_ edition: Edition, in connection: Connection) throws(SQLiteError) -> Bool {
         let isRead = try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 LIMIT 1").bind(1, edition.id)
@@ -51,6 +61,10 @@ enum Framed {
     /// Whether anything in a book was said in an edition, or by a chapter.
     static func isAny(ofBook book: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
         if try isAny(at: Place.chapters(ofBook: book), ofBook: book, in: connection) { return true }
+        let isOfChapters = try connection.statement(
+            "SELECT 1 FROM notes WHERE book = ?1 AND chapters_at IS NOT NULL LIMIT 1"
+        ).bind(1, book).first { _ in true }
+        if isOfChapters != nil { return true }
         for edition in try EditionTable.all(of: book, in: connection)
         where try isAny(at: Place.edition(edition.key), ofBook: book, in: connection) {
             return true

@@ -18,8 +18,10 @@ extension WriteState {
         if named != nil, found == nil {
             throw .invalid([Violation(pointer: "/at/edition", detail: "is no edition of this book")])
         }
+        let believed = try read(
+            found.flatMap { edition throws(SQLiteError) in try MeasureTable.find(edition.key, in: db) })
         guard let chapters = try read(ChaptersTable.find(key: book, in: db)) else {
-            return Scale(found, pageCount: pageCount, anchors: [], chapters: [])
+            return Scale(found, pageCount: pageCount, anchors: [], chapters: [], believed: believed)
         }
         let anchors = try read(AnchorsTable.all(ofBook: book, in: db))
         let own = anchors.first { $0.id == found?.id }?.begins ?? []
@@ -27,7 +29,17 @@ extension WriteState {
         if own.isEmpty, let first = anchors.first, let other = try read(EditionTable.find(first.id, in: db)) {
             borrowed = (other, first.begins)
         }
-        return Scale(found, pageCount: pageCount, anchors: own, chapters: chapters.begins, borrowed: borrowed)
+        return Scale(
+            found, pageCount: pageCount, anchors: own, chapters: chapters.begins, borrowed: borrowed,
+            believed: believed)
+    }
+
+    /// By what something is said of which only is kept where that was; nil where it was no part of an edition.
+    func scale(ofFrame frame: Int64?, inBook book: Int64) throws(LecternError) -> Scale? {
+        guard let frame, Place.edition(Place.book(of: frame)) == frame,
+            let edition = try read(EditionTable.find(key: Place.book(of: frame), in: db))
+        else { return nil }
+        return try scale(of: book, saying: nil, edition: edition.id, pageCount: nil)
     }
 
     /// An edition of a book that a body names.

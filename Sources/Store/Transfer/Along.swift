@@ -12,12 +12,13 @@ enum Along: Sendable {
 
     static func rows(
         _ account: Portion.Account = .others, by order: String? = nil, also: [Portion.Also] = [],
-        without: [String] = [], secret: [String] = [], saidIf condition: String? = nil, unique: [Uniqueness] = []
+        without: [String] = [], secret: [String] = [], saidIf condition: String? = nil, unique: [Uniqueness] = [],
+        privateIf privacy: String? = nil
     ) -> Along {
         .rows(
             Portion(
                 account: account, order: order, also: also, without: without, secret: secret, condition: condition,
-                unique: unique))
+                unique: unique, privacy: privacy))
     }
 }
 
@@ -50,6 +51,16 @@ struct Portion: Sendable {
             case reader
             /// A number from 0 to 1,000,000.
             case number
+            /// The same of what names no edition, and so has no `frame` in its line.
+            case numberOfBook
+            /// A number from 0 to 1,000,000,000.
+            case depth
+            /// The same of what is in the frame of an edition.
+            case depthOfEdition
+            /// Where a note opens that does not tell; left out of others.
+            case reticent
+            /// Whether it is one; left out where not.
+            case flag
             /// A place (see `Place`), said by the id of its edition, or of its book.
             case frame
             /// The key of the note that is answered, said by the id of that or, where it is deleted, of what it answered itself;
@@ -66,6 +77,31 @@ struct Portion: Sendable {
         let member: StaticString
         let column: String
         let form: Form
+        /// Of rows for which this is so an account says nothing of it.
+        var untold: String?
+
+        /// How far a reader has come.
+        static let reached = [
+            Also(member: "frame", .frame), Also(member: "floor", .number),
+            Also(member: "depth", column: "frame_at", .depth),
+            Also(member: "chaptersAt", column: "chapters_at", .depth),
+        ]
+
+        /// Where a note opens. One that does not tell may open where somebody knows the book whom it answers: its author's account
+        /// does not tell it either.
+        static let opening = [
+            Also(member: "frame", .frame), Also(member: "frameAt", column: "frame_at", .numberOfBook),
+            Also(member: "depth", column: "frame_at", .depthOfEdition),
+            Also(member: "chaptersAt", column: "chapters_at", .depth),
+            Also(member: "opensAtUntold", column: "opens_at", .reticent),
+        ].map { $0.untold(if: "notes.is_reticent = 1") }
+
+        /// The same, but for rows of which it is not told in an account.
+        func untold(if condition: String) -> Also {
+            var also = self
+            also.untold = condition
+            return also
+        }
 
         init(member: StaticString, column: String, isReader: Bool) {
             (self.member, self.column, form) = (member, column, isReader ? .reader : .id)
@@ -92,6 +128,8 @@ struct Portion: Sendable {
     /// Rows for which this is not so are there from the start.
     let condition: String?
     let unique: [Uniqueness]
+    /// Rows for which this is so are the reader's alone: no guardian gets them.
+    let privacy: String?
 }
 
 /// Lines of an export, all of one kind: how they are written, and what they become in a house that takes them in.
@@ -102,6 +140,8 @@ struct Portable: Sendable {
     /// All rows, or those of the reader `?1`.
     let whole: SQL
     let ofReader: SQL?
+    /// What the guardian of the reader `?1` gets; nil for the same.
+    var ofWard: SQL?
     /// What a row is known by, in the order in which facts are told.
     let place: @Sendable (Statement) -> Place
     /// Writes the members of a row, for an account or of everything.

@@ -11,13 +11,17 @@ extension Portion.Also {
         case .reader: "(SELECT id FROM readers WHERE key = \(column)\(more))"
         case .nameless: "(SELECT id FROM readers WHERE key = \(column) AND \(table).is_nameless = 1\(more))"
         case .frame: Place.idSQL(of: column)
+        case .reticent: "CASE WHEN \(table).is_reticent = 1 THEN \(column) END"
+        case .flag: "nullif(\(column), 0)"
         case .answered: more.isEmpty ? Self.answered(column) : "NULL"
         case .entryOfNote:
             """
             (SELECT entries.id FROM entries JOIN readings ON readings.key = entries.reading
                 WHERE entries.note_id = notes.id)
             """
-        case .id, .number, .noteKind: column
+        case .numberOfBook: "CASE WHEN \(table).frame = \(table).book THEN \(column) END"
+        case .depthOfEdition: "CASE WHEN \(table).frame <> \(table).book THEN \(column) END"
+        case .id, .number, .depth, .noteKind: column
         }
     }
 
@@ -34,7 +38,7 @@ extension Portion.Also {
         case .id, .reader:
             json.name(member)
             json.value(statement.optionalID(index))
-        case .number:
+        case .number, .numberOfBook, .depth, .depthOfEdition, .reticent, .flag:
             guard let number = statement.optionalInteger(index) else { return }
             json.name(member)
             json.integer(number)
@@ -51,7 +55,9 @@ extension Portion.Also {
 
     func decode(_ decoder: inout ObjectDecoder) {
         switch form {
-        case .number: _ = decoder.integer(member, in: 0...1_000_000)
+        case .number, .numberOfBook, .reticent: _ = decoder.integer(member, in: 0...1_000_000)
+        case .flag: _ = decoder.integer(member, in: 0...1)
+        case .depth, .depthOfEdition: _ = decoder.integer(member, in: 0...1_000_000 * Place.fine)
         case .id, .reader, .frame, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
         case .noteKind: _ = decoder.choice(member) as Patch<Note.Kind>
         }
@@ -62,7 +68,12 @@ extension Portion.Also {
         _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> Cell? {
         let value = line["\(member)"]
-        if form == .number { return value?.integer.map { .integer($0) } }
+        switch form {
+        case .numberOfBook where line["frame"] != nil: return nil
+        case .number, .numberOfBook, .depth, .depthOfEdition, .reticent, .flag:
+            return value?.integer.map { .integer($0) }
+        default: break
+        }
         if form == .noteKind { return value?.string.map { .text($0) } }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
@@ -79,7 +90,7 @@ extension Portion.Also {
             return .integer(note.key)
         // Links has looked for it.
         case .nameless: return nil
-        case .id, .number, .noteKind, .entryOfNote: return .id(id)
+        default: return .id(id)
         }
     }
 }

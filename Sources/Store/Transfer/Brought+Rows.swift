@@ -13,8 +13,9 @@ extension ReaderTable {
         let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
         guard old != nil else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            let giving = try row.role == .administrator ? state.givingWay(asker, bringing) : []
-            return Brought(proposals: giving + [write], subject: giving.count)
+            guard row.role == .administrator else { return Brought(proposals: [write]) }
+            let giving = try state.givingWay(to: row, asker, bringing)
+            return Brought(proposals: giving.before + [write] + giving.after, subject: giving.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
         return Brought(proposals: [write] + (try state.renaming(members, as: row.name)))
@@ -119,6 +120,14 @@ extension EntryTable {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
+        var row = row
+        row.settleInFrame()
+        guard row.isPlacedWhole else {
+            throw .invalid([
+                Violation(
+                    pointer: "/frame", detail: "must be there with at and floor, and depth and chaptersAt only with it")
+            ])
+        }
         var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
@@ -178,6 +187,20 @@ extension MemberTable {
                 Write<MemberTable>(before: nil, after: row),
                 TellReader(of: .created, club: row.club, reader: row.readerKey),
             ], subject: steps.count)
+    }
+}
+
+extension StandingTable {
+    static func brought(
+        _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> Brought {
+        let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
+        guard row.audience == .club || member.sharesWithModerators != nil else {
+            throw .invalid([
+                Violation(pointer: "/audience", detail: "is for whom the member shares with moderators apart")
+            ])
+        }
+        return Brought(proposals: [Write<StandingTable>(before: old, after: row, keepsTimes: true)])
     }
 }
 

@@ -6,6 +6,8 @@ package enum ExportScope: Sendable {
     case everything
     /// The account of a reader, whose row has that key.
     case account(ResourceID, key: Int64)
+    /// The same as the reader's guardian gets it: without what is private to the reader.
+    case ward(ResourceID, key: Int64)
 }
 
 /// What an export is given to, a piece at a time. One that breaks off has no last line.
@@ -29,7 +31,7 @@ struct ExportPieces {
         json.name("of")
         switch scope {
         case .everything: json.string("everything")
-        case .account(let reader, _):
+        case .account(let reader, _), .ward(let reader, _):
             json.string("account")
             json.name("reader")
             json.id(reader)

@@ -14,12 +14,36 @@ struct GivingWay: Proposal {
 }
 
 extension WriteState {
-    /// Who gives way: nobody where anything was ever done but to make the administrator, or a token says who asks.
-    func givingWay(_ asker: Asker, _ bringing: Bringing) throws(LecternError) -> [any Proposal] {
-        guard !bringing.isOfAccount, asker.viewer.token == nil,
-            try query({ db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }) == 1,
+    /// What comes before, and after, an administrator who comes with everything. Nothing where anything was ever done but to make the
+    /// house's own one, and the token that the first start shows, or a token says who asks. Who has that token is the one who came.
+    func givingWay(
+        to reader: Reader, _ asker: Asker, _ bringing: Bringing
+    ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
+        guard !bringing.isOfAccount, asker.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
-        else { return [] }
-        return [GivingWay(administrator: administrator)]
+        else { return ([], []) }
+        let giving = GivingWay(administrator: administrator)
+        guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
+            return ([giving], [])
+        }
+        // Under another id: what is open with it ends, and whoever remembers whose it is forgets it.
+        var new = Token(
+            id: asker.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
+            access: token.access, expiresAt: token.expiresAt, createdAt: asker.now)
+        new.digest = try read(TokenTable.digest(of: token, in: db))
+        return (
+            [Write<TokenTable>(before: token, after: nil), giving], [Write<TokenTable>(before: nil, after: new)]
+        )
+    }
+
+    private func isUntouched() throws(LecternError) -> Bool {
+        try query { db throws(SQLiteError) in
+            try db.statement(
+                """
+                SELECT 1 WHERE (SELECT max(seq) FROM changes) <= 2 AND NOT EXISTS (SELECT 1 FROM changes
+                    WHERE seq = 2 AND (kind <> ?1 OR resource NOT IN (SELECT id FROM tokens)))
+                """
+            ).bind(1, Int64(ResourceKind.token.rawValue)).first { _ in true } ?? false
+        }
     }
 }

@@ -5,9 +5,10 @@ import Model
 extension Portable {
     /// Rows that nobody hears of; known by their first columns.
     private init(
-        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], _ columns: [PlainColumn]
+        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], refusing: PlainRows.Refusal? = nil,
+        _ columns: [PlainColumn]
     ) {
-        let plain = PlainRows(table: table, keys: keys, unique: unique, columns: columns)
+        let plain = PlainRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
         self.kind = kind
         self.unique = unique
         account = .others
@@ -45,6 +46,16 @@ extension Portable {
         "formerMember", "former_members", keys: 2,
         [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
 
+    static let guardianships = Portable(
+        "guardianship", "guardianships", keys: 1,
+        refusing: .init(
+            unless: """
+                SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
+                    AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
+                """, at: "guardian",
+            detail: "may be of a mere reader only, who is nobody's guardian, and nobody's ward"),
+        [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
+
     static let keepsakes = Portable(
         "keepsake", "keepsakes", keys: 4,
         [
@@ -62,9 +73,22 @@ struct PlainRows: Sendable {
     private let rivals: [(sql: SQL, columns: [Int], names: String)]
     private let insertion: SQL
     private let keys: Int
+    private let refusal: Refusal?
 
-    init(table: String, keys: Int, unique: [Uniqueness], columns: [PlainColumn]) {
-        (self.columns, self.keys) = (columns, keys)
+    /// A row that the rules of the house do not let be.
+    struct Refusal: Sendable {
+        let unless: SQL
+        let pointer: String
+        let detail: String
+
+        /// `unless` gives something for a row that may be, whose columns are its parameters.
+        init(unless: String, at member: String, detail: String) {
+            (self.unless, pointer, self.detail) = (SQL(unless), "/\(member)", detail)
+        }
+    }
+
+    init(table: String, keys: Int, unique: [Uniqueness], refusal: Refusal?, columns: [PlainColumn]) {
+        (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
         let said = columns.map { $0.expression(of: table) }
         let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
         let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
@@ -121,6 +145,7 @@ struct PlainRows: Sendable {
                 }
                 if isThere { throw .met(in: rival.names) }
             }
+            try demandFit(cells, state)
             return Decision([PlainWrite(insertion: insertion, cells: cells)])
         }
         guard let shown = Representation(known) else { throw .internalError("a row cannot be read") }
@@ -131,6 +156,16 @@ struct PlainRows: Sendable {
             }
         }
         return Decision([])
+    }
+
+    private func demandFit(_ cells: [Cell], _ state: borrowing WriteState) throws(LecternError) {
+        guard let refusal else { return }
+        let isFit = try state.query { db throws(SQLiteError) in
+            let statement = try db.statement(refusal.unless)
+            for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+            return try statement.first { _ in true } ?? false
+        }
+        if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }
     }
 }
 

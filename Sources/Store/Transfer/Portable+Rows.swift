@@ -13,7 +13,9 @@ extension Portable {
                 "SELECT \(columns) FROM \(rows.joins) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)")
         }
         func said(_ also: Portion.Also, _ more: String) -> String {
-            also.expression(of: rows.name, more)
+            let expression = also.expression(of: rows.name, more)
+            guard !more.isEmpty, let untold = also.untold else { return expression }
+            return "CASE WHEN NOT (\(untold)) THEN \(expression) END"
         }
         let conditions = [isThere] + (portion.condition.map { [$0] } ?? [])
         kind = Stored.Row.kind.name
@@ -25,6 +27,10 @@ extension Portable {
                 return select(conditions + [condition], { said($0, "") }, by: "\(rows.name).id")
             }
             return select(conditions + [condition], { said($0, " AND key = ?1") }, by: order)
+        }
+        if let condition = portion.account.condition, let privacy = portion.privacy {
+            let open = conditions + [condition, "NOT (\(privacy))"]
+            ofWard = select(open, { said($0, " AND key = ?1") }, by: order)
         }
         place = { Place(id: $0.id(1)) }
         unique = portion.unique

@@ -18,6 +18,7 @@ extension ReadConnection {
                 switch scope {
                 case .everything: try export(all: portable, &pieces, to: sink)
                 case .account(_, let key): try export(portable, of: key, &pieces, to: sink)
+                case .ward(_, let key): try export(portable, of: key, isWard: true, &pieces, to: sink)
                 }
             }
             try pieces.end(sink)
@@ -37,9 +38,10 @@ extension ReadConnection {
     }
 
     private func export(
-        _ portable: Portable, of reader: Int64, _ pieces: inout ExportPieces, to sink: ExportSink
+        _ portable: Portable, of reader: Int64, isWard: Bool = false, _ pieces: inout ExportPieces,
+        to sink: ExportSink
     ) throws(LecternError) {
-        guard let sql = portable.ofReader else { return }
+        guard let sql = isWard ? portable.ofWard ?? portable.ofReader : portable.ofReader else { return }
         let rows = try query { db throws(SQLiteError) in try db.statement(sql).bind(1, reader) }
         defer { rows.reset() }
         let isOfFacts = if case .facts = portable.account { true } else { false }
@@ -49,8 +51,10 @@ extension ReadConnection {
             ).bind(1, reader).bind(2, portable.kind)
         }
         defer { kept.reset() }
-        // What is kept of an own thing is laid over it; what is kept of other things stands between them, by their ids.
-        var hasKept = isOfFacts ? try step(kept) : false
+        // What is kept of an own thing is laid over it; what is kept of other things stands between them, by their ids, unless some of
+        // the kind are the reader's alone.
+        let isTold = isOfFacts && (!isWard || portable.ofWard == nil)
+        var hasKept = isTold ? try step(kept) : false
         while try step(rows) {
             let place = portable.place(rows)
             while hasKept, Self.isBefore(kept, place) {
@@ -59,8 +63,10 @@ extension ReadConnection {
             }
             pieces.beginLine(portable.kind)
             portable.write(rows, true, &pieces.json)
-            pieces.endLine(
-                laidOver: isOfFacts ? nil : try keepsake(of: place, portable.kind, reader), names: Note.fields.names)
+            // What an entry says is its reader's alone.
+            let isSilent = isWard && portable.kind == Entry.kind.name
+            let over = isOfFacts || isSilent ? nil : try keepsake(of: place, portable.kind, reader)
+            pieces.endLine(laidOver: isSilent ? Self.silence : over, names: Note.fields.names)
             try pieces.send(to: sink)
         }
         while hasKept {
@@ -68,6 +74,8 @@ extension ReadConnection {
             hasKept = try step(kept)
         }
     }
+
+    private static let silence = Array("{\"note\":null}".utf8)
 
     private func export(kept: Statement, _ pieces: inout ExportPieces, to sink: ExportSink) throws(LecternError) {
         pieces.line(kept.bytes(2) ?? [])

@@ -66,7 +66,8 @@ extension LecternError {
 
     fileprivate static func idTaken(by there: some Resource) -> LecternError {
         .taken(
-            .idTaken, "Something is there under this id, and was not made of this. PATCH changes it.",
+            .idTaken,
+            "Something is there under this id, and was not made of this: see current, and choose another id for what is new.",
             CurrentState(of: there))
     }
 

@@ -1,0 +1,72 @@
+import JSON
+import Model
+
+/// A reader is another's ward from now on, or nobody's any more. The reader's own row tells it.
+struct Guardianship: Proposal {
+    let ward: Int64
+    /// Nil for nobody.
+    let guardian: Int64?
+
+    private static let others = SQL(
+        "SELECT 1 FROM guardianships WHERE guardian = ?1 LIMIT 1")
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let connection = application.connection
+        if let guardian {
+            try connection.statement("INSERT OR REPLACE INTO guardianships (reader, guardian) VALUES (?1, ?2)")
+                .bind(1, ward).bind(2, guardian).run()
+        } else {
+            try connection.statement("DELETE FROM guardianships WHERE reader = ?1").bind(1, ward).run()
+        }
+        application.noteSilentWrite()
+        return nil
+    }
+
+    /// Whether a reader is anybody's guardian.
+    fileprivate static func has(guardian: Int64, in connection: Connection) throws(SQLiteError) -> Bool {
+        try connection.statement(others).bind(1, guardian).first { _ in true } ?? false
+    }
+}
+
+extension WriteState {
+    /// Makes a reader the ward of whom a request names, or nobody's. Only who was made as one is one; and a ward is nothing more in
+    /// the house than a reader.
+    func guardianship(_ named: Patch<ResourceID>, of ward: inout Reader) throws(LecternError) -> [any Proposal] {
+        var proposals: [any Proposal] = []
+        switch named {
+        case .keep: break
+        case .clear:
+            if ward.guardian != nil { proposals.append(Guardianship(ward: ward.key, guardian: nil)) }
+            ward.guardian = nil
+        case .set(let id) where id == ward.guardian: break
+        case .set(let id):
+            // A reader who is being made has no key yet.
+            guard ward.key == 0 || ward.guardian != nil else {
+                throw .unfit("/guardian", "is for a reader who is made with one: nobody becomes a ward later")
+            }
+            guard let guardian = try read(ReaderTable.find(id, in: db)), guardian.guardian == nil, id != ward.id else {
+                throw .unfit("/guardian", "is no reader of this house who is nobody's ward")
+            }
+            ward.guardian = id
+            let key = ward.key == 0 ? try read(ReaderTable.nextKey(in: db)) : ward.key
+            proposals.append(Guardianship(ward: key, guardian: guardian.key))
+        }
+        if ward.guardian != nil, ward.role != .reader {
+            throw .unfit("/role", "must be reader as long as there is a guardian")
+        }
+        return proposals
+    }
+
+    /// Refuses to let somebody's guardian go.
+    func demandNoWards(of reader: Reader) throws(LecternError) {
+        guard try read(Guardianship.has(guardian: reader.key, in: db)) else { return }
+        throw .refused(
+            .hasWards, "There are readers whose guardian this is. An administrator gives them another one first.")
+    }
+}
+
+extension LecternError {
+    fileprivate static func unfit(_ pointer: String, _ detail: String) -> LecternError {
+        .invalid([Violation(pointer: pointer, detail: detail)])
+    }
+}

@@ -1,0 +1,58 @@
+import JSON
+import Testing
+
+extension ClassStoryTests {
+    func end(_ story: StoryScript) throws {
+        try story.step(
+            "ana", "PATCH /v1/readings/{ana's}", #"{"isFinished":true}"#, 200,
+            Self.all("standing updated").but([
+                "ana": "reading updated, last question unlocked, standing updated", "class": "standing updated",
+                "teacher": "standing updated, standing updated", "teacher's view": "snapshot",
+            ]))
+        #expect(try story.who(of: Self.pupils, sees: "last question") == "ana")
+        // Cy goes to another school: nothing of the class is told there, and the class keeps what it has.
+        try story.step(
+            "teacher", "DELETE /v1/clubs/{club}/members/{cy}", nil, 204,
+            Self.all("standing deleted, member deleted").but([
+                "teacher": "standing deleted, member deleted, removal created",
+                "cy": "standing deleted, membership deleted", "class": "standing leave (deleted)",
+            ]))
+        try story.isClosed(to: "cy")
+        try story.step("cy", "GET /v1/notes/{welcome}", nil, 404)
+        #expect(try story.who(of: ["teacher", "ana", "bo"], sees: "dig") == "teacher ana bo")
+        // What was Cy's own is Cy's still, to find and to delete.
+        let own = try story.step("cy", "GET /v1/notes?club={club}", nil, 200)
+        #expect(own["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["dig"] ?? ""], "\(own.text)")
+        try story.step("cy", "PATCH /v1/notes/{dig}", #"{"body":"Still"}"#, 403)
+        try story.step(
+            "cy", "DELETE /v1/notes/{dig}", nil, 204,
+            .init("dig deleted", by: ["teacher", "ana", "bo"]).but([
+                "cy": "entry updated", "bo's list": "dig leave (deleted)",
+            ]))
+    }
+
+    func part(_ story: StoryScript) throws {
+        try story.step(
+            "teacher", "PATCH /v1/clubs/{club}/books/{book}", #"{"state":"read"}"#, 200,
+            .init("clubBook updated, standing updated, standing updated", by: ["teacher", "ana", "bo"]).but([
+                "class": "standing leave (changed), standing leave (changed)",
+                "teacher": "clubBook updated, standing updated, standing updated, standing updated, standing updated",
+                "teacher's view": "snapshot",
+            ]))
+        // Who made the account ends it.
+        try story.step("parent", "DELETE /v1/wards/{cy}?confirm=cy", nil, 404)
+        try story.step("teacher", "DELETE /v1/wards/{cy}", nil, 400)
+        try story.step("teacher", "DELETE /v1/me?confirm=teacher", nil, 409)
+        try story.step(
+            "teacher", "DELETE /v1/wards/{cy}?confirm=cy", nil, 204,
+            ["teacher": "removal deleted", "cy": "reader deleted, token deleted"], ends: "cy")
+        try story.step("cy", "GET /v1/me", nil, 401)
+        let wards = try story.step("teacher", "GET /v1/wards", nil, 200)
+        #expect(wards["items"]?.elements.map { $0 }.count == 2, "\(wards.text)")
+        try story.step(
+            "teacher", "PATCH /v1/clubs/{club}", #"{"isArchived":true}"#, 200,
+            .init("club updated", by: ["teacher", "ana", "bo"]))
+        try story.step("bo", "POST /v1/notes/{welcome}/replies", #"{"body":"Late"}"#, 409)
+        #expect(try story.who(of: ["teacher", "ana", "bo"], sees: "welcome") == "teacher ana bo")
+    }
+}

@@ -1,0 +1,124 @@
+import JSON
+import Testing
+
+extension ClassStoryTests {
+    /// A pupil says where they are. The class hears of milestones, who leads it of all that is not kept from them.
+    func enter(
+        _ story: StoryScript, _ name: String, _ place: String, unlocks: String = "", reaches: Bool = false,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let more = (unlocks.isEmpty ? [] : [unlocks]) + (reaches ? ["standing updated"] : [])
+        let isTold = name != "cy"
+        let teacher = (reaches ? ["standing updated"] : []) + (isTold ? ["standing updated"] : [])
+        try story.step(
+            name, "POST /v1/readings/{\(name)'s}/entries", #"{"at":{\#(place)}}"#, 201,
+            Self.all(reaches ? "standing updated" : "").but([
+                "teacher": teacher.joined(separator: ", "), "class": reaches ? "standing updated" : "",
+                name: (["entry created", "reading updated"] + more).joined(separator: ", "),
+                "teacher's view": isTold ? "snapshot" : "", "bo's list": name == "bo" ? unlocks : "",
+            ]), at: location)
+    }
+
+    func write(
+        _ story: StoryScript, _ name: String, _ thing: String, _ said: String, _ told: [String: String] = [:],
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        try story.step(
+            name, "POST /v1/notes", #"{"book":"{book}","club":"{club}",\#(said),"body":"\#(thing)?"}"#, 201,
+            told.but([name: "\(thing) created"]), makes: thing, at: location)
+    }
+
+    func read(_ story: StoryScript) throws {
+        // What the teacher wants to talk about is at the end of the third chapter, and for the end of the book.
+        try write(story, "teacher", "onions", #""at":{"chapter":3,"fraction":1}"#)
+        try write(story, "teacher", "last question", #""opens":"finished""#)
+        try write(
+            story, "teacher", "welcome", #""opens":"everyone""#,
+            Self.all("welcome created").but(["bo's list": "welcome enter"]))
+        // A pupil who is ahead speaks of it where it is.
+        try enter(story, "ana", #""chapter":6,"fraction":0.5"#, unlocks: "onions unlocked", reaches: true)
+        try write(story, "ana", "boat", #""at":{"chapter":6,"fraction":0.5}"#, ["teacher": "boat created"])
+        #expect(try story.who(of: Self.members, sees: "boat") == "teacher ana")
+        // Bo is in the third chapter, and has not come to its end: who leads the class hears of it, the class does not.
+        try enter(story, "bo", #""chapter":3,"fraction":0.9"#)
+        #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana")
+        let view = try story.step("teacher", "GET /v1/clubs/{club}/standings?audience=moderators", nil, 200)
+        #expect(view["items"]?.elements.map { $0["progress"]?.double } == [0.55, 0.29], "\(view.text)")
+        let shown = try story.step("cy", "GET /v1/clubs/{club}/standings", nil, 200)
+        #expect(shown["items"]?.elements.map { $0["progress"]?.double } == [0.3, nil, nil], "\(shown.text)")
+        try enter(story, "bo", #""chapter":4"#, unlocks: "onions unlocked", reaches: true)
+        #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana bo")
+        // The teacher lets it open later: who has not come so far drops it, and the others keep it.
+        try story.step(
+            "teacher", "PATCH /v1/notes/{onions}", #"{"opensAt":0.5}"#, 200,
+            [
+                "teacher": "onions updated", "ana": "onions updated", "bo": "onions hidden (moved)",
+                "bo's list": "onions leave (moved)",
+            ])
+        try story.step("bo", "PATCH /v1/notes/{onions}", #"{"opensAt":0.9}"#, 404)
+        try story.step("ana", "PATCH /v1/notes/{onions}", #"{"opensAt":0.9}"#, 403)
+    }
+
+    /// For oneself, for the teacher, and for the class when the answer is worth it.
+    func ask(_ story: StoryScript) throws {
+        try story.step(
+            "bo", "POST /v1/notes", #"{"book":"{book}","at":{"chapter":3},"body":"I know a Zero"}"#, 201,
+            ["bo": "zero created"], makes: "zero")
+        try story.step("teacher", "GET /v1/notes/{zero}", nil, 404)
+        try write(
+            story, "bo", "question",
+            #""at":{"chapter":3,"fraction":0.5},"kind":"question","audience":"moderators""#,
+            ["teacher": "question created", "bo's list": "question enter"])
+        #expect(try story.who(of: Self.members, sees: "question") == "teacher bo")
+        try story.step("ana", "GET /v1/notes/{question}", nil, 404)
+        try story.step(
+            "teacher", "POST /v1/notes/{question}/replies", #"{"body":"Ask them all!"}"#, 201,
+            ["teacher": "answer created", "bo": "answer created", "bo's list": "answer enter"], makes: "answer")
+        try story.step(
+            "bo", "PATCH /v1/notes/{question}", #"{"audience":"club"}"#, 200,
+            [
+                "teacher": "question updated", "bo": "question updated", "bo's list": "question updated",
+                "ana": "question unlocked",
+            ])
+        #expect(try story.who(of: Self.members, sees: "question") == "teacher ana bo")
+        #expect(try story.who(of: Self.members, sees: "answer") == "teacher bo")
+        try story.step("bo", "PATCH /v1/notes/{question}", #"{"audience":"moderators"}"#, 422)
+        // What was for oneself, for the teacher; and no further.
+        try story.step(
+            "bo", "PATCH /v1/notes/{zero}", #"{"club":"{club}","audience":"moderators"}"#, 200,
+            ["bo": "zero updated", "teacher": "zero unlocked", "bo's list": "zero enter"])
+        #expect(try story.who(of: Self.members, sees: "zero") == "teacher bo")
+        // What an entry says for the class is a note like any, made with it.
+        try story.step(
+            "cy", "POST /v1/readings/{cy's}/entries",
+            #"{"at":{"chapter":2},"note":{"kind":"prediction","quote":"You're to dig one hole","language":"en","club":"{club}"}}"#,
+            201,
+            Self.all("dig created").but([
+                "cy": "entry created, reading updated, dig created", "bo's list": "dig enter",
+            ]), notes: "dig")
+        let dig = try story.step("bo", "GET /v1/notes/{dig}", nil, 200)
+        #expect(dig["kind"]?.string == "prediction" && dig["quote"]?.string == "You're to dig one hole")
+        let found = try story.step("ana", "GET /v1/clubs/{club}/notes?q=hole", nil, 200)
+        #expect(found["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["dig"] ?? ""])
+        // And what it says for oneself is nobody else's.
+        try story.step(
+            "cy", "POST /v1/readings/{cy's}/entries", #"{"at":{"chapter":2,"fraction":0.5},"note":{"body":"Boring"}}"#,
+            201, ["cy": "entry created, reading updated, boring created"], notes: "boring")
+        for name in ["teacher", "ana", "parent"] { try story.step(name, "GET /v1/notes/{boring}", nil, 404) }
+    }
+
+    /// How the class gets on: no more than its standings show; and what a guardian may take along.
+    func keep(_ story: StoryScript) throws {
+        let pace = try story.step("teacher", "GET /v1/clubs/{club}/books/{book}/pace", nil, 200)
+        let reached = pace["aims"]?.elements.compactMap { $0["reached"]?.integer }
+        #expect(reached == [2, 0] && pace["progress"]?.double == 0.3, "\(pace.text)")
+        for pupil in Self.pupils {
+            try story.step("teacher", "GET /v1/readings/{\(pupil)'s}", nil, 404)
+            try story.step("teacher", "GET /v1/readings/{\(pupil)'s}/pace", nil, 404)
+        }
+        let account = try story.step("teacher", "GET /v1/wards/{cy}/export", nil, 200)
+        #expect(account.text.contains("You're to dig") && !account.text.contains("Boring"), "\(account.text)")
+        for name in ["parent", "ana", "cy", "admin"] { try story.step(name, "GET /v1/wards/{cy}/export", nil, 404) }
+        try story.isClosed(to: "parent")
+    }
+}

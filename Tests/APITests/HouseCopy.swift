@@ -1,0 +1,74 @@
+import JSON
+import ObservableModels
+
+/// The notes that a client has by a list, a note's own URL, or the feed of all changes: by id, as they were sent.
+struct HouseCopy {
+    let path: String
+    let reader: Int
+    private(set) var values: [String: String] = [:]
+
+    private var isFeed: Bool { path == "/v1/changes" }
+    private var isOne: Bool { path.hasPrefix("/v1/notes/") }
+
+    /// What `GET` answers now; of the feed, all notes of the reader's clubs.
+    init(of path: String, by reader: Int, in house: HouseHistory) throws {
+        (self.path, self.reader) = (path, reader)
+        if isFeed {
+            for club in house.clubs(of: reader) {
+                values.merge(try house.fetch("/v1/clubs/\(house.clubIDs[club])/notes", reader)) { $1 }
+            }
+        } else if isOne {
+            let answer = try house.desk.send("GET", path, as: house.tokens[reader])
+            if answer.status == 200, let id = answer["id"]?.string { values[id] = answer.text }
+        } else {
+            values = try house.fetch(path, reader)
+        }
+    }
+
+    /// What a stream told.
+    mutating func take(_ frame: [UInt8], _ house: HouseHistory) throws {
+        let name = TestDesk.name(of: frame)
+        guard let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root else { return }
+        switch name {
+        case "reset": values = [:]
+        case "snapshot":
+            values = [:]
+            for item in data["items"]?.elements.map({ $0 }) ?? (isOne ? [data] : []) { keep(item["id"]?.string, item) }
+        case _ where isFeed: try takeOfFeed(data, house)
+        default: keep(data["id"]?.string, name == "leave" || name == "deleted" ? nil : data["value"])
+        }
+    }
+
+    private mutating func keep(_ id: String?, _ value: JSONValue?) {
+        guard let id else { return }
+        values[id] = value.map { String(decoding: $0.encoded, as: UTF8.self) }
+    }
+
+    /// Who comes to a club gets what is there; from then on they only listen.
+    private mutating func takeOfFeed(_ data: JSONValue, _ house: HouseHistory) throws {
+        let id = data["id"]?.string
+        switch data["resource"]?.string ?? "" {
+        case "membership":
+            guard let id else { return }
+            let isComing = data["value"].map { !$0.isNull } ?? false
+            values = values.filter { !$0.value.contains("\"club\":\"\(id)\"") }
+            if isComing { values.merge(try house.fetch("/v1/clubs/\(id)/notes", reader)) { $1 } }
+        case "note":
+            // One's own outside of clubs is in none of their lists.
+            let isOfClub = data["value"]?["club"]?.string.map { club in
+                house.clubs(of: reader).contains { house.clubIDs[$0] == club }
+            }
+            keep(id, isOfClub ?? false ? data["value"] : nil)
+        default: break
+        }
+    }
+
+    func compare(_ now: HouseCopy, _ house: HouseHistory, _ what: String) throws {
+        guard values != now.values else { return }
+        let id = Set(values.keys).union(now.values.keys).sorted().first { values[$0] != now.values[$0] } ?? ""
+        throw house.finding(
+            "stream: \(house.log.named(what)): has \(values[id] ?? "nothing"), there is \(now.values[id] ?? "nothing")",
+            reader,
+            house.rules.index[id])
+    }
+}

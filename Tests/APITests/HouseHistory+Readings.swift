@@ -1,0 +1,145 @@
+import JSON
+
+// What readers read, take back and know.
+extension HouseHistory {
+    /// Their readings of some book, and one that was begun where there is none.
+    private func reading(of reader: Int) throws -> Int {
+        let book = pickBook()
+        let own = readings.indices.filter { readings[$0].reader == reader && readings[$0].book == book }
+        if let one = own.last(where: { !readings[$0].isFinished }) ?? own.last, pick(0..<30) > 0 { return one }
+        let edition = pick(0..<3) > 0 ? pick(Array(books[book].editions.indices)) : nil
+        let more = edition.map { ",\"edition\":\"\(books[book].editions[$0].id)\"" } ?? ""
+        let answer = try send(
+            "POST", "/v1/readings", "{\"book\":\"\(books[book].id)\",\"isReread\":true\(more)}", by: reader, book: book)
+        guard let id = answer["id"]?.string else { throw finding("no reading: \(answer.text)", reader) }
+        log.call(id, "Reading\(readings.count)")
+        readings.append(Reading(id: id, reader: reader, book: book, edition: edition))
+        return readings.count - 1
+    }
+
+    /// A place of a book as its reader says it, in a reading's edition or in none that is theirs, and what it means now.
+    func say(_ book: Int, in edition: Int?) -> (json: String, place: HousePlace) {
+        let known = books[book]
+        let way = pick(0..<8)
+        if way == 0, !known.begins.isEmpty {
+            let (chapter, hundredths) = (pick(0..<known.begins.count), pick(0..<101))
+            return (
+                "\"at\":{\"chapter\":\(chapter + 1),\"fraction\":\(Double(hundredths) / 100)}",
+                known.place(.chapter(chapter, hundredths))
+            )
+        }
+        if way < 3, edition == nil {
+            let hundredths = pick(0..<101)
+            return ("\"progress\":\(Double(hundredths) / 100)", known.place(.share(hundredths)))
+        }
+        let index = way < 7 ? edition ?? pick(0..<known.editions.count) : pick(0..<known.editions.count)
+        let one = known.editions[index]
+        let amount = pick(0..<one.length + 1)
+        let number = one.member == "progress" ? "\(Double(amount) / 100)" : "\(amount)"
+        return (
+            "\"at\":{\"\(one.member)\":\(number),\"edition\":\"\(one.id)\"}", known.place(.amount(amount, of: index))
+        )
+    }
+
+    func enter(_ reader: Int) throws {
+        let index = try reading(of: reader)
+        let reading = readings[index]
+        let said = say(reading.book, in: reading.edition)
+        let draft = pick(0..<6) == 0 ? words(reader, reading.book, demands: [.place(said.place)]) : nil
+        let noted = draft.map { ",\"note\":{\($0.json)}" } ?? ""
+        let answer = try send(
+            "POST", "/v1/readings/\(reading.id)/entries", "{\(said.json)\(noted)}", by: reader, book: reading.book)
+        guard answer.status == (reading.isFinished ? 409 : 201) else {
+            throw finding("an entry is answered wrongly: \(answer.text)", reader)
+        }
+        guard answer.status == 201, let id = answer["id"]?.string else { return }
+        rules.claims[reader].append(HouseClaim(source: id, book: reading.book, kind: .place(said.place)))
+        log.call(id, "Entry\(step)")
+        var note: Int?
+        if var draft, let id = answer["noteId"]?.string {
+            draft.note.entry = answer["id"]?.string
+            note = add(draft.note, as: id)
+        }
+        readings[index].entries.append((id, note))
+    }
+
+    func undo(_ reader: Int) throws {
+        guard
+            let index = pick(readings.indices.filter { readings[$0].reader == reader && !readings[$0].entries.isEmpty })
+        else { return }
+        let (reading, place) = (readings[index], pick(0..<readings[index].entries.count))
+        let entry = reading.entries[place]
+        let keeps = entry.note != nil && pick(0..<2) == 0
+        let answer = try send(
+            "DELETE", "/v1/readings/\(reading.id)/entries/\(entry.id)\(keeps ? "?note=keep" : "")", by: reader,
+            book: reading.book)
+        guard answer.status == 204 else { throw finding("an undo is refused: \(answer.text)", reader) }
+        readings[index].entries.remove(at: place)
+        rules.end(entry.id, of: reader, at: step)
+        if let note = entry.note, !keeps { gone(note) }
+    }
+
+    func finishOrReopen(_ reader: Int) throws {
+        guard let index = pick(readings.indices.filter { readings[$0].reader == reader }) else { return }
+        let reading = readings[index]
+        let answer = try send(
+            "PATCH", "/v1/readings/\(reading.id)", "{\"isFinished\":\(!reading.isFinished)}", by: reader,
+            book: reading.book)
+        // A first reading is not opened again while another is open.
+        guard answer.status == 200 else { return }
+        readings[index].isFinished.toggle()
+        if reading.isFinished {
+            rules.end(reading.id, of: reader, at: step)
+        } else {
+            rules.claims[reader].append(HouseClaim(source: reading.id, book: reading.book, kind: .all))
+        }
+    }
+
+    /// Gives a reading up, which keeps what it reached, or takes it away.
+    func endReading(_ reader: Int) throws {
+        guard let index = pick(readings.indices.filter { readings[$0].reader == reader }) else { return }
+        let reading = readings[index]
+        if pick(0..<2) == 0, !reading.isFinished {
+            try send("PATCH", "/v1/readings/\(reading.id)", "{\"state\":\"abandoned\"}", by: reader, book: reading.book)
+            return
+        }
+        let answer = try send("DELETE", "/v1/readings/\(reading.id)", by: reader, book: reading.book)
+        guard answer.status == 204 else { throw finding("a reading stays: \(answer.text)", reader) }
+        for source in reading.entries.map(\.id) + [reading.id] { rules.end(source, of: reader, at: step) }
+        readings.remove(at: index)
+    }
+
+    func switchEdition(_ reader: Int) throws {
+        guard let index = pick(readings.indices.filter { readings[$0].reader == reader }) else { return }
+        let (reading, book) = (readings[index], books[readings[index].book])
+        let edition = pick(0..<4) == 0 ? nil : pick(0..<book.editions.count)
+        let id = edition.map { "\"\(book.editions[$0].id)\"" } ?? "null"
+        let answer = try send(
+            "PATCH", "/v1/readings/\(reading.id)", "{\"edition\":\(id)}", by: reader, book: reading.book)
+        if answer.status == 200 { readings[index].edition = edition }
+    }
+
+    func know(_ reader: Int) throws {
+        let book = pickBook()
+        var (body, kind) = ("{}", HouseClaim.Kind.all)
+        if pick(0..<4) > 0 {
+            let said = say(book, in: pick(0..<books[book].editions.count))
+            body = "{\"through\":\(said.json.dropFirst("\"at\":".count))}"
+            kind = .place(said.place)
+        }
+        let answer = try send("PUT", "/v1/books/\(books[book].id)/knowledge", body, by: reader, book: book)
+        guard answer.status == 200 || answer.status == 201 else {
+            throw finding("knowledge is refused: \(answer.text)", reader)
+        }
+        // What is said again means what it meant.
+        if answer.fields["lectern-unchanged"] == "true" { return }
+        rules.end("knows \(book)", of: reader, at: step)
+        rules.claims[reader].append(HouseClaim(source: "knows \(book)", book: book, kind: kind))
+    }
+
+    func forget(_ reader: Int) throws {
+        let book = pickBook()
+        let answer = try send("DELETE", "/v1/books/\(books[book].id)/knowledge", by: reader, book: book)
+        if answer.status == 204 { rules.end("knows \(book)", of: reader, at: step) }
+    }
+}

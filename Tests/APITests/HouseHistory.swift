@@ -1,0 +1,189 @@
+import Foundation
+import JSON
+import SharedByTests
+
+/// A random history of a whole house: clubs and their moderators, readers in many editions, an administrator and a pupil among them.
+/// What it asks for the rules are told, and what is shown and streamed is held against them. Each step is chosen by its number
+/// alone, so that a history can leave out some.
+final class HouseHistory {
+    static let readers = 12
+    static let clubs = 3
+    /// Who is a moderator at first, besides the owners, who are the first readers, and who is the pupil of the first.
+    private static let moderators = [3, 4]
+    static let pupil = 5
+    static let notesMax = 70
+
+    struct Reading {
+        let id: String
+        let reader: Int
+        let book: Int
+        var edition: Int?
+        var entries: [(id: String, note: Int?)] = []
+        var isFinished = false
+    }
+
+    struct Run {
+        let id: String
+        let club: Int
+        let book: Int
+    }
+
+    let seed: UInt64
+    var step = 0
+    var random: SeededGenerator
+    let desk: TestDesk
+    var rules = HouseRules(clubs: clubs, readers: readers)
+    var books: [HouseBook] = []
+    var readings: [Reading] = []
+    var runs: [Run] = []
+    var meetings: [Run] = []
+    let tokens: [String]
+    var ids: [String] = []
+    var clubIDs: [String] = []
+    var codes: [String] = []
+    let streams: HouseStreams
+    /// What each reader has been shown, and not lost by what takes it away.
+    var shown = Array(repeating: Set<Int>(), count: readers)
+    var log = HouseLog()
+    /// How often something was seen, withheld, and neither demanded nor forbidden.
+    var seen = 0
+    var withheld = 0
+    var open = 0
+    var resumed = 0
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        random = SeededGenerator(seed: seed)
+        desk = try TestDesk()
+        streams = HouseStreams(desk)
+        tokens = (0..<Self.readers).map {
+            $0 == Self.readers - 1 ? "admin" : "reader-\(Character(UnicodeScalar(97 + $0)!))"
+        }
+        for (reader, name) in tokens.enumerated() {
+            if name != "admin" { try desk.enter(name, guardian: reader == Self.pupil ? ids[0] : nil) }
+            ids.append(try desk.send("GET", "/v1/me", as: name)["id"]?.string ?? "")
+            log.call(ids[reader], "R\(reader)")
+        }
+        for book in 0..<3 { try makeBook(book) }
+        for club in 0..<Self.clubs { try makeClub(club) }
+        for reader in 0..<Self.readers {
+            try streams.watch("/v1/changes", by: reader, as: tokens[reader], holding: self)
+        }
+    }
+
+    private func makeBook(_ number: Int) throws {
+        var book = HouseBook(
+            id: try desk.make("/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":100}", as: "admin"))
+        log.call(book.id, "B\(number)")
+        for form in number == 2 ? HouseBook.forms.prefix(2) : HouseBook.forms[...] {
+            let body =
+                "{\"format\":\"\(form.0)\",\"length\":\(form.2),\"storyStart\":\(form.3),\"storyEnd\":\(form.4)}"
+            let id = try desk.make("/v1/books/\(book.id)/editions", body, as: "admin")
+            log.call(id, "B\(number).E\(book.editions.count)")
+            book.editions.append(
+                .init(id: id, format: form.0, member: form.1, length: form.2, start: form.3, end: form.4))
+        }
+        books.append(book)
+    }
+
+    private func makeClub(_ club: Int) throws {
+        clubIDs.append(try desk.make("/v1/clubs", "{\"name\":\"Club \(club)\"}", as: tokens[club]))
+        log.call(clubIDs[club], "C\(club)")
+        rules.clubs[club].roles[club] = .owner
+        codes.append("")
+        try invite(to: club)
+        try streams.watch("/v1/clubs/\(clubIDs[club])/notes", by: club, as: tokens[club], holding: self)
+        for reader in 0..<Self.readers where reader != club && (reader + club) % 3 != 1 {
+            try join(reader, club)
+            if Self.moderators.contains(reader) { try give(.moderator, to: reader, in: club) }
+        }
+    }
+
+    // MARK: Steps
+
+    /// Takes the step of that number, and looks at what came of it.
+    func take(_ number: Int) throws {
+        step = number
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(number))
+        try act(Int.random(in: 0..<Self.readers, using: &random))
+        try streams.hear(for: self)
+        try look(
+            at: Int.random(in: 0..<Self.readers, using: &random), in: Int.random(in: 0..<Self.clubs, using: &random))
+        if number % 10 == 9 { try lookFurther() }
+        if number % 100 == 99 { rules.forget(before: number - 300) }
+    }
+
+    private func act(_ reader: Int) throws {
+        if rules.living.count > Self.notesMax { return try deleteNote(rules.living[0]) }
+        switch pick(0..<210) {
+        case ..<50: try enter(reader)
+        case ..<58: try undo(reader)
+        case ..<62: try finishOrReopen(reader)
+        case ..<65: try endReading(reader)
+        case ..<71: try switchEdition(reader)
+        case ..<77: try know(reader)
+        case ..<80: try forget(reader)
+        case ..<108: try write(reader)
+        case ..<124: try reply(reader)
+        case ..<132: try raise(reader)
+        case ..<136: try edit(reader)
+        case ..<140: try widen(reader)
+        case ..<142: try deleteSome(reader)
+        case ..<146: try react(reader)
+        case ..<154: try comeOrGo(reader)
+        case ..<158: try changeRole(reader)
+        case ..<161: try changeClub()
+        case ..<168: try block(reader)
+        case ..<170: try rename(reader)
+        case ..<174: try run(reader)
+        case ..<176: try putChapters()
+        case ..<189: try putAnchors()
+        case ..<191: try deleteAnchors()
+        case ..<195: try streams.watchMore(by: reader, holding: self)
+        default: try streams.resume(by: reader, holding: self)
+        }
+    }
+
+    // MARK: Choosing and asking
+
+    func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+    func pick<Element>(_ all: [Element]) -> Element? { all.randomElement(using: &random) }
+
+    /// Most happens in the first book.
+    func pickBook() -> Int { max(0, pick(0..<6) - 3) }
+
+    func clubs(of reader: Int) -> [Int] { rules.clubs.indices.filter { rules.clubs[$0].roles[reader] != nil } }
+
+    /// Sends a request, and keeps it for who asks what led to something.
+    @discardableResult
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, by reader: Int, note: Int? = nil, book: Int? = nil
+    ) throws -> Answer {
+        let answer = try desk.send(method, path, body, as: tokens[reader])
+        log.note(
+            .init(
+                step: step, reader: reader, note: note, book: book,
+                text: "R\(reader) \(method) \(path) \(body ?? "") → \(answer.status)"))
+        if answer.status >= 500 { throw finding("\(method) \(path): \(answer.text)", reader, note) }
+        return answer
+    }
+
+    func finding(_ what: String, _ reader: Int, _ note: Int? = nil) -> HouseFinding {
+        HouseFinding(
+            step: step, what: log.named(what), reader: reader, note: note, story: log.story(of: reader, note, in: rules)
+        )
+    }
+}
+
+/// Something that is not as the rules say.
+struct HouseFinding: Error {
+    let step: Int
+    let what: String
+    let reader: Int
+    let note: Int?
+    /// The last steps that concern them.
+    let story: [String]
+
+    /// What it is, whomever it befell.
+    var kind: String { String(what.prefix { $0 != ":" }) }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import SharedByTests
+import Testing
+
+/// Random histories of a whole house, against rules that are said a second time. `GATE_ORACLE=full` goes 20,000 steps.
+@Suite("Histories of a house", .serialized)
+struct HouseOracleTests {
+    private static let isFull = ProcessInfo.processInfo.environment["GATE_ORACLE"] == "full"
+    private static let steps = isFull ? 5000 : 150
+
+    @Test(
+        "Nobody is shown what they have not come to, who has finished sees all, and streams come to what there is",
+        arguments: 1...UInt64(4))
+    func histories(_ seed: UInt64) throws {
+        let house = try HouseHistory(seed: seed)
+        do {
+            for number in 1...Self.steps { try house.take(number) }
+        } catch let finding as HouseFinding {
+            return report(finding, seed)
+        }
+        #expect(house.seen > 50 && house.withheld > 50 && house.resumed > 0 && house.open > 0)
+    }
+
+    private func report(_ finding: HouseFinding, _ seed: UInt64) {
+        let shrunk = HouseShrinking(seed: seed, finding).shrunk(secondsMax: Self.isFull ? 120 : 15)
+        Issue.record(
+            """
+            seed \(seed), step \(finding.step), reader R\(finding.reader), note \(finding.note.map { "N\($0)" } ?? "none"): \
+            \(finding.what)
+              \(finding.story.joined(separator: "\n  "))
+            the same by the steps \(shrunk.steps): \(shrunk.finding.what)
+              \(shrunk.finding.story.joined(separator: "\n  "))
+            """)
+    }
+}

@@ -1,0 +1,136 @@
+/// Who must not be shown a note, and who must: said a second time, of what was asked for alone. Between the two, where editions that
+/// measure unlike are compared, either may be; but what was shown stays.
+struct HouseRules {
+    enum Role: String, CaseIterable {
+        case member, moderator, owner
+    }
+
+    struct Club {
+        var roles: [Int: Role] = [:]
+        var seesAhead = false
+        var isHindsightKnown = false
+
+        func moderates(_ reader: Int) -> Bool { roles[reader].map { $0 != .member } ?? false }
+    }
+
+    var clubs: [Club]
+    private(set) var notes: [HouseNote] = []
+    /// Those that are there.
+    private(set) var living: [Int] = []
+    var index: [String: Int] = [:]
+    /// Of each reader.
+    var claims: [[HouseClaim]]
+    var blocks: Set<[Int]> = []
+
+    init(clubs: Int, readers: Int) {
+        self.clubs = Array(repeating: Club(), count: clubs)
+        claims = Array(repeating: [], count: readers)
+    }
+
+    mutating func add(_ note: HouseNote) -> Int {
+        index[note.id] = notes.count
+        notes.append(note)
+        living.append(notes.count - 1)
+        return notes.count - 1
+    }
+
+    mutating func change(_ number: Int, _ change: (inout HouseNote) -> Void) {
+        change(&notes[number])
+        if notes[number].isGone { living.removeAll { $0 == number } }
+    }
+
+    mutating func end(_ source: String, of reader: Int, at step: Int) {
+        for place in claims[reader].indices where claims[reader][place].source == source {
+            claims[reader][place].until = min(step, claims[reader][place].until)
+        }
+    }
+
+    /// Those who came to see ahead, or do no longer.
+    mutating func lookAhead(_ club: Int, at step: Int) {
+        for reader in claims.indices {
+            let sees = clubs[club].seesAhead && clubs[club].moderates(reader)
+            let source = "sight \(club)"
+            let has = claims[reader].contains { $0.source == source && $0.until == .max }
+            if sees, !has { claims[reader].append(HouseClaim(source: source, book: nil, kind: .sight(club: club))) }
+            if !sees, has { end(source, of: reader, at: step) }
+        }
+    }
+
+    // MARK: Who may
+
+    /// Why a reader must not be shown a note now; nil where they may be.
+    func refusal(_ reader: Int, _ number: Int) -> String? {
+        let note = notes[number]
+        if note.isGone { return "it is gone" }
+        if note.author == reader { return nil }
+        guard let club = note.club, note.audience != .me else { return "it is its author's alone" }
+        guard clubs[club].roles[reader] != nil else { return "they are not in the club" }
+        if !isFor(reader, note) { return "it is for the moderators" }
+        if isHidden(note, from: reader) { return "they block its author" }
+        return isWithinReach(reader, note) ? nil : "they have not come so far"
+    }
+
+    /// Whether they had come so far at some time while it was there.
+    func isWithinReach(_ reader: Int, _ note: HouseNote) -> Bool {
+        note.demands.allSatisfy { $0.most < HousePlace.grain }
+            || claims[reader].contains { claim in
+                claim.until > note.made && claim.isOn(note) && note.demands.allSatisfy { claim.mayReach($0) }
+            }
+    }
+
+    func isFor(_ reader: Int, _ note: HouseNote) -> Bool {
+        guard note.audience == .moderators, let club = note.club, !clubs[club].moderates(reader) else { return true }
+        return note.root.map { notes[$0].author == reader } ?? false
+    }
+
+    /// Nobody's notes are hidden from nobody.
+    func isHidden(_ note: HouseNote, from reader: Int) -> Bool {
+        guard let club = note.club, !note.isNameless, !clubs[club].moderates(reader) else { return false }
+        return blocks.contains([reader, note.author])
+    }
+
+    // MARK: Who must
+
+    /// Whether a member must be shown a note who has what they have said now.
+    func isOwed(_ reader: Int, _ number: Int) -> Bool {
+        let note = notes[number]
+        guard let club = note.club, !note.isGone, clubs[club].roles[reader] != nil else { return false }
+        if note.author == reader { return true }
+        guard note.audience != .me, isFor(reader, note), !isHidden(note, from: reader), !isDoubtful(note, for: reader)
+        else { return false }
+        if note.demands.isEmpty { return !note.isHeldBack }
+        return claims[reader].contains { claim in
+            guard claim.until == .max, claim.isOn(note) else { return false }
+            if note.isHeldBack, case .place(let place) = claim.kind, !place.isEnd { return false }
+            return note.demands.allSatisfy { claim.surelyReaches($0) }
+        }
+    }
+
+    /// Nobody's notes show no more and no less for a block, whenever it was made; and where a thread that is for the moderators began
+    /// may be gone.
+    func isDoubtful(_ note: HouseNote, for reader: Int) -> Bool {
+        if note.isNameless, blocks.contains([reader, note.author]) { return true }
+        guard note.audience == .moderators, let club = note.club, !clubs[club].moderates(reader) else { return false }
+        return note.root.map { notes[$0].isGone || notes[$0].isNameless } ?? true
+    }
+
+    /// A note and all that answers it, or an answer to it.
+    func thread(below number: Int) -> [Int] {
+        var all: Set = [number]
+        for other in number..<notes.count {
+            if let answered = notes[other].answers, all.contains(answered) { all.insert(other) }
+        }
+        return all.sorted()
+    }
+
+    /// A note and what it answers.
+    func thread(above number: Int) -> [Int] {
+        [number] + (notes[number].answers.map { thread(above: $0) } ?? [])
+    }
+
+    /// What nobody asks any more is forgotten.
+    mutating func forget(before step: Int) {
+        let oldest = min(step, living.first.map { notes[$0].made } ?? step)
+        for reader in claims.indices { claims[reader].removeAll { $0.until < oldest } }
+    }
+}

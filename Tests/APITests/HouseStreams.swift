@@ -1,0 +1,134 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Store
+
+@testable import API
+
+/// Open streams of a house's readers, each with what a client makes of it.
+final class HouseStreams {
+    private struct Watched {
+        let path: String
+        let reader: Int
+        let stream: OpenStream
+        var copy: HouseCopy
+    }
+
+    /// What a client had at a cursor.
+    private struct Place {
+        let path: String
+        let reader: Int
+        let cursor: String
+        let copy: HouseCopy
+    }
+
+    private static let singlesMax = 3
+    private static let placesMax = 40
+    private let desk: TestDesk
+    private var streams: [Watched] = []
+    private var places: [Place] = []
+
+    init(_ desk: TestDesk) { self.desk = desk }
+
+    /// Watches from now on.
+    func watch(_ path: String, by reader: Int, as name: String, holding house: HouseHistory) throws {
+        try hear(for: house)
+        let stream = try desk.open(path, as: name)
+        let copy = try HouseCopy(of: path, by: reader, in: house)
+        streams.append(Watched(path: path, reader: reader, stream: stream, copy: copy))
+    }
+
+    func watchMore(by reader: Int, holding house: HouseHistory) throws {
+        guard streams.count(where: { $0.reader == reader && $0.path.hasPrefix("/v1/") }) < 8 else { return }
+        guard let club = house.pick(house.clubs(of: reader)) else { return }
+        var paths = ["?book=\(house.books[house.pick(0..<3)].id)", "?q=rope", "?kind=question", "?limit=100"]
+            .map { "/v1/clubs/\(house.clubIDs[club])/notes\($0)" }
+        for number in house.shown[reader].sorted().suffix(Self.singlesMax)
+        where house.rules.refusal(reader, number) == nil {
+            if house.rules.notes[number].club != nil, house.shown[reader].contains(number) {
+                paths.append("/v1/notes/\(house.rules.notes[number].id)")
+            }
+        }
+        guard let path = house.pick(paths), !streams.contains(where: { $0.reader == reader && $0.path == path }) else {
+            return
+        }
+        try hear(for: house)
+        if path.hasPrefix("/v1/notes/"), try house.desk.send("GET", path, as: house.tokens[reader]).status != 200 {
+            return
+        }
+        try watch(path, by: reader, as: house.tokens[reader], holding: house)
+    }
+
+    /// A reader has gone from a club: its streams are over, and what they had of it nobody goes on from.
+    func leave(_ club: String, by reader: Int) {
+        for one in streams where one.reader == reader && (one.path.contains(club) || one.path.hasPrefix("/v1/notes/")) {
+            desk.desk.models.cancel(one.stream.subscription)
+        }
+        streams.removeAll { $0.reader == reader && ($0.path.contains(club) || $0.path.hasPrefix("/v1/notes/")) }
+        places.removeAll { $0.reader == reader }
+    }
+
+    /// Lets all streams tell what was committed.
+    func hear(for house: HouseHistory) throws {
+        let changes = desk.hear()
+        guard !changes.isEmpty else { return }
+        let told = try desk.frames(of: changes, for: streams.map(\.stream))
+        for index in streams.indices {
+            for frame in told[index] {
+                try house.check(frame, told: streams[index].reader, by: streams[index].path, isReplayed: false)
+                try streams[index].copy.take(frame, house)
+            }
+        }
+        // One note that went out of sight is over.
+        streams.removeAll { $0.path.hasPrefix("/v1/notes/") && $0.copy.values.isEmpty }
+    }
+
+    /// Holds what streams made of a reader's lists against what there is, and keeps some of it to go on from later.
+    func compare(_ reader: Int, holding house: HouseHistory) throws {
+        for one in streams where one.reader == reader {
+            let now = try HouseCopy(of: one.path, by: reader, in: house)
+            try one.copy.compare(now, house, "\(one.path) streams something else than there is")
+            guard house.pick(0..<2) == 0 else { continue }
+            if places.count >= Self.placesMax { places.remove(at: house.pick(0..<places.count)) }
+            let cursor = EventID(epoch: desk.desk.epoch, seq: desk.desk.models.head)
+            places.append(Place(path: one.path, reader: reader, cursor: "\(cursor)", copy: now))
+        }
+    }
+
+    /// Goes on from where some client was: what it is told then comes to what there is.
+    func resume(by reader: Int, holding house: HouseHistory) throws {
+        try hear(for: house)
+        guard let place = house.pick(places.filter { $0.reader == reader }) ?? house.pick(places) else { return }
+        let reader = place.reader
+        if place.path.hasPrefix("/v1/notes/") {
+            guard try desk.send("GET", place.path, as: house.tokens[reader]).status == 200 else { return }
+        }
+        house.resumed += 1
+        let path = "\(place.path)\(place.path.contains("?") ? "&" : "?")after=\(place.cursor)"
+        let stream = try desk.open(path, as: house.tokens[reader])
+        var copy = place.copy
+        let (desk, subscription) = (desk.desk, stream.subscription)
+        while subscription.state.cursor < desk.models.head {
+            let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
+            guard case .send(_, let frames, let through) = desk.models.turn(page, for: subscription) else { break }
+            for frame in frames {
+                try house.check(frame, told: reader, by: path, isReplayed: true)
+                try copy.take(frame, house)
+            }
+            _ = desk.models.delivered(subscription, through: through, .taken)
+            if subscription.state.phase == .live { break }
+            _ = desk.models.wake(subscription)
+        }
+        // A window says what it is now.
+        if subscription.owes, subscription.state.phase == .live {
+            for frame in try desk.renewal(of: stream, part: 0).0 {
+                try house.check(frame, told: reader, by: path, isReplayed: true)
+                try copy.take(frame, house)
+            }
+        }
+        desk.models.cancel(subscription)
+        let now = try HouseCopy(of: place.path, by: reader, in: house)
+        try copy.compare(now, house, "\(house.log.named(path)) replays something else than there is")
+    }
+}

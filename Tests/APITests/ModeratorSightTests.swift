@@ -1,0 +1,52 @@
+import JSON
+import SharedByTests
+import Testing
+
+/// What comes and goes with moderating a club, where something else happened beside it.
+@Suite("In sight of who comes and goes as a moderator", .serialized, .ownThreads)
+struct ModeratorSightTests {
+    /// What a reader's log says of a note after a cursor.
+    private func told(_ story: AudienceStory, of note: String, after start: String, to token: String) throws -> [String]
+    {
+        let page = try story.service.send("GET", "/v1/changes?limit=100&after=\(start)", token: token)
+        return page["items"]?.elements.filter { $0["id"]?.string == note }.compactMap { $0["change"]?.string } ?? []
+    }
+
+    @Test(
+        "Who was away while a note for the moderators was deleted is told that it is gone, though they are none any more"
+    )
+    func deleted() throws {
+        let story = try AudienceStory()
+        let service = story.service
+        let (kept, note) = (
+            try story.note(story.club.ada, story.toModerators), try story.note(story.club.ada, story.toModerators)
+        )
+        let mia = try service.send("GET", "/v1/me", token: story.mia)["id"]?.string ?? ""
+        let start = try service.head(token: story.mia)
+        #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.club.ada).status == 204)
+        #expect(try told(story, of: note, after: start, to: story.mia) == ["deleted"])
+        try story.make(mia, "member")
+        for id in [kept, note] { #expect(try told(story, of: id, after: start, to: story.mia) == ["hidden"]) }
+        let later = try service.head(token: story.mia)
+        try story.make(mia, "moderator")
+        try story.make(mia, "member")
+        #expect(try told(story, of: note, after: later, to: story.mia).isEmpty)
+        #expect(try told(story, of: kept, after: later, to: story.mia) == ["unlocked", "hidden"])
+        #expect(try told(story, of: note, after: start, to: story.cem).isEmpty)
+    }
+
+    @Test("Whoever comes to moderate sees nameless notes for the moderators, also of somebody whom they had blocked")
+    func nameless() throws {
+        let story = try AudienceStory()
+        let (service, ben) = (story.service, story.club.ben)
+        let benID = try service.send("GET", "/v1/me", token: ben)["id"]?.string ?? ""
+        #expect(try service.send("PUT", "/v1/me/blocks/\(benID)", token: story.cem).status == 201)
+        let note = try story.note(ben, story.toModerators)
+        #expect(
+            try service.send("DELETE", "\(story.path)/members/\(benID)?notes=nameless", token: ben).status == 204)
+        let start = try service.head(token: story.cem)
+        try story.make(story.cemID, "moderator")
+        #expect(try service.send("GET", "/v1/notes/\(note)", token: story.cem).status == 200)
+        #expect(try told(story, of: note, after: start, to: story.cem) == ["unlocked"])
+    }
+}

@@ -1,0 +1,231 @@
+import JSON
+import SharedByTests
+import Testing
+
+/// What is told of notes that name nobody any more, or are deleted, by what was told of them before.
+@Suite("What is told no more of notes", .serialized, .ownThreads)
+struct NamelessTests {
+    private static let nobody = "00000000-0000-0000-0000-000000000000"
+
+    /// Ada's club with Ben, Cem and Dora in it, of whom Ben and Cem are in another one, too.
+    private struct House {
+        let story: ClubStory
+        let cem: String
+        let dora: String
+        var service: TestService { story.service }
+        var list: String { "/v1/clubs/\(story.club)/notes" }
+
+        init() throws {
+            story = try ClubStory()
+            (cem, dora) = (try story.service.reader("Cem"), try story.service.reader("Dora"))
+            let other = try story.service.make("/v1/clubs", #"{"name":"Others"}"#, token: story.ben)
+            let made = try story.service.send("POST", "/v1/clubs/\(other)/invitations", "{}", token: story.ben)
+            let code = #"{"invitation":"\#(made["code"]?.string ?? "")"}"#
+            #expect(try story.service.send("POST", "/v1/memberships", code, token: cem).status == 201)
+            for reader in [cem, dora] { try story.join(reader) }
+        }
+
+        func note(_ body: String, at progress: String = "0") throws -> String {
+            let json =
+                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+            return try service.make("/v1/notes", json, token: story.ben)
+        }
+
+        func leave(_ how: String) throws {
+            let path = "/v1/clubs/\(story.club)/members/\(story.benID)?notes=\(how)"
+            #expect(try service.send("DELETE", path, token: story.ben).status == 204)
+        }
+
+        func block(_ method: String = "PUT") throws {
+            let answer = try service.send(method, "/v1/me/blocks/\(story.benID)", token: cem)
+            #expect(answer.status == (method == "PUT" ? 201 : 204), "\(answer.text)")
+        }
+
+        func notes(_ reader: String, _ query: String = "") throws -> Answer {
+            try service.send("GET", "\(list)\(query)", token: reader)
+        }
+
+        /// What the log says of notes after a cursor.
+        func told(_ reader: String, after cursor: String) throws -> [String] {
+            let page = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: reader)
+            #expect(page.status == 200)
+            return page["items"]?.elements.filter { $0["resource"]?.string == "note" }.map { Told.text($0) } ?? []
+        }
+
+        /// What a client has, of a list that it knew as a page, once it was told the rest; and what it was told.
+        func resumed(_ page: Answer, _ reader: String, _ query: String = "") throws -> [Watcher.Event] {
+            let last = ToldCopy(try JSONDocument(Array(notes(reader, query).text.utf8)).root)
+            let first = ToldCopy(try JSONDocument(Array(page.text.utf8)).root)
+            let watcher = try Watcher(
+                service, "\(list)\(query)", token: reader, lastEventID: page["after"]?.string ?? "")
+            func copy() throws -> ToldCopy {
+                var copy = first
+                for event in watcher.events where event.name != "bookmark" {
+                    let data = try JSONDocument(Array(event.data.utf8)).root
+                    copy.apply(Told(data, event: event.name, how: data))
+                }
+                return copy
+            }
+            #expect(try eventually(seconds: 5) { try !watcher.head.isEmpty && copy() == last }, "\(watcher.events)")
+            #expect(!watcher.names.contains("reset") && !watcher.names.contains("snapshot"), "\(watcher.names)")
+            return watcher.events
+        }
+    }
+
+    @Test(
+        "Nobody learns by a block whose a nameless note is: it is shown, found and unlocked as before, and streams are silent"
+    )
+    func blocked() throws {
+        let house = try House()
+        let service = house.service
+        let (near, far) = (try house.note("a rope"), try house.note("ahead", at: "0.5"))
+        try house.leave("nameless")
+        let (list, feed) = (
+            try Watcher(service, house.list, token: house.cem), try Watcher(service, "/v1/changes", token: house.cem)
+        )
+        #expect(list.wait(count: 1) && feed.wait(count: 1))
+        let before = try ["", "?q=rope", "?thread=\(near)"].map { try house.notes(house.cem, $0)["items"] }
+        for method in ["PUT", "DELETE", "PUT"] {
+            try house.block(method)
+            #expect(try service.send("GET", "/v1/notes/\(near)", token: house.cem).status == 200)
+            #expect(try ["", "?q=rope", "?thread=\(near)"].map { try house.notes(house.cem, $0)["items"] } == before)
+        }
+        let reading = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.cem)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.cem)
+        #expect(try service.send("GET", "/v1/notes/\(far)", token: house.cem).status == 200)
+        #expect(list.wait { $0.names.last == "unlocked" })
+        #expect(list.names == ["snapshot", "unlocked"], "\(list.names)")
+        #expect(!feed.names.contains("hidden"))
+    }
+
+    @Test(
+        "Blocked before, they come into sight when they become nameless; all in the club are told the same, then and later"
+    )
+    func comingIntoSight() throws {
+        let house = try House()
+        let service = house.service
+        let start = try service.head(token: house.dora)
+        let old = try house.note("one")
+        let first = try house.notes(house.cem)
+        try house.block()
+        let hidden = try house.notes(house.cem)
+        let new = try house.note("two")
+        for reader in [house.dora, house.story.ada] {
+            #expect(try service.send("PUT", "/v1/notes/\(new)/reactions/love", token: reader).status < 300)
+        }
+        #expect(try house.notes(house.cem).text.contains(old) == false)
+        let watchers = try [house.cem, house.dora].map { try Watcher(service, house.list, token: $0) }
+        for watcher in watchers { #expect(watcher.wait(count: 1)) }
+        try house.leave("nameless")
+        for watcher in watchers {
+            #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "enter", "enter"], "\(watcher.names)")
+        }
+        #expect(watchers[0].events.dropFirst() == watchers[1].events.dropFirst())
+        let last = try house.notes(house.cem)
+        #expect(last["items"] == (try house.notes(house.dora)["items"]) && last.text.contains(new))
+        // Nor is anything told by the block's end, or in what the log tells later.
+        try house.block("DELETE")
+        #expect(try house.told(house.cem, after: start) == house.told(house.dora, after: start))
+        for page in [first, hidden] {
+            let names = try house.resumed(page, house.cem).map(\.name)
+            #expect(!names.contains("leave") && !names.contains("unlocked"), "\(names)")
+        }
+    }
+
+    @Test("One that was blocked away and then opens later than its reader has come goes as if it had been raised")
+    func raisedMeanwhile() throws {
+        let house = try House()
+        let service = house.service
+        let note = try house.note("one", at: "0.1")
+        let adas = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.story.ada)
+        _ = try service.make("/v1/readings/\(adas)/entries", #"{"progress":0.3}"#, token: house.story.ada)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(house.story.book)"}"#, token: house.cem)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.3}"#, token: house.cem)
+        let first = try house.notes(house.cem)
+        #expect(first.text.contains(note))
+        try house.block()
+        let raised = try service.send("PATCH", "/v1/notes/\(note)", #"{"opensAt":0.9}"#, token: house.story.ada)
+        #expect(raised.status == 200)
+        try house.leave("nameless")
+        let told = try house.resumed(first, house.cem)
+        #expect(told.contains { $0.name == "leave" && $0.data.contains("\"moved\"") })
+        #expect(!told.contains { $0.data.contains("noLongerYours") })
+    }
+
+    @Test("The log forgets who wrote them: from any cursor, in every stream, by their name then and since")
+    func forgotten() throws {
+        let house = try House()
+        let (service, story) = (house.service, house.story)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: house.dora)
+        let start = try service.head(token: house.dora)
+        let first = try house.notes(house.dora)
+        let (one, two) = (try house.note("one"), try house.note("two", at: "0.5"))
+        let between = try (service.head(token: house.dora), house.notes(house.dora))
+        #expect(try service.send("PATCH", "/v1/me", #"{"name":"Xqbenno"}"#, token: story.ben).status == 200)
+        #expect(try service.send("PUT", "/v1/notes/\(one)/reactions/love", token: story.ada).status < 300)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.dora)
+        #expect(try service.send("PATCH", "/v1/notes/\(two)", #"{"body":"two!"}"#, token: story.ben).status == 200)
+        // As long as they are somebody's, they are told as such.
+        let named = try house.told(house.dora, after: start).joined()
+        #expect(named.contains(story.benID) && named.contains("Xqbenno") && named.contains("unlocked"))
+        try house.leave("nameless")
+        for cursor in [start, between.0] {
+            let told = try house.told(house.dora, after: cursor)
+            #expect(told.count >= 4 && told.joined().contains(Self.nobody))
+            for text in told {
+                #expect(!text.contains(story.benID) && !text.contains("Ben") && !text.contains("Xqbenno"), "\(text)")
+                #expect(!text.contains(#""changed":["authorName"]"#) && !text.contains(#""authorName":"#))
+            }
+        }
+        let several = "/v1/stream?watch=\(house.list)&watch=/v1/notes/\(one)&after="
+        for path in ["\(house.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
+            let watcher = try Watcher(service, path + start, token: house.dora)
+            #expect(watcher.wait { $0.events.contains { $0.data.contains(Self.nobody) } })
+            let told = watcher.events.filter { $0.data.contains(#""resource":"note""#) }
+            #expect(!told.isEmpty)
+            for event in told {
+                #expect(!event.data.contains(story.benID) && !event.data.contains("enno"), "\(event)")
+                #expect(!event.data.contains("\"Ben\""))
+            }
+        }
+        for page in [first, between.1] { _ = try house.resumed(page, house.dora) }
+    }
+
+    @Test(
+        "What a deleted note said is told by no replay, and who comes back ends up with what there is",
+        arguments: [true, false])
+    func wordless(isOwn: Bool) throws {
+        let house = try House()
+        let (service, story) = (house.service, house.story)
+        let reading = try service.make("/v1/readings", #"{"book":"\#(story.book)"}"#, token: house.dora)
+        let start = try service.head(token: house.dora)
+        let first = try (house.notes(house.dora), house.notes(house.dora, "?q=xqone"))
+        let note = try house.note("xqone")
+        let ahead = try house.note("xqahead", at: "0.5")
+        let middle = try (house.notes(house.dora), house.notes(house.dora, "?q=xqone"))
+        #expect(middle.1.text.contains(note))
+        let edit = #"{"body":"xqtwo","quote":"xqcited","language":"es"}"#
+        #expect(try service.send("PATCH", "/v1/notes/\(note)", edit, token: story.ben).status == 200)
+        _ = try service.make("/v1/readings/\(reading)/entries", #"{"progress":0.6}"#, token: house.dora)
+        #expect(try house.told(house.dora, after: start).joined().contains("xqahead"))
+        if isOwn {
+            for note in [note, ahead] {
+                #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ben).status == 204)
+            }
+        } else {
+            try house.leave("delete")
+        }
+        let told = try house.told(house.dora, after: start)
+        #expect(told.count == 5 && told[0].contains("created") && told[4].contains("deleted"), "\(told)")
+        #expect(told.allSatisfy { !$0.contains("xq") && !$0.contains("\"es\"") }, "\(told)")
+        for path in ["\(house.list)?after=", "\(house.list)?q=xqone&after=", "/v1/changes?after="] {
+            let watcher = try Watcher(service, path + start, token: house.dora)
+            #expect(watcher.wait { $0.events.contains { $0.data.contains("\"deleted\"") || $0.name == "leave" } })
+            #expect(watcher.events.allSatisfy { !$0.data.contains("xq") }, "\(watcher.events)")
+        }
+        for (page, query) in [(first.0, ""), (middle.0, ""), (first.1, "?q=xqone"), (middle.1, "?q=xqone")] {
+            let events = try house.resumed(page, house.dora, query)
+            #expect(events.allSatisfy { !$0.data.contains("xq") }, "\(events)")
+        }
+    }
+}

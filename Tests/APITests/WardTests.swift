@@ -1,0 +1,155 @@
+import API
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+/// Readers who have a guardian: who makes them, who finds them, and what their guardian may.
+@Suite("Wards", .serialized, .ownThreads)
+struct WardTests {
+    /// A house with Ada, the guardian, Ben, who is nobody's, and Ida, who is Ada's ward.
+    private struct House {
+        let service: TestService
+        let ada: String
+        let ben: String
+        let ida: String
+        let adaID: String
+        let benID: String
+        let idaID: String
+
+        init() throws {
+            service = try TestService()
+            (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
+            adaID = try service.send("GET", "/v1/me", token: ada)["id"]?.string ?? ""
+            benID = try service.send("GET", "/v1/me", token: ben)["id"]?.string ?? ""
+            let made = try service.send("POST", "/v1/readers", "{\"name\":\"Ida\",\"guardian\":\"\(adaID)\"}")
+            #expect(made.status == 201 && made["isManaged"]?.bool == true, "\(made.text)")
+            #expect(made["guardian"]?.string == adaID)
+            idaID = made["id"]?.string ?? ""
+            let token = try service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(idaID)\"}")
+            ida = token["token"]?.string ?? ""
+        }
+
+        func ids(_ path: String, _ token: String? = nil) throws -> [String] {
+            let list = try service.send("GET", path, token: token)
+            #expect(list.status == 200, "\(list.text)")
+            return list["items"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+
+        func patch(_ reader: String, _ body: String, _ token: String? = nil) throws -> Answer {
+            try service.send("PATCH", "/v1/readers/\(reader)", body, token: token)
+        }
+    }
+
+    @Test("Administrators make them, and say whose they are; they are in no list but their guardian's")
+    func made() throws {
+        let house = try House()
+        let service = house.service
+        #expect(try house.ids("/v1/wards", house.ada) == [house.idaID] && house.ids("/v1/wards", house.ben).isEmpty)
+        #expect(try !house.ids("/v1/readers?limit=100").contains(house.idaID))
+        #expect(try house.ids("/v1/readers?guardian=\(house.adaID)") == [house.idaID])
+        #expect(try service.send("GET", "/v1/me", token: house.ida)["guardian"]?.string == house.adaID)
+        #expect(try service.send("GET", "/v1/me", token: house.ada).text.contains("isManaged") == false)
+        let body = "{\"name\":\"Kim\",\"guardian\":\"\(house.adaID)\"}"
+        #expect(try service.send("POST", "/v1/readers", body, token: house.ada).status == 403)
+        for (body, pointer) in [
+            ("{\"name\":\"Kim\",\"guardian\":\"\(house.idaID)\"}", "/guardian"),
+            ("{\"name\":\"Kim\",\"guardian\":\"0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7\"}", "/guardian"),
+            ("{\"name\":\"Kim\",\"role\":\"librarian\",\"guardian\":\"\(house.adaID)\"}", "/role"),
+        ] { #expect(try service.send("POST", "/v1/readers", body).pointers == [pointer], "\(body)") }
+        #expect(try house.patch(house.benID, "{\"guardian\":\"\(house.adaID)\"}").pointers == ["/guardian"])
+        #expect(try house.patch(house.idaID, "{\"role\":\"librarian\"}").pointers == ["/role"])
+        #expect(try service.send("PATCH", "/v1/me", "{\"guardian\":null}", token: house.ida).pointers == ["/guardian"])
+        let token = "{\"name\":\"t\",\"reader\":\"\(house.idaID)\"}"
+        #expect(try service.send("POST", "/v1/tokens", token, token: house.ada).status == 403)
+
+        #expect(try house.patch(house.idaID, "{\"guardian\":\"\(house.benID)\"}").status == 200)
+        #expect(try house.ids("/v1/wards", house.ada).isEmpty && house.ids("/v1/wards", house.ben) == [house.idaID])
+        let free = try house.patch(house.idaID, "{\"guardian\":null}")
+        #expect(free.status == 200 && free["guardian"] == nil && free["isManaged"] == nil)
+        #expect(try house.ids("/v1/wards", house.ben).isEmpty && house.ids("/v1/readers").contains(house.idaID))
+    }
+
+    @Test(
+        "Their guardian takes their account along, without what is private to them; nobody else does, nor reads it elsewhere"
+    )
+    func export() throws {
+        let house = try House()
+        let service = house.service
+        let book = try service.make("/v1/books", "{\"title\":\"Kindred\",\"pageCount\":100}")
+        let club = try service.make("/v1/clubs", "{\"name\":\"Class\"}", token: house.ida)
+        let reading = try service.make("/v1/readings", "{\"book\":\"\(book)\"}", token: house.ida)
+        let entry = "{\"progress\":0.25,\"note\":\"Xqentry\"}"
+        _ = try service.make("/v1/readings/\(reading)/entries", entry, token: house.ida)
+        let noted = "{\"progress\":0.5,\"note\":{\"body\":\"Xqnoted\"}}"
+        _ = try service.make("/v1/readings/\(reading)/entries", noted, token: house.ida)
+        let own = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"Xqprivate\"}", token: house.ida)
+        let shared = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0,\"body\":\"Xqshared\"}"
+        _ = try service.make("/v1/notes", shared, token: house.ida)
+        let draft = "{\"value\":{\"note\":\"Xqdraft\"}}"
+        #expect(try service.send("PUT", "/v1/scenes/phone/draft", draft, token: house.ida).status == 201)
+
+        let known = "{\"through\":{\"progress\":0.77}}"
+        #expect(try service.send("PUT", "/v1/books/\(book)/knowledge", known, token: house.ida).status == 201)
+        let confided = shared.replacing("Xqshared", with: "Xqconfided").replacing(
+            ",\"p", with: ",\"audience\":\"moderators\",\"p")
+        _ = try service.make("/v1/notes", confided, token: house.ida)
+        let path = "/v1/wards/\(house.idaID)/export"
+        let got = try service.lines(path, token: house.ada).joined(separator: "\n")
+        #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
+        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.77"] {
+            #expect(!got.contains(word), "\(word)")
+        }
+        let all = try service.lines("/v1/me/export", token: house.ida).joined(separator: "\n")
+        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "Xqshared", "knowledge"] {
+            #expect(all.contains(word), "\(word)")
+        }
+        for token in [house.ben, house.ida, service.token] {
+            #expect(try service.send("GET", path, token: token).status == 404)
+        }
+        #expect(try service.send("GET", "/v1/notes/\(own)", token: house.ada).status == 404)
+        #expect(try service.send("GET", "/v1/readings/\(reading)", token: house.ada).status == 404)
+    }
+
+    @Test(
+        "An import makes nobody the ward of a ward, of themselves, or who is more than a reader or a guardian themselves"
+    )
+    func brought() throws {
+        let house = try House()
+        let lines = [
+            (house.adaID, house.benID), (house.benID, house.benID), (house.benID, house.idaID),
+            (try house.service.send("GET", "/v1/me")["id"]?.string ?? "", house.benID),
+        ].map { "{\"kind\":\"guardianship\",\"reader\":\"\($0)\",\"guardian\":\"\($1)\"}" }
+        let body = "{\"lines\":[\(lines.joined(separator: ","))]}"
+        let answer = try house.service.send("POST", "/v1/admin/import", body)
+        #expect(
+            answer["created"]?.integer == 0 && answer["refused"].map { Array($0.elements).count } == 4, "\(answer.text)"
+        )
+        #expect(try house.ids("/v1/readers?guardian=\(house.benID)").isEmpty)
+        let fit =
+            "{\"lines\":[\(lines[0].replacing(house.adaID, with: house.benID).replacing("n\":\"\(house.benID)", with: "n\":\"\(house.adaID)"))]}"
+        #expect(try house.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
+        #expect(try house.ids("/v1/wards", house.ada).count == 2)
+    }
+
+    @Test("Their guardian ends them, who says their name, and stays as long as there are any")
+    func end() throws {
+        let house = try House()
+        let service = house.service
+        let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada)
+        #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-wards")
+        #expect(try service.send("DELETE", "/v1/readers/\(house.adaID)").status == 409)
+        let path = "/v1/wards/\(house.idaID)"
+        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ben).status == 404)
+        #expect(try service.send("DELETE", "\(path)?confirm=Ida").status == 404)
+        for query in ["", "?confirm=ida"] {
+            #expect(try service.send("DELETE", path + query, token: house.ada).status == 400)
+        }
+        #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ada).status == 204)
+        #expect(try service.send("GET", "/v1/me", token: house.ida).status == 401)
+        #expect(try house.ids("/v1/wards", house.ada).isEmpty)
+        // However much of the ward is on its way out still.
+        #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada).status == 204)
+        #expect(try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty == true })
+    }
+}

@@ -1,6 +1,7 @@
 import API
 import Foundation
 import JSON
+import SharedByTests
 import Store
 import Testing
 

@@ -134,8 +134,12 @@ struct LogTests {
         #expect(try eventually { try service.send("GET", "/readyz", token: "").status == 503 })
         for _ in 0..<3 { _ = try service.send("GET", "/readyz", token: "") }
         _ = try service.send("FOO", "/")
-        let warnings = try service.send("GET", "/v1/admin/log?level=warning").text
-        #expect(warnings.components(separatedBy: "not ready: diskLow: The disk has").count == 2, "\(warnings)")
+        var warnings = ""
+        #expect(
+            try eventually {
+                warnings = try service.send("GET", "/v1/admin/log?level=warning").text
+                return warnings.components(separatedBy: "not ready: diskLow: The disk has").count == 2
+            }, "\(warnings)")
         #expect(!warnings.contains("\"status\":50"), "\(warnings)")
     }
 

@@ -66,7 +66,7 @@ struct NamelessTests {
                 }
                 return copy
             }
-            #expect(try eventually(seconds: 5) { try !watcher.head.isEmpty && copy() == last }, "\(watcher.events)")
+            #expect(try eventually { try !watcher.head.isEmpty && copy() == last }, "\(watcher.events)")
             #expect(!watcher.names.contains("reset") && !watcher.names.contains("snapshot"), "\(watcher.names)")
             return watcher.events
         }

@@ -174,7 +174,7 @@ struct ReportTests {
         let refused = try house.report("note", house.note("one more"), by: ben)
         #expect(refused.status == 409 && refused["limit"]?["name"]?.string == "openReportsMax", "\(refused.text)")
         #expect(try house.report("note", note, by: ben).status == 200)
-        #expect(try eventually(seconds: 20) { try service.metric("lectern_reports_open") == 20 })
+        #expect(try eventually { try service.metric("lectern_reports_open") == 20 })
     }
 
     @Test("is shown to who comes to moderate, and not a moment longer than they do")

@@ -1,6 +1,7 @@
 import CSQLite
 import JSON
 import Model
+import SharedByTests
 import Testing
 
 @testable import API

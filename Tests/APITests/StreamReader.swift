@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SharedByTests
 import Synchronization
 
 /// Reads a stream as a browser's `EventSource` does: what has not come whole was not received, the last id is sent back when it is

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SharedByTests
 import Synchronization
 import Testing
 
@@ -77,7 +78,7 @@ final class StreamTrial {
     }
 
     /// What is wrong, when all has come that a change of a marked book comes after.
-    func problems(mark: String, seconds: Double = 30) throws -> [String] {
+    func problems(mark: String, seconds: Double = 120) throws -> [String] {
         let title = "The End \(UUID().uuidString)"
         let answer = try service.send("PUT", "/v1/books/\(mark)", "{\"title\":\"\(title)\"}")
         #expect(answer.status == 200, "\(answer.text)")

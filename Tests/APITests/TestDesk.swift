@@ -1,14 +1,15 @@
 import Bytes
+import CSQLite
 import Foundation
 import JSON
 import Model
 import ObservableModels
 import Passwords
-import Store
 import Synchronization
 
 @testable import API
 @testable import HTTPServer
+@testable import Store
 
 /// A desk over a store of its own in memory: requests are answered without a socket or an event loop.
 final class TestDesk {
@@ -82,6 +83,12 @@ final class TestDesk {
                 return sum + (size ?? 0)
             }
         }
+    }
+
+    /// Leaves nothing in the write-ahead log that waits for its copy into the database.
+    func copyLog() throws {
+        let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
+        _ = try connection.statement(once: "PRAGMA wal_checkpoint(TRUNCATE)").step()
     }
 
     /// What was committed since the last time; with it the desk hears of it.

@@ -60,7 +60,7 @@ final class Watcher: Sendable {
 
     /// Waits until something is so, at most some seconds; returns whether it is.
     @discardableResult
-    func wait(seconds: Double = 30, until condition: (Watcher) -> Bool) -> Bool {
+    func wait(seconds: Double = 120, until condition: (Watcher) -> Bool) -> Bool {
         eventually(seconds: seconds) { condition(self) }
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection that sends exactly the bytes it is told to. Reads give up after five seconds.
+/// A connection that sends exactly the bytes it is told to. Reads give up after a minute.
 final class Wire {
     private let descriptor: Int32
 
@@ -8,7 +8,7 @@ final class Wire {
 
     init(port: UInt16) throws {
         descriptor = try Loopback.connect(port: port)
-        var time = timeval(tv_sec: 5, tv_usec: 0)
+        var time = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -16,14 +16,17 @@ final class Wire {
 
     func send(_ text: String) { _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) } }
 
-    /// What comes, up to these characters or the end.
+    /// What comes until these characters have, or the end; more may have come with them.
     func read(until end: String) -> String {
+        let end = Array(end.utf8)
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while !String(decoding: bytes, as: UTF8.self).utf8.ends(with: end.utf8) {
+        while true {
+            let start = max(0, bytes.count - end.count)
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             bytes += buffer[..<count]
+            if bytes[start...].firstRange(of: end) != nil { break }
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -39,8 +42,4 @@ final class Wire {
         send(request)
         return read(until: "\r\n\r\n")
     }
-}
-
-extension Sequence where Element: Equatable {
-    func ends(with end: some Sequence<Element>) -> Bool { reversed().starts(with: end.reversed()) }
 }

@@ -1,4 +1,5 @@
 import HTTPServer
+import SharedByTests
 import Testing
 
 extension SocketTests {

@@ -1,4 +1,5 @@
 import Dispatch
+import SharedByTests
 import Testing
 
 @testable import HTTPServer

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HTTPServer
+import SharedByTests
 import Testing
 
 extension SocketTests {

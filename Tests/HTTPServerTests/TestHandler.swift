@@ -1,6 +1,7 @@
 import Bytes
 import Glibc
 import HTTPServer
+import SharedByTests
 import Synchronization
 
 /// What the handlers of a test server have seen, and what they hold: shared with the test's thread.

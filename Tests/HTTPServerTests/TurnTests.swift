@@ -1,5 +1,6 @@
 import Glibc
 import HTTPServer
+import SharedByTests
 import Testing
 
 extension SocketTests {

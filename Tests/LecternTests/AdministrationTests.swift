@@ -112,7 +112,7 @@ struct AdministrationTests {
         }
         let last = Client(port: server.port, token: token)
         #expect(
-            try eventually(seconds: 60) {
+            try eventually {
                 try last.send("GET", "/v1/departures")?["items"].map { Array($0.elements).isEmpty } ?? false
             })
         let traces = try Self.traces(in: data)

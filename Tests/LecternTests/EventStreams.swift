@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSON
+import SharedByTests
 
 /// Many event streams of one server, read by the thread that asks about them.
 final class EventStreams {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SharedByTests
 import Testing
 
 @testable import lectern

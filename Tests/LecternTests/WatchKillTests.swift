@@ -71,7 +71,7 @@ struct WatchKillTests {
             let before = watch.lines.count
             let goal = before + 200 + round * 13
             #expect(
-                try eventually(seconds: 60) {
+                try eventually {
                     let isThere = try watch.hasLines(goal)
                     // An entry is two lines: its own and its reading's.
                     life.see((watch.lines.count - before) / 2)
@@ -94,7 +94,7 @@ struct WatchKillTests {
     ) async throws {
         // From here on nothing is written, and the log is read from its beginning.
         let log = try client.changes()
-        #expect(try eventually(seconds: 60) { try watch.hasLines(log.count) }, "\(watch.said)")
+        #expect(try eventually { try watch.hasLines(log.count) }, "\(watch.said)")
         let now = try client.exchange("GET", "/v1/readings/\(reading)").body
         var shown: [UInt8] = []
         let deadline = Date().addingTimeInterval(60)

@@ -1,15 +1,46 @@
 import Foundation
+import Synchronization
 package import Testing
 
 /// Tests that wait do so on threads of their own. Those that tests run on otherwise are as many as the machine has cores: who
-/// sleeps on one of them keeps all others from it.
+/// sleeps on one of them keeps all others from it. So many run at once that those that wait cost no time, and not so many that what a
+/// test waits for, on a thread that is behind others, never comes to its turn.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        await Self.places.take()
+        defer { Self.places.giveBack() }
         try await withTaskExecutorPreference(Threads(), operation: function)
+    }
+
+    private static let places = Places(32)
+
+    private final class Places: Sendable {
+        private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>
+
+        init(_ count: Int) { state = Mutex((count, [])) }
+
+        func take() async {
+            await withCheckedContinuation { continuation in
+                let isFree = state.withLock { state in
+                    state.free -= 1
+                    if state.free < 0 { state.waiting.append(continuation) }
+                    return state.free >= 0
+                }
+                if isFree { continuation.resume() }
+            }
+        }
+
+        func giveBack() {
+            let next = state.withLock { state in
+                state.free += 1
+                return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            }
+            next?.resume()
+        }
     }
 
     private final class Threads: TaskExecutor {

@@ -1,5 +1,6 @@
 import Migrations
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Glibc
 import Model
+import SharedByTests
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import Model
+import SharedByTests
 import Synchronization
 import Testing
 

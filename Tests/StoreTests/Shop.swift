@@ -149,13 +149,4 @@ struct Holding: Sendable {
     func letGo() { mayEnd.open() }
 }
 
-/// Waits until something is true; false when it does not come true within twenty seconds.
-func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    for _ in 0..<2000 {
-        if try condition() { return true }
-        usleep(10_000)
-    }
-    return false
-}
-
 func json(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }

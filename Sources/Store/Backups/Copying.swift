@@ -12,6 +12,9 @@ struct Copying {
     private static let pages: Int32 = 64
     /// What part of the time is the copy's while others write.
     private static let share = 24
+    /// The longest that a step waits for: one that took longer than its share of that was held up by others rather than by its pages,
+    /// and a machine that is busy for hours is to have its backup all the same.
+    private static let waitMicroseconds = 1_000_000
     private static let idleMicroseconds = 20_000
     /// After so long without a command nobody writes.
     static let pauseMilliseconds = 2
@@ -56,7 +59,7 @@ struct Copying {
             let began = now
             if try copy.step(pages: pages) { return true }
             now = MonotonicTime.microseconds
-            dueAt = now + (now - began) * (Self.share - 1)
+            dueAt = now + min((now - began) * (Self.share - 1), Self.waitMicroseconds)
         } while isIdle && now < end && !isAwaited()
         return false
     }

@@ -1,15 +1,13 @@
 import CSQLite
+import Synchronization
 
 extension Integrity {
     /// The schema is what the steps to its version make in a new database, no more and no less: a trigger of somebody else's
     /// writes what nobody asked for, and without a unique index two rows come to be where there may be one.
     static func schema(_ connection: Connection, version: Int64) throws(SQLiteError) -> [String] {
-        let reference = try Connection(
-            path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
-        try Schema.migrate(reference, from: 0, to: version)
-        let (expected, there) = (try objects(of: reference), try objects(of: connection))
+        let (expected, there) = (try expected(version), try objects(of: connection))
         var found: [String] = []
-        for (name, text) in expected where there[name] != text {
+        for (name, text) in expected where !(there[name].map { isSame(text, $0) } ?? false) {
             found.append("schema: \(name) is \(there[name] == nil ? "missing" : "another than version \(version) has")")
         }
         for name in there.keys where expected[name] == nil {
@@ -18,9 +16,24 @@ extension Integrity {
         return Array(found.sorted().prefix(findingsMax))
     }
 
-    /// The objects of a schema, such as "index books_isbn", and the words of their texts. What SQLite keeps for its planner is
+    private typealias Objects = [String: [UInt8]]
+
+    /// What the steps to the newest version make: they are many, and each has SQLite read the schema anew.
+    private static let newest = Mutex<Objects?>(nil)
+
+    private static func expected(_ version: Int64) throws(SQLiteError) -> Objects {
+        if version == Schema.newest, let known = newest.withLock({ $0 }) { return known }
+        let reference = try Connection(
+            path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
+        try Schema.migrate(reference, from: 0, to: version)
+        let objects = try objects(of: reference)
+        if version == Schema.newest { newest.withLock { $0 = objects } }
+        return objects
+    }
+
+    /// The objects of a schema, such as "index books_isbn", each with its table and its text. What SQLite keeps for its planner is
     /// nobody's; but a trigger may be called like that, too.
-    private static func objects(of connection: Connection) throws(SQLiteError) -> [String: [UInt8]] {
+    private static func objects(of connection: Connection) throws(SQLiteError) -> Objects {
         let rows = try connection.statement(
             once:
                 "SELECT type || ' ' || name, tbl_name, sql FROM sqlite_schema WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))"
@@ -29,15 +42,18 @@ extension Integrity {
         let application = try connection.number("PRAGMA application_id") ?? 0
         var objects = ["application id": Array("\(application)".utf8)]
         while try rows.step() {
-            objects[rows.text(0)] = Array((rows.text(1) + " " + words(of: rows.optionalText(2) ?? "")).utf8)
+            objects[rows.text(0)] = Array((rows.text(1) + " " + (rows.optionalText(2) ?? "")).utf8)
         }
         return objects
     }
 
+    private static func isSame(_ text: [UInt8], _ other: [UInt8]) -> Bool {
+        text == other || words(of: text) == words(of: other)
+    }
+
     /// A text of the schema without what says nothing: comments, how its words are set apart, and the quotes that SQLite sets about a
     /// name that it wrote itself.
-    private static func words(of sql: String) -> String {
-        let text = Array(sql.utf8)
+    private static func words(of text: [UInt8]) -> [UInt8] {
         var words: [UInt8] = []
         var (place, isApart) = (0, false)
         while place < text.count {
@@ -57,7 +73,7 @@ extension Integrity {
                 isName(word.dropFirst().dropLast()) && byte == UInt8(ascii: "\"") ? word.dropFirst().dropLast() : word
             place = word.endIndex
         }
-        return String(decoding: words, as: UTF8.self)
+        return words
     }
 
     /// What stands in quotes at the beginning of a text, with these; in it there are no comments.

@@ -13,7 +13,7 @@ public struct Entry: Resource {
         .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
         .kept("frame", .fixed, { $0.frame }, { $0.frame = $1 }),
         .kept("frame_at", .fixed, { $0.inFrame }, { $0.inFrame = $1 }),
-        .kept("chapters_at", .fixed, { $0.byChapters }, { $0.byChapters = $1 }),
+        .kept("chapters_at", .fixed, { $0.leastByChapters }, { $0.leastByChapters = $1 }),
         .kept("floor", .fixed, { $0.floor }, { $0.floor = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
         .sparse("at", isFixed: true, { $0.at }, { $0.at = $1 }),
@@ -32,7 +32,7 @@ public struct Entry: Resource {
     /// How far it is there, in billionths; nil where no edition was said.
     public private(set) var inFrame: Int64?
     /// How far of an edition is in the story, at least, in billionths; nil where its chapters are not known.
-    public private(set) var byChapters: Int64?
+    public private(set) var leastByChapters: Int64?
     /// What of it holds everywhere else; nil where no edition was said.
     public private(set) var floor: Progress?
     /// The page that goes with it, where the reading's pages are known.
@@ -69,10 +69,7 @@ public struct Entry: Resource {
         page = placed.page
         at = placed.at
         self.frame = frame
-        if frame != nil {
-            (inFrame, floor) = (placed.part ?? placed.least, placed.floor)
-            byChapters = placed.part.flatMap { _ in placed.least }
-        }
+        if frame != nil { (inFrame, leastByChapters, floor) = (placed.inFrame, placed.leastByChapters, placed.floor) }
         self.note = note
         self.device = device
         self.happenedAt = happenedAt
@@ -98,7 +95,7 @@ public struct Entry: Resource {
 
     /// Whether of what it means where it is all is said, or nothing.
     public var isPlacedWhole: Bool {
-        guard frame != nil else { return inFrame == nil && byChapters == nil && floor == nil }
+        guard frame != nil else { return inFrame == nil && leastByChapters == nil && floor == nil }
         return inFrame != nil && at != nil && (floor.map { $0 <= progress } ?? false)
     }
 

@@ -14,7 +14,7 @@ public struct Knowledge: Resource {
         Field("progress", { $0.progress }, { $0.progress = $1 }),
         .kept("frame", .changing, { $0.frame }, { $0.frame = $1 }),
         .kept("frame_at", .changing, { $0.inFrame }, { $0.inFrame = $1 }),
-        .kept("chapters_at", .changing, { $0.byChapters }, { $0.byChapters = $1 }),
+        .kept("chapters_at", .changing, { $0.leastByChapters }, { $0.leastByChapters = $1 }),
         .kept("floor", .changing, { $0.floor }, { $0.floor = $1 }),
         .kept("ceiling", .changing, { $0.ceiling }, { $0.ceiling = $1 }),
     ])
@@ -32,8 +32,8 @@ public struct Knowledge: Resource {
     public private(set) var frame: Int64?
     /// See `Entry.inFrame`.
     public private(set) var inFrame: Int64?
-    /// See `Entry.byChapters`.
-    public private(set) var byChapters: Int64?
+    /// See `Entry.leastByChapters`.
+    public private(set) var leastByChapters: Int64?
     /// See `Entry.floor`.
     public private(set) var floor: Progress?
     /// See `Placed.ceiling`.
@@ -62,8 +62,8 @@ public struct Knowledge: Resource {
         through = placed?.at
         progress = placed?.share ?? .whole
         self.frame = frame
-        inFrame = frame == nil ? nil : placed?.part ?? placed?.least
-        byChapters = frame == nil ? nil : placed?.part.flatMap { _ in placed?.least }
+        inFrame = frame == nil ? nil : placed?.inFrame
+        leastByChapters = frame == nil ? nil : placed?.leastByChapters
         floor = frame == nil ? nil : placed?.floor
         ceiling = placed?.ceiling
     }
@@ -75,7 +75,7 @@ public struct Knowledge: Resource {
         guard let through else { return taken }
         (taken.through, taken.progress, taken.frame) = (through, progress, frame)
         taken.inFrame = frame == nil ? nil : inFrame ?? Int64(progress.millionths) * 1000
-        taken.byChapters = frame == nil ? nil : byChapters
+        taken.leastByChapters = frame == nil ? nil : leastByChapters
         taken.floor = frame == nil ? nil : min(floor ?? .none, progress)
         taken.ceiling = ceiling.map { max($0, progress) }
         return taken

@@ -44,7 +44,7 @@ public struct Note: Resource {
                 Column("opens_at", .changing, { $0.opening.share }, { $0.opening.share = $1 }),
                 Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
                 Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
-                Column("chapters_at", .changing, { $0.opening.byChapters }, { $0.opening.byChapters = $1 }),
+                Column("chapters_at", .changing, { $0.opening.mostByChapters }, { $0.opening.mostByChapters = $1 }),
             ], { $0.isReticent || $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),

@@ -21,7 +21,7 @@ public struct Opening: Sendable, Equatable {
     /// Who has come as far there sees it: in billionths of the edition, or millionths of the book.
     public internal(set) var inFrame: Int64?
     /// And so does who has come here by chapters, in billionths of the story; nil where they do not compare.
-    public internal(set) var byChapters: Int64?
+    public internal(set) var mostByChapters: Int64?
     /// And who has come here anywhere.
     public internal(set) var share: Progress
 
@@ -54,12 +54,12 @@ public struct Opening: Sendable, Equatable {
         self.init(.position, .none)
         guard share > .none else { return }
         if let part { (frame, inFrame) = (edition, part) }
-        (byChapters, self.share) = (most, share)
+        (mostByChapters, self.share) = (most, share)
     }
 
     /// How far one must have come to it by the way that tells most, as a share.
     public var nearest: Progress {
-        if let byChapters { return Progress(clamping: byChapters / 1000) }
+        if let mostByChapters { return Progress(clamping: mostByChapters / 1000) }
         guard let inFrame else { return share }
         return Progress(clamping: isOfEdition ? inFrame / 1000 : inFrame)
     }
@@ -82,7 +82,7 @@ public struct Opening: Sendable, Equatable {
         if !opening.isOfEdition, let position = inFrame {
             opening.share = max(share, Progress(clamping: position))
         }
-        opening.share = max(opening.share, Progress(clamping: (byChapters ?? 0) / 1000))
+        opening.share = max(opening.share, Progress(clamping: (mostByChapters ?? 0) / 1000))
         return opening
     }
 
@@ -91,7 +91,7 @@ public struct Opening: Sendable, Equatable {
         var raised = self
         raised.inFrame = isOfEdition ? nil : inFrame.map { max($0, Int64(share.millionths)) }
         if raised.inFrame == nil { raised.frame = nil }
-        raised.byChapters = byChapters.map { max($0, Int64(share.millionths) * 1000) }
+        raised.mostByChapters = mostByChapters.map { max($0, Int64(share.millionths) * 1000) }
         raised.share = max(self.share, share)
         if raised.share > self.share || share == .whole { raised.way = share == .whole ? .finished : .position }
         return raised
@@ -111,7 +111,7 @@ public struct Opening: Sendable, Equatable {
             let isSame = frame == other.frame
             later.frame = isSame ? frame : nil
             later.inFrame = isSame ? max(inFrame ?? 0, other.inFrame ?? 0) : nil
-            later.byChapters = byChapters.flatMap { own in other.byChapters.map { max(own, $0) } }
+            later.mostByChapters = mostByChapters.flatMap { own in other.mostByChapters.map { max(own, $0) } }
             later.share = max(share, other.share)
         }
         if later.frame == nil { later.inFrame = nil }

@@ -45,13 +45,13 @@ struct OpeningTests {
         }
         let answered = opening(300_000_000, in: 7, 430_000_000, 0.5)
         let later = opening(400_000_000, in: 7, 410_000_000, 0.5).noEarlier(than: answered)
-        #expect((later.inFrame, later.byChapters, later.share) == (400_000_000, 430_000_000, share(0.5)))
+        #expect((later.inFrame, later.mostByChapters, later.share) == (400_000_000, 430_000_000, share(0.5)))
         let elsewhere = opening(900_000_000, in: 8, 600_000_000, 0.7).noEarlier(than: answered)
-        #expect((elsewhere.frame, elsewhere.byChapters, elsewhere.share) == (nil, 600_000_000, share(0.7)))
+        #expect((elsewhere.frame, elsewhere.mostByChapters, elsewhere.share) == (nil, 600_000_000, share(0.7)))
         let unknown = opening(900_000_000, in: 7, nil, 0.7).noEarlier(than: answered)
-        #expect((unknown.inFrame, unknown.byChapters) == (900_000_000, nil))
+        #expect((unknown.inFrame, unknown.mostByChapters) == (900_000_000, nil))
         let raised = answered.raised(to: share(0.6))
-        #expect((raised.frame, raised.inFrame, raised.byChapters) == (nil, nil, 600_000_000))
+        #expect((raised.frame, raised.inFrame, raised.mostByChapters) == (nil, nil, 600_000_000))
         #expect(unknown.nearest == share(0.9) && answered.nearest == share(0.43) && raised.nearest == share(0.6))
     }
 }

@@ -44,6 +44,11 @@ public struct Placed: Sendable, Equatable {
         self.isBegun = isBegun ?? (share > .none)
     }
 
+    /// Of a reader: how far that is where places are exact to each other, the edition or, where no amount of it was said, its chapters.
+    var inFrame: Int64? { part ?? least }
+    /// Of a reader: how far it is by chapters, beside that.
+    var leastByChapters: Int64? { part == nil ? nil : least }
+
     /// From where on who reads by another measure may read it.
     public func opensAt(slack: Progress) -> Progress {
         guard isBegun else { return .none }

@@ -30,7 +30,7 @@ extension WriteState {
         let now = try scale(ofFrame: frame, inBook: book)?.placed(part: inFrame)
         return Opening(
             kept: inFrame, in: frame,
-            byChapters: known.byChapters.flatMap { least in now?.most.map { max(least, $0) } },
+            byChapters: known.leastByChapters.flatMap { least in now?.most.map { max(least, $0) } },
             forOthers: max(share, now?.opensAt(slack: slack) ?? share))
     }
 }

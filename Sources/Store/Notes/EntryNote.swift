@@ -86,7 +86,7 @@ extension Entry {
     fileprivate func opening(in book: Int64, by now: Placed?, forOthers share: Progress) -> Opening {
         guard let frame, let inFrame else { return Opening(at: progress, in: book, forOthers: share) }
         let isOfEdition = frame != Place.chapters(ofBook: book)
-        let most = byChapters.flatMap { least in now?.most.map { max(least, $0) } }
+        let most = leastByChapters.flatMap { least in now?.most.map { max(least, $0) } }
         return Opening(
             kept: isOfEdition ? inFrame : nil, in: frame, byChapters: isOfEdition ? most : inFrame,
             forOthers: progress == .none && inFrame == 0 ? .none : max(share, progress))

@@ -17,7 +17,7 @@ extension Entry {
     /// What it says that its reader has reached: exactly in its frame, by chapters, and, rounded down, anywhere.
     func reached(ofBook book: Int64) -> [Reached] {
         guard let frame, let inFrame, let floor else { return [Reached(place: book, share: progress)] }
-        return .by(inFrame, in: frame, byChapters, floor, ofBook: book)
+        return .by(inFrame, in: frame, leastByChapters, floor, ofBook: book)
     }
 }
 
@@ -25,15 +25,15 @@ extension Knowledge {
     /// How far its reader has come by it.
     var reached: [Reached] {
         guard let frame, let inFrame, let floor else { return [Reached(place: bookKey, share: progress)] }
-        return .by(inFrame, in: frame, byChapters, floor, ofBook: bookKey)
+        return .by(inFrame, in: frame, leastByChapters, floor, ofBook: bookKey)
     }
 }
 
 extension [Reached] {
     fileprivate static func by(
-        _ at: Int64, in frame: Int64, _ byChapters: Int64?, _ floor: Progress, ofBook book: Int64
+        _ at: Int64, in frame: Int64, _ leastByChapters: Int64?, _ floor: Progress, ofBook book: Int64
     ) -> [Reached] {
-        let chapters = byChapters.map { [Reached(place: Place.chapters(ofBook: book), at: $0)] } ?? []
+        let chapters = leastByChapters.map { [Reached(place: Place.chapters(ofBook: book), at: $0)] } ?? []
         return [Reached(place: frame, at: at)] + chapters + [Reached(place: Place.coarse(ofBook: book), share: floor)]
     }
 }

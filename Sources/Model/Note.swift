@@ -77,6 +77,8 @@ public struct Note: Resource {
     /// In a club: for whom, where that is not all of it.
     private var narrow: Audience?
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
+    /// Whether it says so as it is kept: only what is for fewer than its club says for whom.
+    public var isAudienceKept: Bool { narrow == nil || narrow == .moderators && club != nil }
     /// Of a reply the note that its thread began with.
     public private(set) var thread: ResourceID?
     /// Where in the book; nil for the book as a whole. Who has not read so far does not see it.

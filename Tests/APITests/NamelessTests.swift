@@ -228,4 +228,38 @@ struct NamelessTests {
             #expect(events.allSatisfy { !$0.data.contains("xq") }, "\(events)")
         }
     }
+
+    @Test("One that is shared with more afterwards, by who has come back, names nobody still")
+    func shared() throws {
+        let house = try House()
+        let (service, story) = (house.service, house.story)
+        let ben = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        #expect(try service.send("PATCH", ben, #"{"role":"moderator"}"#, token: story.ada).status == 200)
+        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","progress":0,"body":"x"}"#
+        let note = try service.make("/v1/notes", body, token: story.ben)
+        try house.leave("nameless")
+        try story.join(story.ben)
+        let cursor = try service.head(token: house.dora)
+        let answer = try service.send("PATCH", "/v1/notes/\(note)", #"{"audience":"club"}"#, token: story.ben)
+        #expect(answer.status == 200)
+        let seen = try service.send("GET", "/v1/notes/\(note)", token: house.dora)
+        #expect(seen["author"]?.string == Self.nobody && seen["authorName"] == nil, "\(seen.text)")
+        #expect(try !house.told(house.dora, after: cursor).contains { $0.contains("Ben") })
+    }
+
+    @Test("A few in a club are at once, however many their author has that are theirs alone, or name nobody already")
+    func few() throws {
+        let house = try House()
+        let (service, story) = (house.service, house.story)
+        let own = #"{"method":"POST","path":"/v1/notes","body":{"book":"\#(story.book)","body":"mine"}}"#
+        for _ in 0..<3 {
+            let requests = [String](repeating: own, count: 50).joined(separator: ",")
+            #expect(
+                try service.send("POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(requests)]}", token: story.ben)
+                    .status == 200)
+        }
+        for _ in 0..<3 { _ = try house.note("a word") }
+        try house.leave("nameless")
+        #expect(try !house.notes(house.dora).text.contains("Ben"))
+    }
 }

@@ -171,6 +171,50 @@ struct StrangeLinesTests {
         #expect(try bring("ben", hash)["created"]?.integer == 1)
     }
 
+    @Test(
+        "Of a note that is for whom none can be, or a depth of no edition, nothing comes in, and it is said where it is wrong"
+    )
+    func notes() throws {
+        let story = try ClubStory()
+        let place = "\"progress\":0.75,\"page\":null,\"opens\":\"position\",\"opensAt\":0.8"
+        for (more, pointer) in [
+            ("\"audience\":\"moderators\"", "/audience"), ("\"audience\":\"club\"", "/audience"),
+            ("\"audience\":\"me\"", "/audience"), ("\"depth\":750000000", "/depth"), ("\"frameAt\":750000", nil),
+        ] {
+            let line = """
+                {"kind":"note","id":"0199b7c0-0f00-7001-8000-000000000001","book":"\(story.book)","club":null,"thread":null,\
+                "author":"\(story.benID)","body":"x",\(place),\(more),\(times)}
+                """
+            let answer = try story.service.bring(
+                [line], "/v1/me/import", more: "\"account\":\"\(story.benID)\",", token: story.ben)
+            #expect(answer["created"]?.integer == (pointer == nil ? 1 : 0), "\(more): \(answer.text)")
+            if let pointer { #expect(answer.text.contains("\"\(pointer)\""), "\(more): \(answer.text)") }
+        }
+    }
+
+    @Test("A standing of a reading that is not here, or is somebody else's, does not come in")
+    func standings() throws {
+        let story = try ClubStory()
+        let service = story.service
+        let run = "/v1/clubs/\(story.club)/books/\(story.book)"
+        #expect(try service.send("PUT", run, "{\"state\":\"current\"}", token: story.ada).status == 201)
+        _ = try service.make("/v1/clubs/\(story.club)/standings", "{\"book\":\"\(story.book)\"}", token: story.ben)
+        let others = try service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ada)
+        let lines = try service.lines("/v1/admin/export").dropFirst().dropLast()
+        let standing = try #require(lines.first { $0.hasPrefix("{\"kind\":\"standing\"") })
+        #expect(standing.contains(story.reading))
+        let changed = [others, OwnIDTests.id].map { standing.replacing(story.reading, with: $0) }
+        let rest = lines.filter { $0 != standing }
+        let to = try TestService()
+        let first = try to.bring(Array(rest))
+        #expect(first.text.contains("\"refused\":[]"), "\(first.text)")
+        for line in changed {
+            let answer = try to.bring([line])
+            #expect(answer["created"]?.integer == 0 && answer.text.contains("/reading"), "\(answer.text)")
+        }
+        #expect(try to.bring([standing])["created"]?.integer == 1)
+    }
+
     @Test("Every cost that a hash may have here is one that comes in")
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {

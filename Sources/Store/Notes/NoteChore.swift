@@ -21,7 +21,8 @@ struct NoteChore: Sendable {
     /// Notes that were written from this change on are not meant.
     var end = Int64.max
 
-    /// Notes that one command looks at.
+    /// Notes that one command looks at, and to how many of them it is done at most.
+    static let looksMax = 1000
     static let countMax = 100
 
     private static let some = NoteTable.rows.sql(
@@ -32,7 +33,7 @@ struct NoteChore: Sendable {
     /// The reader's next notes, whether they are meant or not.
     func next(in connection: Connection) throws(SQLiteError) -> [Note] {
         try connection.statement(Self.some).bind(1, reader).bind(2, place).bind(3, end)
-            .bind(4, Int64(Self.countMax)).all(NoteTable.row)
+            .bind(4, Int64(Self.looksMax)).all(NoteTable.row)
     }
 
     /// Whether it is to be done to a note: not to a private one, nor to what is left of one.

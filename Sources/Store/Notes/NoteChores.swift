@@ -65,8 +65,13 @@ extension WriteState {
         let notes = try read(chore.next(in: db))
         var names = known
         var done: [any Proposal] = []
-        for note in notes where chore.means(note) {
+        var (place, count) = (chore.place, 0)
+        for note in notes {
+            guard count < NoteChore.countMax else { break }
+            place = note.key
+            guard chore.means(note) else { continue }
             guard chore.kind != .delete else {
+                count += 1
                 done.append(Write<NoteTable>(before: note, after: nil))
                 done += try entryShowing(note, as: nil)
                 continue
@@ -82,11 +87,12 @@ extension WriteState {
             }
             guard new.isNameless != note.isNameless || !isSame(new.authorName, note.authorName) else { continue }
             // When it was written, and last anew, it says as before.
+            count += 1
             done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
         }
-        guard notes.count == NoteChore.countMax, let last = notes.last else { return (done, nil) }
+        if notes.count < NoteChore.looksMax, place == notes.last?.key ?? place { return (done, nil) }
         var rest = chore
-        rest.place = last.key
+        rest.place = place
         return (done, rest)
     }
 

@@ -16,6 +16,14 @@ extension NoteTable {
             let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
             throw .invalid([Violation(pointer: "/body", detail: detail)])
         }
+        guard row.isAudienceKept else {
+            throw .invalid([
+                Violation(pointer: "/audience", detail: "is moderators, of a note with a club, or left out")
+            ])
+        }
+        guard row.opening.frame != nil || (row.opening.inFrame ?? 0) <= Progress.whole.millionths else {
+            throw .invalid([Violation(pointer: "/depth", detail: "is of a note with a frame")])
+        }
         var note = row
         if old == nil {
             note.opening = .brought(row)

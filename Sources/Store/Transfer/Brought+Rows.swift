@@ -200,6 +200,9 @@ extension StandingTable {
                 Violation(pointer: "/audience", detail: "is for whom the member shares with moderators apart")
             ])
         }
+        guard try state.read(ReadingTable.find(row.reading, in: state.db))?.readerKey == member.readerKey else {
+            throw .unknown("reading")
+        }
         return Brought(proposals: [Write<StandingTable>(before: old, after: row, keepsTimes: true)])
     }
 }

@@ -10,7 +10,7 @@ from .disturbances import Disturbances
 from .judge import Search, difference_from_get, difference_from_log
 from .server import Server
 
-PATIENCE = 10
+PATIENCE = 60
 """Seconds until what has been acknowledged must have come to everybody. It is long only when the machine is busy."""
 
 class Reader:

@@ -25,6 +25,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters = desk.service.loopCounters[loop.index]
         streams = Streams(desk, loop)
         downloads = Downloads(desk, loop)
+        counters.turnTimes = loop.turnTimes
         desk.authenticator.onFirstUse = { [unowned self] token, day in noteUse(of: token, on: day) }
         desk.noteLevels = { [unowned self] in noteLevels() }
     }
@@ -60,8 +61,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         do throws(LecternError) {
+            // All that follows is charged, also what begins a stream.
+            let began = response.trace.began
+            defer { desk.chargeForTime(at: began) }
             let remainder = desk.answer(request, &response)
-            desk.chargeForTime(at: response.trace.began)
             switch remainder {
             case .nothing: return .answered
             case .stream where loop.isDraining, .several where loop.isDraining:
@@ -169,6 +172,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
         counters.ticked.set(Int(now))
         streams.tick(now: now)
         noteLevels()
+        // Also where nobody asks; that it ends is no fault.
+        if loop.index == 0, !loop.isDraining { service.tell(Readiness(of: service)) }
     }
 
     func draining() { streams.drain() }
@@ -190,6 +195,7 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     /// Keeps the day on which a token was last used; nobody waits for it, and no event tells of it.
     private func noteUse(of token: ResourceID, on day: Int64) {
+        // If the writer's queue is full, the day is stored at the token's next use.
         _ = service.store.submit(Submission(command: .touchToken(token, day: day), asker: .house(at: .now)) { _ in })
     }
 }

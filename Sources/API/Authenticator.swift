@@ -44,25 +44,37 @@ final class Authenticator {
 
     /// Who sent a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
     /// cookie: in this order, so that a page can ask with a token of its own.
-    func caller(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller {
+    func caller(
+        _ request: borrowing Request, now: Instant
+    ) throws(LecternError) -> (caller: Caller, isByCookie: Bool) {
         if let field = request.field("authorization") {
             try request.demandOnce("authorization")
             guard let token = Authorization.bearer(field) else {
                 throw .refused(
                     .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")
             }
-            return try caller(token, now: now)
+            return (try caller(token, now: now), false)
         }
         if case .unix = request.transport {
-            return Caller(local: try localAdministrator())
+            return (Caller(local: try localAdministrator()), false)
         }
         if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
             try accounts.demandOwnPage(request)
-            return try caller(secret.span.bytes, now: now, isByCookie: true)
+            return (try caller(secret.span.bytes, now: now, isByCookie: true), true)
         }
         throw .refused(
             .tokenMissing,
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
+    }
+
+    /// Returns the reader of a request whose token is remembered; reads nothing, and refuses nobody.
+    func rememberedReader(of request: borrowing Request) -> ResourceID? {
+        if let field = request.field("authorization") {
+            guard let token = Authorization.bearer(field) else { return nil }
+            return TokenText(token).flatMap { known[$0] }?.viewer.reader
+        }
+        guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
+        return TokenText(secret.span.bytes).flatMap { known[$0] }?.viewer.reader
     }
 
     /// Forgets what a commit may have changed.
@@ -88,8 +100,11 @@ final class Authenticator {
             throw .refused(.tokenUnknown, "The token is not known, or was revoked.")
         }
         if caller.viewer.isSuspended { throw .readerSuspended }
-        if let expiry = caller.viewer.expiresAt, now >= expiry {
-            throw .refused(.tokenExpired, "The token expired at \(expiry).")
+        if let end = caller.viewer.endsAt, now >= end {
+            throw .refused(
+                .tokenExpired,
+                caller.isSession
+                    ? "The session ended a year after the sign-in. Sign in again." : "The token expired at \(end).")
         }
         if let id = caller.viewer.token, caller.lastUsedDay.map({ $0 < now.day }) ?? true {
             if caller.isSession, let last = caller.lastUsedDay, now.day - last > Self.idleDaysMax {

@@ -38,7 +38,7 @@ extension Desk {
         case .found(let number, let captures):
             let route = Route.all[number]
             guard route.inBatches else { throw .notInBatch }
-            try demand(route, of: viewer)
+            try demand(route, of: viewer, request)
             let query = try Query(request, known: route.parameters)
             let call = Call(copy request, captures, query, viewer, now: now, isWatched: false, self)
             guard case .commit(let command, let location, nil, nil) = try route.answer(call) else { throw .notInBatch }

@@ -17,6 +17,8 @@ final class Desk {
     var pages = PageCache()
     /// Brings up to date what `/metrics` tells of this thread.
     var noteLevels: () -> Void = {}
+    /// For how long the URLs of a stream begin before others have their turn.
+    var turnMax = Duration.milliseconds(1)
     /// By what views know which day it is.
     var clock: () -> Instant = { .now }
     /// What is to be said of a rate of which not much is left.
@@ -146,13 +148,14 @@ final class Desk {
 
     /// The viewer, when they may come in by the route; nil when what they come with has ended for good.
     private func viewer(
-        of request: borrowing Request, for route: Route, isWatched: Bool, now: Instant
+        of request: borrowing Request, for route: Route, isWatched: Bool, now: Instant, _ trace: inout RequestTrace
     ) throws(LecternError) -> Viewer? {
         if route.admission == .anyone { return .nobody }
         let ticket = isWatched ? try ticket(of: request) : nil
         guard let ticket else {
-            let caller = try authenticator.caller(request, now: now)
+            let (caller, isByCookie) = try authenticator.caller(request, now: now)
             asking = caller.allowance
+            trace.isByCookie = isByCookie
             return caller.viewer
         }
         let holder = try holder(of: ticket, now: now)
@@ -169,7 +172,7 @@ final class Desk {
         if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
         let viewer: Viewer?
         do throws(LecternError) {
-            viewer = try self.viewer(of: request, for: route, isWatched: isWatched, now: now)
+            viewer = try self.viewer(of: request, for: route, isWatched: isWatched, now: now, &response.trace)
         } catch {
             try spend(ofAddress: request, &response)
             throw error
@@ -177,17 +180,18 @@ final class Desk {
         if let viewer { response.trace.subject = (viewer.reader.high, viewer.reader.low) }
         if let asking {
             try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
-            if route.isList || request.body.byteCount > Self.smallBodyBytes { work.begin(at: response.trace.began) }
+            work.begin(at: response.trace.began)
         }
-        if let viewer, route.admission != .anyone { try demand(route, of: viewer) }
+        if let viewer, route.admission != .anyone { try demand(route, of: viewer, request) }
         return viewer
     }
 
     /// Refuses who may not come in by the route.
-    func demand(_ route: Route, of viewer: Viewer) throws(LecternError) {
+    func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(LecternError) {
         if route.admission == .administrators, viewer.role != .administrator {
             throw .refused(.administratorsOnly, "Only an administrator may do this.")
         }
+        if let command = route.localCommand { try request.demandLocal("\(command)") }
         if viewer.access == .read, route.access == .write {
             throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
         }
@@ -211,7 +215,7 @@ final class Desk {
     func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
         guard let token = stream.token else { return try reads.localAdministrator() }
         guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,
-            viewer.expiresAt.map({ $0 > now }) ?? true
+            viewer.endsAt.map({ $0 > now }) ?? true
         else {
             return nil
         }

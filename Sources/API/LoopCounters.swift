@@ -1,4 +1,5 @@
 import HTTPServer
+import Measures
 import Synchronization
 
 /// What happened on one event loop, for `/metrics`. Written by its loop, read by any.
@@ -29,6 +30,12 @@ final class LoopCounters: Sendable {
     let lag = Number()
     let resets = Number()
     let cachedBytes = Number()
+    /// How long its loop worked at a time; nil before the loop runs.
+    private let ownTurnTimes = Mutex<TurnTimes?>(nil)
+    var turnTimes: TurnTimes? {
+        get { ownTurnTimes.withLock { $0 } }
+        set { ownTurnTimes.withLock { $0 = newValue } }
+    }
 
     /// For how long it has not looked at its clock, beyond the second that it may.
     func stalledMilliseconds(at now: Int64) -> Int {

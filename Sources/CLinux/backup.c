@@ -26,6 +26,7 @@ void clinux_give_to_folder(const char *path) {
     struct stat owner, made;
     if (stat(folder, &owner) == 0 && lstat(path, &made) == 0 && made.st_uid != owner.st_uid && made.st_nlink <= 2
         && (S_ISREG(made.st_mode) || S_ISDIR(made.st_mode)))
+        // On a file system without owners the file stays ours; another user gets an error when opening it.
         (void)!lchown(path, owner.st_uid, owner.st_gid);
     errno = before;
 }
@@ -62,20 +63,21 @@ int clinux_run_shell(const char *command, int input, int output, const char *nam
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
     // Nothing else of ours is open in it.
-    posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
-    posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+    int code = posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+    if (code == 0) code = posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+    if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
+    // These take no memory, and fail only for a flag that is none.
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(
         &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     char *const arguments[] = {"sh", "-c", (char *)command, 0};
-    int code = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environment);
+    if (code == 0) code = posix_spawn(pid, "/bin/sh", &files, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&files);
     free(environment);

@@ -29,8 +29,12 @@ struct Connection: ~Copyable {
     var isPeerDone = false
     /// `EPOLLOUT` is registered.
     var watchesOutput = false
-    /// In the queue of those to go on with.
+    /// Waits for its subject's turn.
     var isQueued = false
+    /// The bytes of the complete request at the beginning of `input` that waits for its subject's turn; 0 for none.
+    var parkedCount = 0
+    /// The account of the subject by which it was last used.
+    var account: LoopAccount?
     /// Unread bytes may be left: close only after the client did, or they would reset what we sent.
     var lingers = false
     /// The handler must be told that the stream takes frames.

@@ -10,7 +10,7 @@ extension EventLoop {
     func add(_ listener: Listener) {
         let data = Self.listenerData + UInt64(state.pointee.listeners.count)
         state.pointee.listeners.append(listener)
-        _ = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data)
+        precondition(clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data) == 0, "epoll_ctl failed")
     }
 
     func accept(_ index: Int) {
@@ -35,6 +35,7 @@ extension EventLoop {
     private func place(_ descriptor: Int32, _ address: IPAddress, _ listener: Listener) {
         let user = listener.isUnix ? clinux_peer_uid(descriptor) : -1
         if listener.isUnix, user < 0 {
+            // Nothing was sent.
             Glibc.close(descriptor)
             return
         }
@@ -68,6 +69,7 @@ extension EventLoop {
         connection.pointee.isPeerDone = false
         connection.pointee.watchesOutput = false
         connection.pointee.isQueued = false
+        connection.pointee.parkedCount = 0
         connection.pointee.lingers = false
         connection.pointee.owesWritable = false
         connection.pointee.streamIdleSeconds = 0
@@ -82,6 +84,7 @@ extension EventLoop {
     /// listener would stay ready and spin.
     private func turnAway(_ listener: Listener) -> Bool {
         guard state.pointee.reserve >= 0 else { return false }
+        // Nothing is ever written to it.
         Glibc.close(state.pointee.reserve)
         var peer = clinux_address()
         let descriptor = clinux_accept(listener.descriptor, &peer)
@@ -94,6 +97,7 @@ extension EventLoop {
     private func pauseAccepting() {
         if state.pointee.isAcceptingPaused { return }
         state.pointee.isAcceptingPaused = true
+        // It fails only for a descriptor that epoll does not watch.
         for listener in state.pointee.listeners { _ = clinux_epoll_remove(epoll, listener.descriptor) }
     }
 
@@ -102,7 +106,10 @@ extension EventLoop {
         state.pointee.isAcceptingPaused = false
         if state.pointee.reserve < 0 { state.pointee.reserve = clinux_open_readonly("/dev/null") }
         for (index, listener) in state.pointee.listeners.enumerated() {
-            _ = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, Self.listenerData + UInt64(index))
+            let data = Self.listenerData + UInt64(index)
+            let isWatched = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data) == 0
+            // One that the system has no memory for is tried again in a second.
+            if !isWatched, errno != EEXIST { state.pointee.isAcceptingPaused = true }
         }
     }
 
@@ -116,9 +123,11 @@ extension EventLoop {
         }
         if let base = output.pointee.base {
             let count = output.pointee.count - mark
+            // The connection is closed whether or not the response was sent.
             _ = Glibc.send(descriptor, base + mark, count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
         }
         trimOutput(mark)
+        // The connection received all that it gets.
         Glibc.close(descriptor)
     }
 }

@@ -7,6 +7,7 @@ extension EventLoop {
     func finishClosing(_ connection: ConnectionPointer) {
         if !connection.pointee.lingers, !connection.pointee.isReadable { return close(connection) }
         connection.pointee.phase = .lingering
+        // It fails if the client has already closed the connection.
         shutdown(connection.pointee.descriptor, Int32(SHUT_WR))
         setDeadline(connection, limits.lingerSecondsMax)
         if connection.pointee.isReadable || connection.pointee.isPeerDone { queue(connection) }
@@ -29,6 +30,7 @@ extension EventLoop {
         if connection.pointee.phase == .stream || connection.pointee.phase == .deferred {
             state.pointee.closed.append(id(connection))
         }
+        // Send errors were reported when they happened; closing a socket reports nothing further.
         Glibc.close(connection.pointee.descriptor)
         state.pointee.wheel.unlink(connection, state.pointee.table)
         let before = connection.pointee.bufferedBytes
@@ -38,6 +40,7 @@ extension EventLoop {
         account(connection, before)
         if let head = connection.pointee.head { state.pointee.takeBack(head) }
         connection.pointee.head = nil
+        connection.pointee.account = nil
         connection.pointee.phase = .free
         connection.pointee.descriptor = -1
         connection.pointee.generation &+= 1

@@ -59,6 +59,7 @@ extension EventLoop {
         while let connection = state.pointee.wheel.nextDue(state.pointee.now, state.pointee.table) {
             expire(connection)
         }
+        tidyTurns()
         state.pointee.handler?.tick(now: state.pointee.now)
     }
 
@@ -74,6 +75,8 @@ extension EventLoop {
             setStreamDeadline(connection)
             state.pointee.handler?.streamIdle(id(connection))
         case .deferred: clearDeadline(connection)
+        // A request that waits for its subject's turn is none that its client owes us.
+        case .idle where connection.pointee.hasBacklog: setDeadline(connection, limits.idleSecondsMax)
         case .idle, .closing, .lingering: close(connection)
         case .free, .handling: break
         }

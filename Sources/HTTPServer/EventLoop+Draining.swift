@@ -28,6 +28,7 @@ extension EventLoop {
     func closeListeners() {
         for listener in state.pointee.listeners { listener.close() }
         state.pointee.listeners = []
+        // Nothing is ever written to it.
         if state.pointee.reserve >= 0 { Glibc.close(state.pointee.reserve) }
         state.pointee.reserve = -1
     }

@@ -14,6 +14,7 @@ extension EventLoop {
 
     private func set(_ connection: ConnectionPointer, _ level: Int32, _ name: Int32, _ value: Int) {
         var number = Int32(clamping: value)
+        // If the system lacks the option, heartbeats detect dead clients.
         setsockopt(
             connection.pointee.descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -16,8 +16,11 @@ extension EventLoop {
         let isBroken = events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0
         switch connection.pointee.phase {
         case .idle, .head, .body:
-            if connection.pointee.isKept {
-                if isBroken { close(connection) }
+            // The client cannot receive responses. A client of a Unix socket may close before they come.
+            if isBroken, connection.pointee.isKept || !connection.pointee.transport.isUnix {
+                close(connection)
+            } else if connection.pointee.isKept {
+                return
             } else if connection.pointee.hasBacklog {
                 queue(connection)
             } else {
@@ -114,50 +117,17 @@ extension EventLoop {
         if connection.pointee.isReadable { queue(connection) }
     }
 
-    /// Goes on with a connection after the events of this round.
-    func queue(_ connection: ConnectionPointer) {
-        if connection.pointee.isQueued { return }
-        connection.pointee.isQueued = true
-        state.pointee.ready.append(connection.pointee.userData)
-    }
-
-    /// Goes on with the connections that were waiting for something other than an event: in the order in which they came,
-    /// with one at least, and for no longer than a turn. The others go on after the next events.
-    func goOn() {
-        if state.pointee.ready.isEmpty { return }
-        var queue: [UInt64] = []
-        swap(&queue, &state.pointee.ready)
-        let deadline = MonotonicClock.microseconds() + Int64(limits.turnMicrosecondsMax)
-        for (index, userData) in queue.enumerated() {
-            guard let connection = connection(userData) else { continue }
-            connection.pointee.isQueued = false
-            goOn(connection)
-            guard index + 1 < queue.count, MonotonicClock.microseconds() >= deadline else { continue }
-            state.pointee.ready = queue[(index + 1)...] + state.pointee.ready
-            return
-        }
-    }
-
-    private func goOn(_ connection: ConnectionPointer) {
-        switch connection.pointee.phase {
-        case .idle, .head, .body:
-            if connection.pointee.isKept { return }
-            if connection.pointee.hasBacklog {
-                processOwn(connection)
-            } else if connection.pointee.isReadable {
-                read(connection)
-            } else {
-                settle(connection)
-            }
-        case .stream: tellWritable(connection)
-        case .lingering: linger(connection)
-        default: break
-        }
-    }
-
     /// Keeps the sum of the connections' buffers.
     @inline(__always)
     func account(_ connection: ConnectionPointer, _ before: Int) {
         state.pointee.bufferedBytes += connection.pointee.bufferedBytes - before
+    }
+
+    /// What a client sends after its last request is of no interest.
+    func dropInput(_ connection: ConnectionPointer) {
+        if connection.pointee.input.count > 0 { connection.pointee.lingers = true }
+        let before = connection.pointee.bufferedBytes
+        connection.pointee.input.release()
+        account(connection, before)
     }
 }

@@ -164,7 +164,7 @@ extension EventLoop {
     private func goOnAfterKept(_ connection: ConnectionPointer) {
         switch connection.pointee.phase {
         case .closing: finishClosing(connection)
-        case .stream: tellWritable(connection)
+        case .stream: tellWritableInTurn(connection)
         default:
             restoreDeadline(connection)
             queue(connection)
@@ -180,13 +180,15 @@ extension EventLoop {
         if connection.pointee.isPeerDone { return close(connection) }
         connection.pointee.owesWritable = false
         setStreamDeadline(connection)
-        state.pointee.handler?.streamWritable(id(connection))
+        let id = id(connection)
+        work(for: connection) { $0.streamWritable(id) }
     }
 
     private func watchOutput(_ connection: ConnectionPointer, _ isOn: Bool) {
         if connection.pointee.watchesOutput == isOn { return }
         connection.pointee.watchesOutput = isOn
         let events = Self.inputEvents | (isOn ? EPOLLOUT.rawValue : 0)
+        // It fails only for a descriptor that is not watched; and one that was never told would be cut by its deadline.
         _ = clinux_epoll_modify(epoll, connection.pointee.descriptor, events, connection.pointee.userData)
     }
 

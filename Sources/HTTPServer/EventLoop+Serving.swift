@@ -15,7 +15,11 @@ extension EventLoop {
         var turn = Turn(limits, at: MonotonicClock.nanoseconds())
         while start < count, connection.pointee.isReading, !connection.pointee.isKept, turn.goesOn() {
             let head = connection.pointee.head ?? state.pointee.scratch
-            switch complete(connection, head, base + start, count - start) {
+            let parkedCount = connection.pointee.parkedCount
+            connection.pointee.parkedCount = 0
+            let completion =
+                parkedCount > 0 ? .complete(next: parkedCount) : complete(head, base + start, count - start)
+            switch completion {
             case .incomplete(let kept):
                 end = start + kept
                 if connection.pointee.head == nil {
@@ -28,6 +32,10 @@ extension EventLoop {
                 write(refusal, of: UnsafeRawBufferPointer(start: base + start, count: count - start), connection)
                 start = count
             case .complete(let next):
+                guard mayServe(request(head, base + start, connection), connection) else {
+                    park(connection, next: next)
+                    return finishBatch(connection, mark) ? start..<end : 0..<0
+                }
                 turn.now = serve(connection, head, base + start, at: turn.now)
                 start += next
                 giveBack(head, connection)
@@ -69,8 +77,7 @@ extension EventLoop {
     /// Parses on: the head first, then the body.
     @inline(__always)
     private func complete(
-        _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>,
-        _ base: UnsafeMutableRawPointer, _ count: Int
+        _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeMutableRawPointer, _ count: Int
     ) -> Completion {
         if head.pointee.phase != .body {
             // SAFETY: `count` bytes are there, and nothing writes to them while the parser looks.
@@ -108,12 +115,11 @@ extension EventLoop {
         at began: Int64
     ) -> Int64 {
         connection.pointee.phase = .handling
-        if !inbox.isEmpty { inbox.drain() }
+        drainInbox()
         state.pointee.exchange &+= 1
         connection.pointee.exchange = state.pointee.exchange
         let isDraining = state.pointee.drainDeadline != nil
-        let request = Request(
-            base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
+        let request = request(head, base, connection)
         let origin = origins?.number(of: request) ?? -1
         let trace = RequestTrace(id: requestID(of: request), method: request.method, began: began)
         var response = ResponseWriter(
@@ -130,6 +136,7 @@ extension EventLoop {
         case .answered:
             response.finish()
             let now = end(response)
+            charge(now - began, for: response.trace, connection)
             connection.pointee.phase = response.keepsAlive ? .idle : .closing
             return now
         case .deferred:
@@ -142,7 +149,19 @@ extension EventLoop {
             connection.pointee.trace = response.trace
         case .stream: beginStream(connection, &response)
         }
-        return began
+        let now = MonotonicClock.nanoseconds()
+        charge(now - began, for: response.trace, connection)
+        return now
+    }
+
+    /// A view of a complete request.
+    @_lifetime(immortal)
+    @inline(__always)
+    private func request(
+        _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeRawPointer, _ connection: ConnectionPointer
+    ) -> Request {
+        Request(
+            base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
     }
 
     /// What its client calls a request, or a number of ours.
@@ -176,6 +195,7 @@ extension EventLoop {
             connection.pointee.isHTTP10 = response.isHTTP10
             connection.pointee.owesWritable = true
             var bytes = Int32(clamping: limits.streamUnsentBytesMax)
+            // If the system lacks the option, the socket buffers more than necessary.
             setsockopt(
                 connection.pointee.descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes,
                 socklen_t(MemoryLayout<Int32>.size))
@@ -194,7 +214,7 @@ extension EventLoop {
             if !connection.pointee.isKept { setDeadline(connection, limits.idleSecondsMax) }
         case .stream:
             dropInput(connection)
-            if !connection.pointee.isKept { tellWritable(connection) }
+            if !connection.pointee.isKept { tellWritableInTurn(connection) }
             return false
         case .closing:
             dropInput(connection)
@@ -226,13 +246,5 @@ extension EventLoop {
         if connection.pointee.head == nil { return head.pointee.reset() }
         connection.pointee.head = nil
         state.pointee.takeBack(head)
-    }
-
-    /// What a client sends after its last request is of no interest.
-    private func dropInput(_ connection: ConnectionPointer) {
-        if connection.pointee.input.count > 0 { connection.pointee.lingers = true }
-        let before = connection.pointee.bufferedBytes
-        connection.pointee.input.release()
-        account(connection, before)
     }
 }

@@ -1,5 +1,7 @@
 internal import CLinux
 internal import Glibc
+package import Measures
+internal import Scheduling
 internal import Synchronization
 
 /// What became of frames given to a stream.
@@ -26,6 +28,8 @@ package final class EventLoop: @unchecked Sendable {
     let inbox = Inbox()
     let epoll: Int32
     let load: LoopLoad
+    /// How long the loop worked at a time before others could be served: a request, a job, or the news of a commit.
+    package let turnTimes = TurnTimes()
     // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
     // it ended). A pointer, because a class's own variables cost an exclusivity check at every access.
     let state: UnsafeMutablePointer<LoopState>
@@ -46,8 +50,7 @@ package final class EventLoop: @unchecked Sendable {
         precondition(epoll >= 0, "epoll_create1 failed")
         state = .allocate(capacity: 1)
         let now = MonotonicClock.now()
-        state.initialize(
-            to: LoopState(connectionsMax: limits.connectionsMax, fieldsMax: limits.headFieldsMax, now: now))
+        state.initialize(to: LoopState(limits, now: now))
         state.pointee.origins = origins
         output = .allocate(capacity: 1)
         output.initialize(to: ByteBuffer())
@@ -59,6 +62,7 @@ package final class EventLoop: @unchecked Sendable {
 
     deinit {
         closeListeners()
+        // Nothing is ever written to it.
         Glibc.close(epoll)
         state.deinitialize(count: 1)
         state.deallocate()
@@ -95,7 +99,7 @@ package final class EventLoop: @unchecked Sendable {
         while !state.pointee.isStopped {
             let count = clinux_epoll_wait(epoll, ready, waitMilliseconds)
             updateClock()
-            if !inbox.isEmpty { inbox.drain() }
+            drainInbox()
             for index in 0..<max(0, Int(count)) { take(ready[index]) }
             goOn()
             ringAlarms()
@@ -109,7 +113,7 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     private var waitMilliseconds: Int32 {
-        if !state.pointee.ready.isEmpty || !state.pointee.closed.isEmpty { return 0 }
+        if !state.pointee.turns.isEmpty || !state.pointee.closed.isEmpty { return 0 }
         return Int32(min(1000 - state.pointee.now % 1000, millisecondsToAlarm))
     }
 
@@ -121,12 +125,20 @@ package final class EventLoop: @unchecked Sendable {
     private func take(_ ready: clinux_ready) {
         if ready.data == Self.bellData {
             inbox.silence()
-            if !inbox.isEmpty { inbox.drain() }
-            return
+            return drainInbox()
         }
         if ready.data >= Self.listenerData { return accept(Int(ready.data - Self.listenerData)) }
         guard let connection = connection(ready.data) else { return }
         take(ready.events, connection)
+    }
+
+    /// Runs the jobs that other threads have given to the loop.
+    @inline(__always)
+    func drainInbox() {
+        if inbox.isEmpty { return }
+        let began = MonotonicClock.nanoseconds()
+        inbox.drain()
+        turnTimes.note(Int((MonotonicClock.nanoseconds() - began) / 1000))
     }
 
     /// The connection that this user data was made for; nil when it is closed.

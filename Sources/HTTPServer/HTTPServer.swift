@@ -82,6 +82,7 @@ package final class HTTPServer: Sendable {
             state.threads = []
             return threads
         }
+        // It fails only if the thread was already joined.
         for thread in threads { pthread_join(thread, nil) }
     }
 
@@ -104,6 +105,7 @@ package final class HTTPServer: Sendable {
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         if limit.rlim_cur < limit.rlim_max {
             limit.rlim_cur = limit.rlim_max
+            // The limit in force is read back in the next line, whatever the result.
             _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
             _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         }

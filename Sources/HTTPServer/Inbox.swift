@@ -16,6 +16,7 @@ final class Inbox: Sendable {
         precondition(bell >= 0, "eventfd failed")
     }
 
+    // No thread uses the descriptor any more.
     deinit { Glibc.close(bell) }
 
     func add(_ job: @escaping Job) {
@@ -45,7 +46,7 @@ final class Inbox: Sendable {
 
     /// Drops what waits, and what will come: it may hold the handler, which holds the loop.
     func close() {
-        // Given up outside the lock: what a job holds may add another one when it goes.
+        // Given up outside the lock, and so ignored here: what a job holds may add another one when it goes.
         _ = waiting.withLock { jobs in
             var dropped: [Job]?
             swap(&dropped, &jobs)
@@ -55,11 +56,13 @@ final class Inbox: Sendable {
 
     func ring() {
         var one: UInt64 = 1
+        // It fails only if the event counter overflows.
         _ = write(bell, &one, 8)
     }
 
     func silence() {
         var rung: UInt64 = 0
+        // It fails if the event counter is zero.
         _ = read(bell, &rung, 8)
     }
 }

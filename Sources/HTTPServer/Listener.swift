@@ -11,6 +11,7 @@ struct Listener: Sendable {
     private static var backlog: Int32 { 4096 }
 
     func close() {
+        // A socket file that remains is replaced by the next server.
         Glibc.close(descriptor)
         if isUnix { unlink(path) }
     }
@@ -32,8 +33,9 @@ struct Listener: Sendable {
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
         // Only for a restart to find its port free again; two servers on one port it does not allow.
+        // If it fails, `bind` reports that the address is in use.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
-        // Accepted sockets inherit it.
+        // Accepted sockets inherit it. Without it answers are only later.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
         if bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) != 0 {
             throw failure("bind", address, descriptor)
@@ -47,6 +49,7 @@ struct Listener: Sendable {
         var address = try unixAddress(path)
         let descriptor = socket(AF_UNIX, streamType, 0)
         if descriptor < 0 { throw .system(call: "socket", code: errno) }
+        // The mode is set again, and demanded, before it listens; and where a file stays, `bind` says so.
         fchmod(descriptor, 0o600)
         if isAbandoned(&address) { unlink(path) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -61,6 +64,7 @@ struct Listener: Sendable {
 
     private static func failure(_ call: String, _ address: String, _ descriptor: Int32) -> HTTPServerError {
         let code = errno
+        // No client is connected to the socket.
         Glibc.close(descriptor)
         switch code {
         case EADDRINUSE: return .addressInUse(address)
@@ -74,6 +78,7 @@ struct Listener: Sendable {
     private static func isAbandoned(_ address: inout sockaddr_un) -> Bool {
         let probe = socket(AF_UNIX, streamType, 0)
         if probe < 0 { return false }
+        // Nothing was written to it.
         defer { Glibc.close(probe) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         return withAddress(&address) { connect(probe, $0, size) } != 0 && errno == ECONNREFUSED
@@ -101,6 +106,7 @@ struct Listener: Sendable {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &storage) { storage in
+            // It fails only for a descriptor that is not a socket; the port is then 0.
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
             // The port lies at the same place in IPv4 and IPv6 addresses.
             return storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {

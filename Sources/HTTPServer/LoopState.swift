@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Scheduling
 internal import Synchronization
 
 /// What a loop's thread changes as it runs.
@@ -11,8 +12,8 @@ struct LoopState: ~Copyable {
     var scratch: UnsafeMutablePointer<RequestHead>
     var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
 
-    /// Connections to go on with after the events of this round, as epoll's user data.
-    var ready: [UInt64] = []
+    /// The work that waits for the turn of its subject.
+    var turns: FairQueue<Subject, LoopWork>
     /// Streams and deferred answers the handler has to be told of.
     var closed: [ConnectionID] = []
     var listeners: [Listener] = []
@@ -41,10 +42,11 @@ struct LoopState: ~Copyable {
     var isDraining = false
     var isStopped = false
 
-    init(connectionsMax: Int, fieldsMax: Int, now: Int64) {
-        table = ConnectionTable(connectionsMax: connectionsMax)
+    init(_ limits: HTTPLimits, now: Int64) {
+        table = ConnectionTable(connectionsMax: limits.connectionsMax)
         wheel = TimerWheel(now: now)
-        scratch = Self.makeHead(fieldsMax)
+        scratch = Self.makeHead(limits.headFieldsMax)
+        turns = FairQueue(quantum: limits.turnMicrosecondsMax * 1000)
         self.now = now
     }
 

@@ -9,6 +9,9 @@ package enum Disposition: Sendable {
 /// What an application is to an event loop. There is one per loop, made and used on the loop's thread only; nothing in it
 /// may block. The loop never calls it from within one of its own calls into the loop.
 package protocol RequestHandler: AnyObject {
+    /// Returns the subject of a request, as far as that is known without reading anything but memory; nil when nobody may have to wait for
+    /// such a request, as for a probe.
+    func subject(of request: borrowing Request) -> Subject?
     /// Answers a complete request. All jobs that waited in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
     /// A request has ended; once for each, also for those that no handler saw. It may be called from within the handler's own calls
@@ -27,6 +30,8 @@ package protocol RequestHandler: AnyObject {
 }
 
 extension RequestHandler {
+    /// Returns the client's address.
+    package func subject(of request: borrowing Request) -> Subject? { Subject(request.transport) }
     /// Does nothing: for handlers that keep no record.
     package func ended(_ end: RequestEnd) {}
     /// Does nothing: for handlers without streams.

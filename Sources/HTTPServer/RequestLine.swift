@@ -99,7 +99,7 @@ extension RequestHead {
     private static func isIPv6(_ text: Span<UInt8>) -> Bool {
         guard (2...45).contains(text.count) else { return false }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { copy in
-            for index in text.indices { copy[index] = CChar(bitPattern: text[index]) }
+            for index in text.indices { copy[index] = CChar(truncatingIfNeeded: text[index]) }
             copy[text.count] = 0
             var address = in6_addr()
             return inet_pton(AF_INET6, copy.baseAddress, &address) == 1

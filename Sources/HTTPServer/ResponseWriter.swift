@@ -128,6 +128,7 @@ package struct ResponseWriter: ~Copyable {
         date.pointee.append(to: &output.pointee)
         if let origins { origins.append(origin, to: &output.pointee) }
         if let id = trace.id { id.appendField(to: &output.pointee) }
+        if trace.isByCookie { output.pointee.append("Vary: Cookie\r\n") }
     }
 
     private mutating func replaceStatus(_ code: Int) {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Takes an object apart by the names of its members and collects everything that is wrong with it.
 ///
 /// Nothing is thrown: each answer says what became of one member, and `finish` lists the violations of all of them,
@@ -22,6 +24,9 @@ public struct ObjectDecoder: Sendable {
     /// Scalars of an unknown name that a pointer repeats; a longer name ends in an ellipsis.
     private static let nameScalarsMax = 64
 
+    /// Unknown names for which a known one is looked for; the rest are refused without a suggestion.
+    private static let suggestionsMax = 4
+
     private struct Known {
         let name: StaticString
         var isSeen = false
@@ -30,6 +35,7 @@ public struct ObjectDecoder: Sendable {
     private let object: JSONValue
     private let isObject: Bool
     private var known: [Known] = []
+    private var unknownCount = 0
     /// Violations, each with the place of its member in the document.
     private var violations: [(place: UInt32, violation: Violation)] = []
 
@@ -101,10 +107,19 @@ public struct ObjectDecoder: Sendable {
         {
             shown = String(name.unicodeScalars[..<end]) + "…"
         }
-        let violation = Violation(pointer: Violation.pointer("", shown), detail: "is not a known member")
+        let violation = Violation(pointer: Violation.pointer("", shown), detail: "is not a known member\(hint(name))")
         let isKnown = violations.contains { $0.violation.pointer.utf8.elementsEqual(violation.pointer.utf8) }
         guard !isKnown else { return }
         note(violation, place: place)
+    }
+
+    /// Returns a suggestion for an unknown name, or an empty text if there is none.
+    private mutating func hint(_ name: String) -> String {
+        unknownCount += 1
+        guard unknownCount <= Self.suggestionsMax,
+            let nearest = Spelling.nearest(name, among: known.lazy.map(\.name.description))
+        else { return "" }
+        return "; did you mean \"\(nearest)\"?"
     }
 
     // MARK: - Members

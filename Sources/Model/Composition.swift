@@ -11,7 +11,7 @@ package enum Composition {
     }
 
     /// NFKC: the same bytes for all that Unicode calls compatible.
-    static func compatible(_ text: String) -> String {
+    package static func compatible(_ text: String) -> String {
         var decomposed = String.UnicodeScalarView()
         decomposed.append(contentsOf: Decomposition.scalars(of: text))
         return canonical(String(decomposed))

@@ -5,7 +5,7 @@ public struct Entry: Resource {
         .link(
             "reading", from: "readings.id", { $0.reading }, { $0.reading = $1 }, key: "reading", { $0.readingKey },
             { $0.readingKey = $1 }),
-        .fixed("progress", { $0.progress }, { $0.progress = $1 }),
+        Field.fixed("progress", { $0.progress }, { $0.progress = $1 }).needed(),
         .fixed("page", { $0.page }, { $0.page = $1 }),
         .entryNote,
         .fixed("device", { $0.device }, { $0.device = $1 }),

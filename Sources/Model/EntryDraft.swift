@@ -21,7 +21,10 @@ public struct EntryDraft: Sendable {
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var position = PositionDraft.progress(.none)
-        decoder.position(.whole, isRequired: true, takesPlace: true).apply(to: &position)
+        decoder.position(
+            .whole, isRequired: true, takesPlace: true,
+            withoutPlace: "; a thought without a place is a note: POST /v1/notes"
+        ).apply(to: &position)
         self.position = position
         (text, note) = Self.noted(&decoder)
         device = Self.text(decoder.string("device", length: 1...100))

@@ -18,6 +18,8 @@ public struct Field<Owner>: Sendable {
     let isLeftOut: (@Sendable (Owner) -> Bool)?
     /// Characters of it that an export has at least.
     private(set) var lengthMin = 1
+    /// Whether a line of an export must say it.
+    private(set) var isNeeded = false
 
     private init<Value: Storable>(
         _ name: StaticString?, _ columns: [Column<Owner>], _ rule: Rule<Value>?,
@@ -35,6 +37,13 @@ public struct Field<Owner>: Sendable {
             set(&owner, value)
             return true
         }
+    }
+
+    /// Returns the field as one that an export's line must have.
+    func needed() -> Field {
+        var field = self
+        field.isNeeded = true
+        return field
     }
 
     /// The same field, whose text may be empty in an export.

@@ -56,7 +56,10 @@ extension Resource {
     private mutating func take(
         _ field: Field<Self>, _ name: StaticString, from decoder: inout ObjectDecoder, _ line: JSONValue
     ) {
-        guard let value = line[name.description] else { return }
+        guard let value = line[name.description] else {
+            if field.isNeeded { decoder.missing(name) }
+            return
+        }
         if !field.parse(&self, value) { decoder.refuse(name, "is nothing that it can be") }
     }
 

@@ -22,6 +22,7 @@ public final class Fields<Owner>: Sendable {
     /// Of the columns that change with a field, which one; nil for what is always written.
     public let fieldOfColumn: [Int?]
 
+    @_semantics("optimize.sil.specialize.generic.never")
     public init(_ fields: [Field<Owner>]) {
         named = fields.filter { $0.name != nil }
         names = fields.compactMap(\.name)

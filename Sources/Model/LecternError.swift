@@ -40,14 +40,14 @@ public enum LecternError: Error, Equatable {
 
 /// The state that a resource is in, for who took it to be in another, or not to be. Only for who may see it.
 public struct CurrentState: Equatable, Sendable {
-    /// The version, which the ETag names.
-    public let version: Int64
+    /// The number in the ETag.
+    public let validator: Int64
     /// The representation, a JSON object.
     public let representation: [UInt8]
 
     /// What a resource is now.
     public init(of resource: some Resource) {
-        version = resource.version
+        validator = resource.validator
         representation = resource.encoded()
     }
 }

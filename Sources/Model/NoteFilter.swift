@@ -10,6 +10,8 @@ public struct NoteFilter: Sendable, Hashable {
     public var club: ResourceID?
     /// Of this thread only: the note that it began with, and the replies.
     public var thread: ResourceID?
+    /// Only the replies of that thread.
+    public var hasRepliesOnly = false
     /// About this meeting or milestone only.
     public var about: ResourceID?
     /// Of this kind only.
@@ -25,7 +27,7 @@ public struct NoteFilter: Sendable, Hashable {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }
         if let club, id("club") != club { return false }
-        if let thread, id("thread") != thread, id("id") != thread { return false }
+        if let thread, id("thread") != thread, hasRepliesOnly || id("id") != thread { return false }
         if let about, id("about") != about { return false }
         if let run, !run.matches(representation) { return false }
         if let kind, representation["kind"].flatMap({ Note.Kind(json: $0) }) != kind { return false }

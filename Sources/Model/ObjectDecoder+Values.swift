@@ -51,6 +51,7 @@ extension ObjectDecoder {
     }
 
     /// A member that is one of a type's raw values; null is refused.
+    @_semantics("optimize.sil.specialize.generic.never")
     public mutating func choice<Choice>(_ name: StaticString) -> Patch<Choice>
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {
         let text = string(name, length: 1...50)

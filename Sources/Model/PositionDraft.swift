@@ -30,8 +30,10 @@ public enum PositionDraft: Sendable, Equatable {
 
 extension ObjectDecoder {
     /// The members `progress` and `page`, and `at` where that may say it, of which one may be given. `isRequired`: one must be
-    /// there, unless in a patch, and none may be null.
-    mutating func position(_ form: BodyForm, isRequired: Bool, takesPlace: Bool = false) -> Patch<PositionDraft> {
+    /// there, unless in a patch, and none may be null. `withoutPlace`: what to do instead.
+    mutating func position(
+        _ form: BodyForm, isRequired: Bool, takesPlace: Bool = false, withoutPlace: String = ""
+    ) -> Patch<PositionDraft> {
         let progress = number("progress", in: 0...1)
         let page = self.page()
         let at: Decoded<SaidPlace> = takesPlace ? place("at") : .absent
@@ -55,7 +57,9 @@ extension ObjectDecoder {
             refuse(null.name, "must not be null")
             return .keep
         }
-        if isRequired, form == .whole { missing("progress") }
+        if isRequired, form == .whole {
+            refuse("progress", "is required, unless page\(takesPlace ? " or at" : "") is given\(withoutPlace)")
+        }
         return .keep
     }
 }

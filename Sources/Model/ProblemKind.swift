@@ -30,6 +30,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case providerUnreachable = "provider-unreachable"
 
     case administratorsOnly = "administrators-only"
+    case localOnly = "local-only"
     case librariansOnly = "librarians-only"
     case readOnlyToken = "read-only-token"
     case tokenEnds = "token-ends"

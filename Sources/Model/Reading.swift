@@ -82,6 +82,13 @@ public struct Reading: Resource {
     /// Whether it is being read, with a pause or without.
     public var isOpen: Bool { state == .reading || state == .paused }
 
+    /// Whether an entry of that time, or of now, can be recorded: in a finished reading only one that is dated no later than its end.
+    public func mayTake(entryOf happenedAt: Instant?) -> Bool {
+        guard isFinished else { return true }
+        guard let happenedAt, let finishedAt else { return false }
+        return happenedAt <= finishedAt
+    }
+
     /// When it began, as far as that is known. What was finished before it was written down began at some time before that.
     public var beganAt: Instant? {
         if let startedAt { return startedAt }

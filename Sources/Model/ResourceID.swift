@@ -29,6 +29,13 @@ public struct ResourceID: Hashable, Sendable {
         low = 0x8000_0000_0000_0000 | random.next() >> 2
     }
 
+    /// The number that an ETag has for the resource of this id: its version, or, while that is 0, a number that follows from the id.
+    /// A path that shows each reader something else, such as `/v1/settings`, so never has the same tag for two of them.
+    public func validator(version: Int64) -> Int64 {
+        guard version == 0 else { return version }
+        return 1 << 62 | Int64(truncatingIfNeeded: low & (1 << 62 - 1))
+    }
+
     /// The id that follows from what something is called. Version 8 (RFC 9562, 5.8): made in a way of one's own.
     init(following said: [UInt8]) {
         let words = SHA256.digest(of: said).words

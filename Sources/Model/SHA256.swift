@@ -13,7 +13,7 @@ public struct SHA256: Sendable {
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
 
-    private var state: SIMD8<UInt32> = [
+    fileprivate var state: SIMD8<UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
 
@@ -21,11 +21,7 @@ public struct SHA256: Sendable {
     public static func digest(of bytes: RawSpan) -> Digest {
         var hash = SHA256()
         let whole = bytes.byteCount / 64 * 64
-        for offset in stride(from: 0, to: whole, by: 64) {
-            hash.compress {
-                UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset + $0 * 4, as: UInt32.self))
-            }
-        }
+        hash.compress(blocks: bytes.extracting(0..<whole))
         hash.finish(rest: bytes.extracting(whole..<bytes.byteCount), bitCount: UInt64(bytes.byteCount) * 8)
         return Digest(words: hash.state)
     }
@@ -33,8 +29,17 @@ public struct SHA256: Sendable {
     /// The digest of some bytes.
     public static func digest(of bytes: [UInt8]) -> Digest { digest(of: bytes.span.bytes) }
 
+    /// Takes whole blocks of 64 bytes.
+    fileprivate mutating func compress(blocks bytes: RawSpan) {
+        for offset in stride(from: 0, to: bytes.byteCount, by: 64) {
+            compress {
+                UInt32(bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset + $0 * 4, as: UInt32.self))
+            }
+        }
+    }
+
     /// Pads as FIPS 180-4, 5.1.1 says: a one bit, zeros, the length in bits.
-    private mutating func finish(rest: RawSpan, bitCount: UInt64) {
+    fileprivate mutating func finish(rest: RawSpan, bitCount: UInt64) {
         withUnsafeTemporaryAllocation(byteCount: 128, alignment: 8) { block in
             block.initializeMemory(as: UInt8.self, repeating: 0)
             for offset in 0..<rest.byteCount { block[offset] = rest.unsafeLoad(fromByteOffset: offset, as: UInt8.self) }
@@ -75,6 +80,45 @@ public struct SHA256: Sendable {
             (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
         }
         state &+= SIMD8(a, b, c, d, e, f, g, h)
+    }
+}
+
+/// The SHA-256 of bytes that come in parts.
+public struct RunningSHA256: Sendable {
+    private var hash = SHA256()
+    /// Fewer than 64 bytes, which wait for the rest of their block.
+    private var rest: [UInt8] = []
+    private var byteCount: UInt64 = 0
+
+    /// The digest of nothing.
+    public init() {}
+
+    /// Adds some bytes.
+    public mutating func update(_ bytes: RawSpan) {
+        byteCount += UInt64(bytes.byteCount)
+        var start = 0
+        if !rest.isEmpty {
+            start = min(64 - rest.count, bytes.byteCount)
+            keep(bytes.extracting(0..<start))
+            guard rest.count == 64 else { return }
+            let block = rest
+            rest = []
+            hash.compress(blocks: block.span.bytes)
+        }
+        let end = start + (bytes.byteCount - start) / 64 * 64
+        hash.compress(blocks: bytes.extracting(start..<end))
+        keep(bytes.extracting(end..<bytes.byteCount))
+    }
+
+    /// The digest of all bytes that were added.
+    public func digest() -> Digest {
+        var hash = hash
+        hash.finish(rest: rest.span.bytes, bitCount: byteCount * 8)
+        return Digest(words: hash.state)
+    }
+
+    private mutating func keep(_ bytes: RawSpan) {
+        for offset in 0..<bytes.byteCount { rest.append(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
     }
 }
 

@@ -1,33 +1,80 @@
 import Bytes
 
-/// A place in a stream of several URLs, as the ids of its events say it: `<epoch>-<seq>.r<revision>`, and `.d<seq>` behind it
-/// while results are owed.
+/// A place in a stream of several URLs, as the ids of its events say it: `<epoch>-<seq>.s<stream>.r<revision>`, then `.d<seq>` while
+/// results are owed, and `.g<names>` where names have ended.
 public struct StreamCursor: Hashable, Sendable {
     /// Which log.
     public let epoch: Epoch
     /// Everything up to this change has been told, of what was watched in the revision.
     public let seq: Int64
+    /// Which stream, by its mark.
+    public let stream: UInt32
     /// Of what the stream watches.
     public let revision: Int64
     /// Lists that are sent whole, at once or after a while, have been told as of this change; nil where that is the same.
     public let viewsThrough: Int64?
+    /// The marks of the names that have ended, in order.
+    private let ended: [UInt32]
 
-    public init(epoch: Epoch, seq: Int64, revision: Int64, viewsThrough: Int64? = nil) {
-        (self.epoch, self.seq, self.revision, self.viewsThrough) = (epoch, seq, revision, viewsThrough)
+    /// A cursor of a stream of which some names have ended.
+    public init(
+        epoch: Epoch, seq: Int64, of stream: UInt32, revision: Int64, viewsThrough: Int64? = nil,
+        ended: Set<String> = []
+    ) {
+        (self.epoch, self.seq, self.stream, self.revision) = (epoch, seq, stream, revision)
+        self.viewsThrough = viewsThrough
+        self.ended = ended.isEmpty ? [] : Set(ended.map(Self.mark(ofName:))).sorted()
     }
 
     /// Parses what `append` writes; nil for anything else.
     public init?(_ text: String) {
-        let pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard (2...3).contains(pieces.count), let id = EventID(text: Array(pieces[0]).span.bytes),
-            let revision = Self.number(pieces[1], after: "r")
+        var pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
+        guard let place = pieces.popFirst(), let id = EventID(text: Array(place).span.bytes),
+            let stream = pieces.popFirst().flatMap({ Self.marks($0, after: "s", digits: 8) }), stream.count == 1,
+            let revision = pieces.popFirst().flatMap({ Self.number($0, after: "r") })
         else { return nil }
-        guard pieces.count == 3 else {
-            self.init(epoch: id.epoch, seq: id.seq, revision: revision)
-            return
+        (epoch, seq, self.stream, self.revision) = (id.epoch, id.seq, stream[0], revision)
+        viewsThrough = pieces.first.flatMap { Self.number($0, after: "d") }
+        if let viewsThrough {
+            guard viewsThrough < id.seq else { return nil }
+            pieces.removeFirst()
         }
-        guard let views = Self.number(pieces[2], after: "d"), views < id.seq else { return nil }
-        self.init(epoch: id.epoch, seq: id.seq, revision: revision, viewsThrough: views)
+        ended = pieces.popFirst().map { Self.marks($0, after: "g", digits: Self.nameDigits) ?? [] } ?? []
+        guard pieces.isEmpty, description == text else { return nil }
+    }
+
+    /// Whether a name has ended. Of two names that have one mark both have: the other one begins anew without need.
+    public func hasEnded(_ name: String) -> Bool { !ended.isEmpty && ended.contains(Self.mark(ofName: name)) }
+
+    // MARK: Marks
+
+    /// Digits of a name's mark.
+    private static let nameDigits = 6
+
+    /// The mark of a stream that a text stands for: FNV-1a of 32 bits.
+    public static func mark(of text: String) -> UInt32 {
+        text.utf8.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
+
+    private static func mark(ofName name: String) -> UInt32 { mark(of: name) & 0xFF_FFFF }
+
+    private static func hexadecimal(_ mark: UInt32, digits: Int) -> [UInt8] {
+        let text = String(mark, radix: 16)
+        return Array(repeating: UInt8(ascii: "0"), count: digits - text.utf8.count) + Array(text.utf8)
+    }
+
+    private static func marks(_ piece: Substring.UTF8View, after letter: Unicode.Scalar, digits: Int) -> [UInt32]? {
+        var rest = piece.dropFirst()
+        guard piece.first == UInt8(ascii: letter), !rest.isEmpty, rest.count <= digits * WatchListPatch.namesMax else {
+            return nil
+        }
+        var marks: [UInt32] = []
+        while !rest.isEmpty {
+            guard let mark = UInt32(Substring(rest.prefix(digits)), radix: 16) else { return nil }
+            marks.append(mark)
+            rest = rest.dropFirst(digits)
+        }
+        return marks
     }
 
     private static func number(_ piece: Substring.UTF8View, after letter: Unicode.Scalar) -> Int64? {
@@ -40,8 +87,12 @@ public struct StreamCursor: Hashable, Sendable {
     /// Appends the cursor's text.
     public func append(to bytes: inout [UInt8]) {
         EventID(epoch: epoch, seq: seq).append(to: &bytes)
+        bytes += Array(".s".utf8) + Self.hexadecimal(stream, digits: 8)
         bytes += Array(".r\(revision)".utf8)
         if let viewsThrough { bytes += Array(".d\(viewsThrough)".utf8) }
+        guard !ended.isEmpty else { return }
+        bytes += Array(".g".utf8)
+        for mark in ended { bytes += Self.hexadecimal(mark, digits: Self.nameDigits) }
     }
 }
 

@@ -37,6 +37,9 @@ public struct Token: Resource {
     /// Whether a sign-in made it.
     public private(set) var isSession = false
 
+    /// The maximum number of days from a sign-in to the end of its session, however often it is used.
+    public static let sessionDaysMax: Int64 = 365
+
     public init(_ identity: Identity) { self.identity = identity }
 
     /// A token that has not been used yet.

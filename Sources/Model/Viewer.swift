@@ -10,15 +10,17 @@ public struct Viewer: Sendable, Hashable {
     public let access: Token.Access
     /// The token; nil over the local socket.
     public let token: ResourceID?
-    /// From when on the token is refused; nil for never.
+    /// From when on the token is refused, as who made it said; nil for a session, and for a token without an end.
     public let expiresAt: Instant?
+    /// The end of a session, a year after the sign-in; nil for what is no session.
+    public let sessionEndsAt: Instant?
     /// Whether the reader may not come in for now.
     public let isSuspended: Bool
 
     /// A viewer with all that decides what they may do.
     public init(
         reader: ResourceID, readerKey: Int64, role: Reader.Role, access: Token.Access, token: ResourceID?,
-        expiresAt: Instant?, isSuspended: Bool = false
+        expiresAt: Instant?, sessionEndsAt: Instant? = nil, isSuspended: Bool = false
     ) {
         self.reader = reader
         self.readerKey = readerKey
@@ -26,8 +28,12 @@ public struct Viewer: Sendable, Hashable {
         self.access = access
         self.token = token
         self.expiresAt = expiresAt
+        self.sessionEndsAt = sessionEndsAt
         self.isSuspended = isSuspended
     }
+
+    /// From when on requests are refused, and streams end; nil for never.
+    public var endsAt: Instant? { expiresAt ?? sessionEndsAt }
 
     /// What is private to the viewer.
     public var scope: Scope { .reader(key: readerKey) }

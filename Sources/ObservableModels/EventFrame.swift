@@ -1,5 +1,5 @@
 import JSON
-package import Model
+import Model
 
 /// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all who get it.
 package enum EventFrame {
@@ -146,7 +146,7 @@ package enum EventFrame {
     }
 
     /// An event without an id.
-    private static func event(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
+    static func event(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter(capacity: 160)
         json.bytes = Array("event: \(name)\ndata: ".utf8)
         json.beginObject()
@@ -164,27 +164,24 @@ package enum EventFrame {
         return line.dropFirst(name.count).prefix { $0 != UInt8(ascii: "\n") }
     }
 
-    /// What is there now, as of an id: a representation or a page of a list, one line of JSON.
-    package static func snapshot(_ body: [UInt8], at id: EventID) -> [UInt8] {
-        var bytes = begin(id, "snapshot", capacity: 128 + body.count)
-        bytes += body
-        end(&bytes)
-        return bytes
-    }
-
-    /// The same of one name of a stream. Without an id it does not move the client's cursor.
-    package static func snapshot(_ body: [UInt8], of name: String, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {
+    /// What is there now, a representation or a page of a list, one line of JSON; of a name of a stream, as of a change. Without an
+    /// id it does not move the client's cursor.
+    package static func snapshot(_ body: [UInt8], of name: String?, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {
         var json = JSONWriter(capacity: 160 + body.count)
         if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
         json.bytes += Array("event: snapshot\ndata: ".utf8)
-        json.beginObject()
-        json.name("name")
-        json.string(name)
-        json.name("seq")
-        json.integer(seq)
-        json.name("value")
-        json.raw(body)
-        json.endObject()
+        if let name {
+            json.beginObject()
+            json.name("name")
+            json.string(name)
+            json.name("seq")
+            json.integer(seq)
+            json.name("value")
+            json.raw(body)
+            json.endObject()
+        } else {
+            json.bytes += body
+        }
         end(&json.bytes)
         return json.bytes
     }

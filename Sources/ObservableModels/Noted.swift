@@ -4,6 +4,8 @@ import Model
 struct Heard {
     /// The part's name; nil for the only one of a subscription to one URL.
     private(set) var name: String?
+    /// The index of the part.
+    private(set) var part = 0
     let event: EventName
     /// Of a `leave`; nil for what the change did.
     var reason: EventFrame.Reason?
@@ -13,9 +15,9 @@ struct Heard {
     var isOver = false
 
     /// The same for a part of that name.
-    func named(_ name: String?) -> Heard {
+    func named(_ name: String?, part: Int) -> Heard {
         var heard = self
-        heard.name = name
+        (heard.name, heard.part) = (name, part)
         return heard
     }
 }
@@ -33,7 +35,7 @@ struct Neighbour {
 /// A change that a subscription is to be given, and what it is to each of its parts that it concerns: one event.
 struct Noted {
     private(set) var published: PublishedChange
-    private let first: Heard
+    private var first: Heard
     private var others: [Heard] = []
 
     init(_ published: PublishedChange, _ heard: Heard) { (self.published, first) = (published, heard) }
@@ -43,7 +45,13 @@ struct Noted {
     /// Of a subscription to one URL.
     var only: Heard? { first.name == nil ? first : nil }
 
-    mutating func add(_ heard: Heard) { others.append(heard) }
+    /// Adds what the change is to another part. The order is that of the parts, whichever model tells first: a live event
+    /// equals the replayed one.
+    mutating func add(_ heard: Heard) {
+        var heard = heard
+        if heard.part < first.part { swap(&heard, &first) }
+        others.insert(heard, at: others.firstIndex { $0.part > heard.part } ?? others.endIndex)
+    }
 
     /// Becomes a change of these fields, too.
     mutating func add(_ changed: FieldSet) { published = published.adding(changed) }

@@ -40,6 +40,7 @@ extension ObservableModels {
     /// Ends one name of a subscription, which cannot be told any more.
     package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> Effect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
+        subscription.marks?.end(name)
         let through = subscription.state.phase == .live ? head : subscription.state.cursor
         return send([EventFrame.gone(name, reason)], to: subscription, through: through)
     }
@@ -120,7 +121,7 @@ extension ObservableModels {
             let (frames, through) = subscription.takeNoted(head: head, epoch)
             guard !subscription.hasEnded else { continue }
             effects.append(send(frames, to: subscription, through: through))
-            if isLive, subscription.owes { effects.append(.renew(subscription)) }
+            if isLive, subscription.isStale { effects.append(.renew(subscription)) }
         }
         touched.removeAll(keepingCapacity: true)
     }

@@ -7,21 +7,16 @@ extension ObservableModels {
         var frames: [[UInt8]] = []
         /// It tells of everything up to here.
         let through: Int64
-        /// The number of the last id in it, where that is not its subscription's yet.
-        var lastSent: Int64?
+        /// And of so many parts of the change after it.
+        var parts = 0
         /// Whether something is to be done where it ends.
         package var isHeld = false
         /// The parts that end with it.
         var ended: Set<Int> = []
 
-        /// What there was at a change, instead of what has been missed.
-        package static func anew(_ frames: [[UInt8]], at head: Int64) -> Page {
-            Page(frames: frames, through: head, lastSent: frames.isEmpty ? nil : head)
-        }
-
-        /// What is said at a change besides what has been missed, with ids of its own.
-        package static func said(_ frames: [[UInt8]], at seq: Int64, isHeld: Bool) -> Page {
-            Page(frames: frames, through: seq, isHeld: isHeld)
+        /// Frames that do not come from the log, with their ids, for a subscription that resumes from a change.
+        package static func said(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> Page {
+            Page(frames: frames, through: seq, parts: parts, isHeld: isHeld)
         }
     }
 
@@ -50,6 +45,7 @@ extension ObservableModels {
         return Page(frames: frames, through: through, ended: ended)
     }
 
+    /// Adds what a change has for a subscription.
     private func append(
         _ change: Change, for subscription: Subscription, to noted: inout [Noted], _ ended: inout Set<Int>
     ) {
@@ -57,11 +53,13 @@ extension ObservableModels {
         var event: Noted?
         var before: Int32 = -1
         // The seats of a part lie together.
-        for seat in subscription.seats where seat.part != before && seat.model.topic.has(change) {
+        for seat in subscription.seats where seat.part != before && tells(seat.model.topic, change) {
             let index = Int(seat.part)
             let part = subscription.parts[index]
             before = seat.part
-            guard change.seq > part.since, !part.isOver, !ended.contains(index) else { continue }
+            guard change.seq > part.since, !part.isOver, !ended.contains(index), !part.counts(seat.model.topic) else {
+                continue
+            }
             let name = published.name(in: part.filter)
             if part.form != .events, !subscription.ends(part: index, with: change) {
                 if name != nil { subscription.owe(part: index, through: change.seq - 1) }
@@ -74,12 +72,27 @@ extension ObservableModels {
         if let event { noted.append(event) }
     }
 
+    /// Returns whether the model of a topic tells its subscribers of a change: as `tell` does it for a commit.
+    private func tells(_ topic: Topic, _ change: Change) -> Bool {
+        if case .feed = topic, isWhole(change.kind) { return false }
+        return topic.has(change)
+    }
+
     /// Takes it that a subscription has been read a page, which is to be sent. From `head` on it is live.
     package func turn(_ page: Page, for subscription: Subscription) -> Effect {
-        if let lastSent = page.lastSent { subscription.lastSent = lastSent }
-        _ = advance(subscription, .read(through: page.through, head: page.isHeld ? .max : head))
+        _ = advance(
+            subscription,
+            .read(through: page.through, parts: page.parts, head: page.isHeld ? .max : target(of: subscription)))
         for part in page.ended { subscription.end(part: part) }
         return send(page.frames, to: subscription, through: page.through)
+    }
+
+    /// Takes it that a subscription is opened with a page, and returns its frames. It is live no earlier than its socket takes bytes.
+    package func open(_ subscription: Subscription, with page: Page) -> [[UInt8]] {
+        var page = page
+        page.isHeld = true
+        guard case .send(_, let frames, _) = turn(page, for: subscription) else { return [] }
+        return frames
     }
 
     /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.
@@ -88,7 +101,7 @@ extension ObservableModels {
         guard subscription.style.isNamed || !subscription.owes else { return EventFrame.heartbeat }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent
-        guard position > subscription.lastSent else { return EventFrame.heartbeat }
+        guard position > subscription.lastSent, subscription.mayMove(to: position) else { return EventFrame.heartbeat }
         return EventFrame.bookmark(subscription.id(at: position, epoch))
     }
 }

@@ -92,13 +92,12 @@ package final class ObservableModels {
     /// The socket takes bytes again. True when the log must be read, from the cursor to `head`; false when nothing was missed.
     /// One that is held has something to be done where it is.
     package func wake(_ subscription: Subscription, isHeld: Bool = false) -> Bool {
-        advance(subscription, .woken(head: isHeld ? .max : head)) == .readLog
+        advance(subscription, .woken(head: isHeld ? .max : target(of: subscription))) == .readLog
     }
 
-    /// Has a subscription told again what follows an earlier change, as far as its parts have not been.
-    package func rewind(_ subscription: Subscription, to seq: Int64) -> SubscriptionState.Action {
-        advance(subscription, .rewound(to: seq))
-    }
+    /// Where a subscription is live: where the models are, but not before it has been sent the id of what it began with. Its URLs may
+    /// have been read as of changes that the models are about to hear of.
+    func target(of subscription: Subscription) -> Int64 { max(head, subscription.marks?.target ?? 0) }
 
     /// Lets something happen to a subscription; audiences and counters follow it.
     func advance(_ subscription: Subscription, _ event: SubscriptionState.Event) -> SubscriptionState.Action {
@@ -130,28 +129,32 @@ package final class ObservableModels {
         reseat(subscription, entering)
     }
 
-    /// Gives a subscription other parts, those that it keeps as they are.
-    /// They have been told everything up to a change.
-    package func listen(
-        _ subscription: Subscription, keeping isKept: (Part) -> Bool, told seq: Int64, adding parts: [Part]
-    ) {
-        guard !subscription.hasEnded else { return }
-        var entering: [Part] = []
+    /// Takes parts of a subscription away, and keeps the others as they are.
+    package func keep(_ isKept: (Part) -> Bool, of subscription: Subscription) {
+        var kept: [Part] = []
         for index in subscription.parts.indices where isKept(subscription.parts[index]) {
             var part = subscription.parts[index]
             part.entering = subscription.topics(ofPart: index)
-            part.since = max(part.since, seq)
-            entering.append(part)
+            kept.append(part)
         }
-        reseat(subscription, entering + parts)
+        reseat(subscription, kept)
         if !subscription.owes { subscription.marks?.viewsThrough = nil }
+    }
+
+    /// Makes room for so many parts, and no more.
+    package func reserve(_ count: Int, in subscription: Subscription) { subscription.parts.reserveCapacity(count) }
+
+    /// Adds a part to a subscription that is not live.
+    package func add(_ part: Part, to subscription: Subscription) {
+        subscription.parts.append(part)
+        hold(subscription)
     }
 
     private func reseat(_ subscription: Subscription, _ parts: [Part]) {
         let isLive = subscription.state.phase == .live
         if isLive { leave(subscription) }
         let former = subscription.seats
-        subscription.parts = parts
+        (subscription.parts, subscription.seats) = (parts, [])
         hold(subscription)
         release(former)
         if isLive { join(subscription) }
@@ -181,7 +184,8 @@ package final class ObservableModels {
             subscription.parts[index].entering = []
         }
         for seat in seats { seat.model.hold() }
-        subscription.seats = seats
+        // Streams stay open: there is no more room than that.
+        subscription.seats = subscription.seats.isEmpty ? seats : subscription.seats + seats
     }
 
     private func release(_ seats: [Subscription.Seat]) {

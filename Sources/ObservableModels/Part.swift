@@ -20,10 +20,11 @@ package struct Part: Sendable {
         let club: Int64?
         let whole: Topic?
         let inEachClub: InEachClub?
+        let counted: [Topic]
 
-        init?(club: Int64?, whole: Topic?, inEachClub: InEachClub?) {
-            guard club != nil || whole != nil || inEachClub != nil else { return nil }
-            (self.club, self.whole, self.inEachClub) = (club, whole, inEachClub)
+        init?(club: Int64?, whole: Topic?, inEachClub: InEachClub?, counted: [Topic]) {
+            guard club != nil || whole != nil || inEachClub != nil || !counted.isEmpty else { return nil }
+            (self.club, self.whole, self.inEachClub, self.counted) = (club, whole, inEachClub, counted)
         }
     }
 
@@ -41,24 +42,35 @@ package struct Part: Sendable {
     package internal(set) var isOver = false
     /// Of a view: whether it may look other than its subscriber has seen it.
     package internal(set) var owes = false
+    /// A Boolean value indicating whether the count beside a list may differ from the one that was sent.
+    package internal(set) var owesCount = false
+    /// Whether there is a count now: changes of the list may change it.
+    package internal(set) var isCounting: Bool
     /// What it is to listen to, until its subscription is seated.
     var entering: [Topic]
 
     /// A part whose subscriber has everything up to `since`. `club`: the key of the club that its reader must be in. `whole`:
     /// the resource whose deletion ends it, because what it shows are parts of that. `inEachClub`: what follows the clubs that
-    /// its reader is in.
+    /// its reader is in. `counted`: what only a count beside the list follows.
     package init(
         name: String? = nil, form: Form = .events, topics: [Topic], inEachClub: InEachClub? = nil, club: Int64? = nil,
-        whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, since: Int64
+        whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, counted: [Topic] = [], since: Int64
     ) {
         self.name = name
         self.form = form
         self.fields = fields
         self.filter = filter
-        bounds = Bounds(club: club, whole: whole, inEachClub: inEachClub)
+        bounds = Bounds(club: club, whole: whole, inEachClub: inEachClub, counted: counted)
         self.since = since
-        entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? [])
+        isCounting = !counted.isEmpty
+        entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? []) + counted
     }
+
+    /// Lets it owe its count, where there may be one.
+    package mutating func oweCount() { owesCount = hasCount && !isOver }
+
+    /// Takes it that its count has been read; nil where there is none now.
+    package mutating func settleCount(_ count: Int64?) { (owesCount, isCounting) = (false, hasCount && count != nil) }
 
     /// Lets a view owe what it shows.
     package mutating func owe() { owes = true }
@@ -67,6 +79,12 @@ package struct Part: Sendable {
     package var club: Int64? { bounds?.club }
     /// See `InEachClub`; nil for nothing.
     var inEachClub: InEachClub? { bounds?.inEachClub }
+
+    /// Whether there may be a count beside what it shows.
+    package var hasCount: Bool { bounds.map { !$0.counted.isEmpty } ?? false }
+
+    /// Whether it follows a topic only for its count.
+    func counts(_ topic: Topic) -> Bool { bounds?.counted.contains(topic) ?? false }
 
     /// Whether a change is of that whose parts it shows, rather than of them.
     func isPart(of change: Change) -> Bool { bounds?.whole?.has(change) ?? false }

@@ -16,6 +16,7 @@ extension Subscription {
             let moves =
                 next?.seq != change.seq && change.seq >= marks?.floor ?? 0 && (!isOneUnit || next == nil)
                 && (change.seq <= through || !style.isNamed)
+            for heard in event.heard where heard.isOver { if let name = heard.name { marks?.end(name) } }
             if let heard = event.only {
                 frames.append(plain(event.published, heard, isLast: isLast, moves: moves))
                 if moves { lastSent = change.seq }
@@ -42,11 +43,18 @@ extension Subscription {
         return moves ? frame : EventFrame.withoutID(frame)
     }
 
-    /// Lets the last of what is said at a change carry its id, where with that a revision has been told.
+    /// Lets the last of what is said at a change carry its id, where that may move the client's cursor.
     package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: Epoch) {
-        guard let marks, marks.isComing(at: seq), let last = frames.popLast() else { return }
-        frames.append(EventFrame.with(id: id(at: seq, epoch), last))
+        guard let marks, seq >= marks.floor else { return }
+        if let last = frames.popLast() {
+            frames.append(EventFrame.with(id: id(at: seq, epoch), last))
+        } else if marks.isComing(at: seq) {
+            frames.append(EventFrame.bookmark(id(at: seq, epoch)))
+        }
     }
+
+    /// Whether an id at a change may move the client's cursor.
+    package func mayMove(to seq: Int64) -> Bool { seq >= marks?.floor ?? 0 }
 
     /// The text of an id at a change; from then on it is the last one that was sent.
     package func id(at seq: Int64, _ epoch: Epoch) -> [UInt8] {

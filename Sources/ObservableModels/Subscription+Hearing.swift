@@ -25,6 +25,10 @@ extension Subscription {
         let change = published.change
         let part = Int(seats[slot].part)
         guard hears(change.seq, part) else { return }
+        if parts[part].hasCount {
+            recount(part, after: change, &touched)
+            if parts[part].counts(seats[slot].model.topic) { return }
+        }
         guard notedBytes < Self.notedBytesMax || change.seq == noted.last?.published.change.seq,
             state.parts == 0 || change.seq > state.cursor + 1
         else { return miss(change, &touched) }
@@ -44,6 +48,15 @@ extension Subscription {
         if heard.isOver { end(part: part) }
     }
 
+    /// Lets a part owe its count after a change, whether or not its reader may be told of that. Where there is none, only the
+    /// club's settings make one.
+    private func recount(_ part: Int, after change: Change, _ touched: inout [Subscription]) {
+        guard parts[part].isCounting || change.kind == .club else { return }
+        touch(&touched)
+        guard parts[part].form == .view else { return oweCount(part: part) }
+        owe(part: part, through: change.seq - 1)
+    }
+
     /// Whether one of its parts is to be given a change that comes now.
     func hears(_ seq: Int64, _ part: Int) -> Bool {
         state.hears(seq) && seq > parts[part].since && !parts[part].isOver
@@ -58,17 +71,17 @@ extension Subscription {
         if ends(part: part, with: change) { return last(part, change) }
         guard let name, !parts[part].isPart(of: change), published.maySee(viewer) else { return nil }
         if name == .updated, let fields = parts[part].fields, fields.isDisjoint(with: differing) { return nil }
-        return Heard(name: parts[part].name, event: name)
+        return Heard(name: parts[part].name, part: part, event: name)
     }
 
     /// The last that it is told of a part which a change ends: with what it shows, or with its reader's going.
     private func last(_ part: Int, _ change: Change) -> Heard {
         let isGone = change.operation == .deleted
-        let isOwn =
-            isGone && parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
+        let isOwn = isGone && isOwn(part, change)
         let reason: EventFrame.Reason? =
             change.operation == .raised ? .moved : !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
-        return Heard(name: parts[part].name, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
+        return Heard(
+            name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }
 
     /// Notes the last of a part, as of a change after which its reader must be told no more of it.
@@ -86,7 +99,7 @@ extension Subscription {
         guard parts[part].form == .window else { return owe(at: slot, from: published.change.seq, &touched) }
         guard notedBytes < Self.notedBytesMax else { return miss(published.change, &touched) }
         touch(&touched)
-        note(published, window.named(parts[part].name))
+        note(published, window.named(parts[part].name, part: part))
     }
 
     /// Whether a part of it wants to hear of an update of these fields.

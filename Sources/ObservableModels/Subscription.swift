@@ -71,6 +71,9 @@ package final class Subscription {
     /// Whether one of its parts may look other than it was sent last.
     package var owes: Bool { parts.contains { $0.owes } }
 
+    /// Whether a view or a count of its parts may be another than it was sent last.
+    package var isStale: Bool { parts.contains { $0.owes || $0.owesCount } }
+
     /// Whether all that it listens to are views: then it has no place in the log but theirs.
     package var isView: Bool { parts.allSatisfy { $0.form == .view } }
 
@@ -84,8 +87,23 @@ package final class Subscription {
         if !owes { marks?.viewsThrough = nil }
     }
 
+    /// Takes it that each part has been told everything up to the cursor, from which on others may be told less.
+    package func catchUp() {
+        for part in parts.indices { parts[part].since = max(parts[part].since, state.cursor) }
+    }
+
     /// Lets a view owe what it shows now.
     package func owe(part: Int) { parts[part].owes = true }
+
+    /// Lets a part owe its count.
+    package func oweCount(part: Int) {
+        parts[part].oweCount()
+    }
+
+    /// Takes it that the count of a part has been read; nil where there is none now.
+    package func settleCount(part: Int, _ count: Int64?) {
+        parts[part].settleCount(count)
+    }
 
     /// Lets the part of a seat owe what it shows now.
     func owe(at slot: Int) {
@@ -113,7 +131,8 @@ package final class Subscription {
 
     /// Whether a change is of the one thing that a part shows. A meeting never comes back under its id; a club's own stream ends as all
     /// that are the club's do.
-    private func isOwn(_ part: Int, _ change: Change) -> Bool {
-        parts[part].filter == nil && topics(ofPart: part).contains(.resource(change.kind, change.id))
+    func isOwn(_ part: Int, _ change: Change) -> Bool {
+        let topic = Topic.resource(change.kind, change.id)
+        return parts[part].filter == nil && topics(ofPart: part).contains(topic) && !parts[part].counts(topic)
     }
 }

@@ -21,16 +21,14 @@ package struct SubscriptionState: Equatable, Sendable {
     package enum Event: Equatable, Sendable {
         /// The socket takes bytes; the commits up to `head` have been heard.
         case woken(head: Int64)
-        /// The log has been read up to `through`; the commits up to `head` have been heard.
-        case read(through: Int64, head: Int64)
+        /// The log has been read up to `through`, and so many `parts` of the change after it; the commits up to `head` have been heard.
+        case read(through: Int64, parts: Int = 0, head: Int64)
         /// A change that cannot be given now: there is too much, or it is not known what it has for the subscription.
         case missed(Int64)
         /// What the subscription shows ends with what it is given next.
         case over
         /// Everything up to `through` has been handed over.
         case given(through: Int64, Delivery)
-        /// What follows an earlier change is wanted again.
-        case rewound(to: Int64)
         case cancelled
     }
 
@@ -64,20 +62,15 @@ package struct SubscriptionState: Equatable, Sendable {
         guard phase != .ended else { return .none }
         switch event {
         case .woken(let head): return wake(head)
-        case .read(let through, let head):
+        case .read(let through, let parts, let head):
             guard phase == .replaying else { break }
             fellBehind = false
             move(to: through)
+            if parts > 0 { self.parts = parts }
             if through >= head { phase = .live }
         case .missed(let seq): if phase == .live, hears(seq) { missedFrom = seq }
         case .over: (isOver, missedFrom) = (true, nil)
         case .given(let through, let delivery): return settle(through, delivery)
-        case .rewound(let cursor):
-            // Who is behind is going to be woken anyway.
-            let isAsleep = phase == .live
-            (phase, missedFrom, fellBehind) = (.parked, nil, false)
-            move(to: min(cursor, self.cursor))
-            return isAsleep ? .goOn : .none
         case .cancelled: phase = .ended
         }
         return .none

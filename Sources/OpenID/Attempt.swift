@@ -54,6 +54,7 @@ package struct Attempt: Sendable, Equatable {
 
     /// Nil for what was never encoded here.
     init?(encoded: String) {
+        // A value that is not JSON was not encoded by this server.
         guard let bytes = Base64URL.bytes(of: encoded), let root = (try? JSONDocument(bytes))?.root,
             let until = root["until"]?.integer, let device = root["device"]?.string
         else { return nil }

@@ -19,8 +19,10 @@ package struct HTTPClientResponse: Sendable {
         for line in head.split(whereSeparator: { $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let value = line[(colon + 1)...].drop { $0 == UInt8(ascii: " ") }
-            fields[String(decoding: line[..<colon], as: UTF8.self).lowercased()] = String(
-                decoding: value, as: UTF8.self)
+            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            let text = String(decoding: value, as: UTF8.self)
+            // A field that comes twice is a list (RFC 9110, 5.3), but for cookies.
+            fields[name] = name == "set-cookie" ? text : fields[name].map { "\($0), \(text)" } ?? text
         }
         return fields
     }
@@ -43,7 +45,7 @@ package final class HTTPClient {
 
     /// Sends a request and waits for the whole answer. Redirects are not followed.
     package func send(_ request: HTTPRequest) throws(HTTPClientError) -> HTTPClientResponse {
-        exchange.prepare(request)
+        try exchange.prepare(request)
         return try exchange.outcome(curl_easy_perform(exchange.handle)).get()
     }
 
@@ -52,7 +54,7 @@ package final class HTTPClient {
     package func download(
         _ request: HTTPRequest, to take: (UnsafeRawBufferPointer) -> Bool
     ) throws(HTTPClientError) -> HTTPClientResponse {
-        exchange.prepare(request)
+        try exchange.prepare(request)
         let code = withoutActuallyEscaping(take) { take in
             exchange.sink = take
             defer { exchange.sink = nil }

@@ -76,7 +76,7 @@ package final class HTTPDownload: Sendable {
         until isThere: @escaping @Sendable (borrowing State) -> Bool
     ) async {
         await withTaskCancellationHandler {
-            // What it names it runs on.
+            // The call ignores no result: its argument is the receiver.
             _ = actor
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

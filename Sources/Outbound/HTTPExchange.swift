@@ -33,17 +33,18 @@ final class HTTPExchange {
     private(set) var bytesTaken = 0
 
     /// libcurl's own state, made once before any handle.
-    private static let global: Void = { curl_global_init(Int(CURL_GLOBAL_DEFAULT)) }()
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// No number of seconds is for ever.
     init(socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil) throws(HTTPClientError) {
-        Self.global
-        guard let made = curl_easy_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
+        guard Self.isReady, let made = curl_easy_init() else {
+            throw HTTPClientError(description: "libcurl cannot be started")
+        }
         handle = made
         self.socketPath = socketPath
         self.taker = taker
-        set(secondsMax)
-        listen()
+        try set(secondsMax)
+        try listen()
     }
 
     deinit {
@@ -53,63 +54,90 @@ final class HTTPExchange {
     }
 
     /// Makes the handle ready to perform a request, of which it keeps copies.
-    func prepare(_ request: HTTPRequest) {
-        if list == nil || request.fields != fields {
-            curl_slist_free_all(list)
-            list = nil
-            for field in request.fields { list = curl_slist_append(list, field) }
-            fields = request.fields
-            lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
-        }
+    func prepare(_ request: HTTPRequest) throws(HTTPClientError) {
+        if list == nil || request.fields != fields { try setFields(request.fields) }
         url = request.url
         (head, body) = ([], [])
         message[0] = 0
-        lectern_curl_set_text(handle, CURLOPT_URL, url)
+        try demand(lectern_curl_set_text(handle, CURLOPT_URL, url))
         if var sent = request.body {
-            sent.withUnsafeMutableBytes { bytes in
-                lectern_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
-                lectern_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
+            try demand(lectern_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, sent.count))
+            let code = sent.withUnsafeMutableBytes {
+                return lectern_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
             }
+            try demand(code)
         } else {
             // There is no other option that takes an earlier body away.
-            lectern_curl_set_long(handle, CURLOPT_HTTPGET, 1)
+            try demand(lectern_curl_set_long(handle, CURLOPT_HTTPGET, 1))
         }
-        lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method)
+        try demand(lectern_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method))
+    }
+
+    private func setFields(_ new: [String]) throws(HTTPClientError) {
+        var made: UnsafeMutablePointer<curl_slist>?
+        for field in new {
+            guard let longer = curl_slist_append(made, field) else {
+                curl_slist_free_all(made)
+                throw HTTPClientError(description: "libcurl takes no field: there is too little memory")
+            }
+            made = longer
+        }
+        let code = lectern_curl_set_pointer(handle, CURLOPT_HTTPHEADER, made)
+        curl_slist_free_all(list)
+        (list, fields) = (made, new)
+        try demand(code)
+    }
+
+    /// An option that libcurl refuses keeps its former value, which could send a request of another kind or protocol.
+    private func demand(_ code: CURLcode) throws(HTTPClientError) {
+        guard code == CURLE_OK else {
+            throw HTTPClientError(description: "libcurl cannot be set up: \(String(cString: curl_easy_strerror(code)))")
+        }
     }
 
     /// What is the same for each request.
-    private func set(_ secondsMax: Int?) {
-        lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-        lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax ?? 0)
-        if secondsMax == nil { lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 10) }
-        lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
-        if let socketPath { lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath) }
+    private func set(_ secondsMax: Int?) throws(HTTPClientError) {
+        try demand(lectern_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"))
+        try demand(lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1))
+        try demand(lectern_curl_set_long(handle, CURLOPT_TIMEOUT, secondsMax ?? 0))
+        if secondsMax == nil { try demand(lectern_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, 10)) }
+        try demand(lectern_curl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
+        if let socketPath { try demand(lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath)) }
     }
 
-    private func listen() {
+    private func listen() throws(HTTPClientError) {
         // SAFETY: libcurl calls back only while the handle is performed, which whoever holds this does.
         let context = Unmanaged.passUnretained(self).toOpaque()
-        lectern_curl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        let body = lectern_curl_set_writer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             HTTPExchange.of(context).take(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        lectern_curl_set_writer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        let line = lectern_curl_set_writer(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             HTTPExchange.of(context).take(line: UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        lectern_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
-        lectern_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        try demand(body)
+        try demand(line)
+        try demand(lectern_curl_set_pointer(handle, CURLOPT_WRITEDATA, context))
+        try demand(lectern_curl_set_pointer(handle, CURLOPT_HEADERDATA, context))
     }
 
     /// What came of the request that was performed with this code.
     func outcome(_ code: CURLcode) -> Result<HTTPClientResponse, HTTPClientError> {
         guard code == CURLE_OK else {
-            let text = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
-            return .failure(
-                HTTPClientError(
-                    description: "cannot reach \(socketPath ?? url): \(text)", isRefused: code == CURLE_COULDNT_CONNECT)
-            )
+            return .failure(HTTPClientError(description: problem(code), isRefused: code == CURLE_COULDNT_CONNECT))
         }
         return .success(answer)
+    }
+
+    /// A sentence that says what a code means. Of a socket libcurl would name the host and port of the URL, which mean nothing there.
+    private func problem(_ code: CURLcode) -> String {
+        let text = String(cString: message[0] == 0 ? curl_easy_strerror(code) : UnsafePointer(message))
+        guard let socketPath else { return "cannot reach \(url): \(text)" }
+        switch code {
+        case CURLE_COULDNT_CONNECT: return "no server answers at \(socketPath)"
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE:
+            return "the server at \(socketPath) closed the connection before its answer was complete"
+        default: return "cannot reach \(socketPath): \(text)"
+        }
     }
 
     /// What has come of it.

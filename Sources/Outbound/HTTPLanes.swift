@@ -22,6 +22,7 @@ package final class HTTPLanes {
     }
 
     deinit {
+        // Neither fails for handles that are in it, or none.
         for lane in lanes { curl_multi_remove_handle(multi, lane.handle) }
         curl_multi_cleanup(multi)
     }
@@ -32,8 +33,8 @@ package final class HTTPLanes {
     /// Puts a request on its way, and says in which lane; nil when all are taken. It is sent by the next call of `next`.
     package func start(_ request: HTTPRequest) -> Int? {
         guard let lane = free.popLast() else { return nil }
-        lanes[lane].prepare(request)
-        // It fails only for want of memory: a lane that nothing is sent in would be waited for for ever.
+        do throws(HTTPClientError) { try lanes[lane].prepare(request) } catch { preconditionFailure("\(error)") }
+        // Both fail only for want of memory: a lane that nothing is sent in would be waited for for ever.
         precondition(curl_multi_add_handle(multi, lanes[lane].handle) == CURLM_OK, "libcurl takes no request")
         return lane
     }
@@ -43,6 +44,7 @@ package final class HTTPLanes {
         while free.count < lanes.count {
             if let ended = ended() { return ended }
             var running: Int32 = 0
+            // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             if let ended = ended() { return ended }
             // What cannot be waited for, for want of memory, is asked about again, but not without a pause.
@@ -58,7 +60,7 @@ package final class HTTPLanes {
                 let lane = lanes.firstIndex(where: { $0.handle == message.pointee.easy_handle })
             else { continue }
             let code = message.pointee.data.result
-            // What the message is in ends with this.
+            // This ends the lifetime of the message. It fails for a handle that was not added.
             curl_multi_remove_handle(multi, lanes[lane].handle)
             free.append(lane)
             return (lane, lanes[lane].outcome(code))

@@ -53,6 +53,7 @@ final class HTTPLoop: Sendable {
         let isTaken = inbox.withLock { inbox in
             guard !inbox.isStopped else { return false }
             inbox.orders.append(order)
+            // It fails if a wake-up is already pending.
             curl_multi_wakeup(multi)
             return true
         }
@@ -66,6 +67,7 @@ final class HTTPLoop: Sendable {
     func stop() {
         inbox.withLock { inbox in
             inbox.isStopped = true
+            // As above.
             curl_multi_wakeup(multi)
         }
     }
@@ -87,6 +89,7 @@ final class HTTPLoop: Sendable {
             }
             if isStopped { break }
             var running: Int32 = 0
+            // A failure belongs to a transfer and is reported when the transfer ends.
             curl_multi_perform(multi, &running)
             finish(&transfers)
             giveUpSilent(&transfers)
@@ -101,10 +104,12 @@ final class HTTPLoop: Sendable {
         }
         for pause in pauses.values { pause.download.end(Self.stopped) }
         for id in transfers.keys { end(id, Self.stopped, &transfers) }
+        // Nothing is in it any more.
         curl_multi_cleanup(multi)
     }
 
     /// A hundredth of a second.
+    // No thread signals it: the wait ends by its timeout.
     static func pause() { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(10)) }
 
     /// How long it may sleep, where nobody wakes it.
@@ -120,7 +125,7 @@ final class HTTPLoop: Sendable {
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
                     socketPath: socketPath, secondsMax: patience.secondsMax, taker: download)
-                exchange.prepare(request)
+                try exchange.prepare(request)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
                     throw HTTPClientError(description: "libcurl takes no request")
                 }
@@ -131,6 +136,7 @@ final class HTTPLoop: Sendable {
             }
         case .goOn(let download):
             guard let transfer = transfers[ObjectIdentifier(download)] else { return }
+            // A failure is reported when the transfer ends.
             curl_easy_pause(transfer.exchange.handle, CURLPAUSE_CONT)
         case .end: break
         case .cancel(let download):
@@ -169,7 +175,7 @@ final class HTTPLoop: Sendable {
         _ transfers: inout [ObjectIdentifier: Transfer]
     ) {
         guard let transfer = transfers.removeValue(forKey: id) else { return }
-        // Only then is the handle free.
+        // Only then is the handle free. It fails for a handle that is not in it.
         curl_multi_remove_handle(multi, transfer.exchange.handle)
         transfer.download.end(outcome)
     }

@@ -29,11 +29,13 @@ package final class PasswordThread: @unchecked Sendable {
     /// See `PasswordHasher.init(mebibytes:)`.
     package init(mebibytes: Int) {
         self.mebibytes = mebibytes
+        // Neither fails on Linux.
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
     }
 
     deinit {
+        // No thread holds the lock any more.
         pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
         condition.deallocate()
@@ -46,8 +48,8 @@ package final class PasswordThread: @unchecked Sendable {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         if let full = full(for: parties) { throw full }
+        if thread == nil, !start() { throw Full(max: Self.queueMax, party: nil) }
         waiting.append((job, parties))
-        if thread == nil { start() }
         pthread_cond_signal(condition)
     }
 
@@ -74,10 +76,12 @@ package final class PasswordThread: @unchecked Sendable {
         thread = nil
         pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
+        // It fails only if the thread was already joined.
         if let running { pthread_join(running, nil) }
     }
 
-    private func start() {
+    /// False where the system has no thread to give.
+    private func start() -> Bool {
         var started = pthread_t()
         // SAFETY: retained for that thread, which takes it exactly once.
         let code = pthread_create(
@@ -89,6 +93,7 @@ package final class PasswordThread: @unchecked Sendable {
                 return nil
             }, Unmanaged.passRetained(self).toOpaque())
         if code == 0 { thread = started } else { Unmanaged.passUnretained(self).release() }
+        return code == 0
     }
 
     private func run() {

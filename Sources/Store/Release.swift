@@ -1,6 +1,5 @@
 internal import CLinux
 internal import CSQLite
-internal import Migrations
 
 /// Which program this is, as people and databases are told.
 package enum Release {

@@ -22,8 +22,7 @@ package final class Store: Sendable {
     package let exports: Exports
 
     private let directory: DataDirectory
-    private let readMillisecondsMax: Int
-    private let pageMicrosecondsMax: Int
+    private let configuration: StoreConfiguration
     private let lock: DirectoryLock
     private let queue: CommandQueue
     private let hearer = Mutex<Hearer?>(nil)
@@ -44,13 +43,13 @@ package final class Store: Sendable {
         guard try directory.hasDatabase() || creates else { throw .nothing(directory: path) }
         Leavings(in: directory).clear()
         let wasClosed = directory.wasClosed
-        let changed = ServedFile.changeTime(path: directory.database)
+        let isAsLeft = EndRecord.isAsLeft(directory)
         let ballast = Ballast(directory, bytes: configuration.ballastBytes)
         let connection = try Connection.forWriting(directory, configuration, say: say)
         let hasRoom = try ballast.take()
         return try StoreError.at(directory) { () throws(SQLiteError) in
             let checkup = Checkup(isDue: !wasClosed, directory, StoreCounters(), fail: fail)
-            let store = try Store(directory, lock, connection, configuration, checkup, changed: changed, say: say)
+            let store = try Store(directory, lock, connection, configuration, checkup, isAsLeft: isAsLeft, say: say)
             let housekeeping = try Housekeeping(
                 connection, configuration, store.counters, directory, lock, ballast, hasRoom: hasRoom, checkup,
                 fail: fail, isAwaited: { [queue = store.queue] in queue.count > 0 }, say: say)
@@ -61,12 +60,11 @@ package final class Store: Sendable {
 
     private init(
         _ directory: DataDirectory, _ lock: DirectoryLock, _ connection: Connection,
-        _ configuration: StoreConfiguration, _ checkup: Checkup, changed: Int64?,
+        _ configuration: StoreConfiguration, _ checkup: Checkup, isAsLeft: Bool?,
         say: @escaping @Sendable (Notice) -> Void
     ) throws(SQLiteError) {
         self.directory = directory
-        readMillisecondsMax = configuration.readMillisecondsMax
-        pageMicrosecondsMax = configuration.pageMicrosecondsMax
+        self.configuration = configuration
         self.lock = lock
         self.checkup = checkup
         counters = checkup.counters
@@ -80,7 +78,7 @@ package final class Store: Sendable {
         guard let file = ServedFile(path: directory.database) else {
             throw SQLiteError(code: SQLITE_CANTOPEN, message: "the database file is gone")
         }
-        (epoch, epochReason) = try file.epoch(in: connection, lock, changed: changed)
+        (epoch, epochReason) = try file.epoch(in: connection, lock, isAsLeft: isAsLeft)
     }
 
     private func start(
@@ -116,8 +114,8 @@ package final class Store: Sendable {
     package func makeReadConnection() throws(StoreError) -> ReadConnection {
         do {
             return try ReadConnection(
-                path: directory.database, millisecondsMax: readMillisecondsMax,
-                pageMicrosecondsMax: pageMicrosecondsMax)
+                path: directory.database, millisecondsMax: configuration.readMillisecondsMax,
+                clock: configuration.readClock, pageMicrosecondsMax: configuration.pageMicrosecondsMax, counters)
         } catch {
             throw StoreError(error)
         }
@@ -125,6 +123,12 @@ package final class Store: Sendable {
 
     /// Whether writes are refused because the disk is full.
     package var isOutOfSpace: Bool { counters.isFull.load(ordering: .relaxed) }
+
+    /// Whether the store itself holds a snapshot for long, which the write-ahead log waits for: a backup, an export, or the check after
+    /// an unclean end. Each of them ends on its own.
+    package var holdsSnapshot: Bool {
+        backups.isUnderWay || exports.isUnderWay || checkup.state == .running
+    }
 
     /// The day by the clock by which the house forgets, counted from 1970-01-01.
     package var today: Int64 { counters.day.load(ordering: .relaxed) }
@@ -141,7 +145,7 @@ package final class Store: Sendable {
         guard let running = thread.withLock({ $0.take() }) else { return }
         running.wait()
         backups.join()
-        if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
+        EndRecord.write(in: directory)
         lock.release()
     }
 
@@ -165,6 +169,7 @@ package final class Store: Sendable {
 
     /// Says what happened and ends the process with the code for failure.
     package static let exit: @Sendable (String) -> Never = { message in
+        // There is nobody else to tell.
         _ = "lectern: \(message)\n".withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
         _exit(1)
     }

@@ -14,8 +14,12 @@ package struct StoreConfiguration: Sendable {
     package var queueMax = 8192
     /// Commands that one commit takes.
     package var batchMax = 256
+    /// Microseconds after which a transaction takes no more commands, and a batch that is not atomic continues in the next one.
+    package var turnMicrosecondsMax = 15_000
     /// Milliseconds after which a read is given up; 0: never. All of its event loop wait as long.
     package var readMillisecondsMax = 250
+    /// By which clock.
+    package var readClock = ReadClock()
     /// Microseconds for which a page of a search or a filtered list looks at rows; then it is given as far as it is. Where it
     /// is empty, a suggestion is looked for as long.
     package var pageMicrosecondsMax = Self.pageMicrosecondsMax
@@ -35,6 +39,10 @@ package struct StoreConfiguration: Sendable {
 
     /// How backups are made.
     package var backups = BackupSettings()
+
+    /// Whether a commit is on disk before it is acknowledged. It always is in the program, which has no setting for it; tests of other
+    /// things need not wait for the disk.
+    package var isDurable = true
 
     /// Whether every reader may change and delete every book, as in a small house where all trust each other.
     package var isCatalogueOpen = false

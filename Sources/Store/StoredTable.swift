@@ -66,6 +66,22 @@ struct StoredTable: Sendable {
     /// Queries that give a text for each row that cannot be: see `Rules`.
     var rules: [String] = []
 
+    // Not inlined: there are many tables, and one list of them.
+    @inline(never)
+    init(
+        name: String, along: Along, ofReader: ReaderEnd, resources: Resources? = nil, json: [String] = [],
+        ofClub: String? = nil, ofBook: BookUse? = nil,
+        endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
+        endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
+        rules: [String] = []
+    ) {
+        (self.name, self.along, self.ofReader, self.resources, self.json) = (name, along, ofReader, resources, json)
+        (self.ofClub, self.ofBook) = (ofClub, ofBook)
+        (self.endsWithMember, self.endsWithClub) = (endsWithMember, endsWithClub)
+        self.rules = rules
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
     static func of<Stored: Table>(
         _ stored: Stored.Type, along: Along, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
         derived: Set<String> = [], derivedOfLeaving: Set<String> = [],

@@ -22,13 +22,23 @@ final class Server {
         port = 18_088
         try start()
         while Connection(port: port) == nil { usleep(10_000) }
+        token = try Self.token(["--data", directory])
+    }
+
+    /// A token of a reader's, which only a command on the server's machine makes. Empty when the server is not ours.
+    func token(ofReader id: String) throws -> String {
+        guard let directory else { return "" }
+        return try Self.token(["--reader", id, "--data", directory])
+    }
+
+    private static func token(_ more: [String]) throws -> String {
         let create = Process()
-        create.executableURL = URL(filePath: Self.binary)
-        create.arguments = ["token", "create", "--name", "bench", "--data", directory]
+        create.executableURL = URL(filePath: binary)
+        create.arguments = ["token", "create", "--name", "bench"] + more
         let pipe = Pipe()
         create.standardOutput = pipe
         try create.run()
-        token = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(
+        return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(
             in: .whitespacesAndNewlines)
     }
 

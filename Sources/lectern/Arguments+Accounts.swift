@@ -10,6 +10,10 @@ extension Arguments {
             throw Misuse(message: "--registration must be closed, invited or open.")
         }
         accounts.registration = mode
+        guard let makers = LinkMakers(rawValue: self[.registrationLinks] ?? "") else {
+            throw Misuse(message: "--registration-links must be administrators or readers.")
+        }
+        accounts.linkMakers = makers
         accounts.registrationsPerHour = try number(.registrationsPerHour)
         accounts.passwordMebibytes = try number(.passwordMebibytes)
         guard (1...1024).contains(accounts.passwordMebibytes) else {

@@ -18,10 +18,16 @@ extension Arguments {
 
     func readiness() throws(Misuse) -> Readiness.Bounds {
         var bounds = Readiness.Bounds()
-        let (bytes, overflow) = try number(.readyDisk).multipliedReportingOverflow(by: 1 << 20)
-        bounds.diskBytesFreeMin = overflow ? .max : bytes
+        bounds.diskBytesFreeMin = try bytes(.readyDisk)
+        bounds.walBytesMax = try bytes(.readyWAL)
         bounds.backupHoursMax = try number(.readyBackup)
         return bounds
+    }
+
+    /// The bytes of a number of mebibytes.
+    private func bytes(_ flag: Flag) throws(Misuse) -> Int {
+        let (bytes, overflow) = try number(flag).multipliedReportingOverflow(by: 1 << 20)
+        return overflow ? .max : bytes
     }
 
     /// What holds while the service runs, too.

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPServer
 
 /// The words and flags of a call, checked against a command's table.
@@ -142,24 +143,9 @@ struct Arguments {
 
     /// "Did you mean …?", or a way to the help.
     private static func nearest(_ word: String, _ known: [String], prefix: String) -> String {
-        let best = known.map { ($0, distance(word, $0)) }.min { $0.1 < $1.1 }
-        if let best, best.1 <= 3 { return "Did you mean \(prefix)\(best.0)?" }
-        return "`lectern help` says what there is."
-    }
-
-    /// Levenshtein's distance.
-    static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var previous = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let kept = row[j + 1]
-                row[j + 1] = min(previous + (a == b ? 0 : 1), row[j] + 1, kept + 1)
-                previous = kept
-            }
+        if let best = Spelling.nearest(word, among: known, differencesMax: 3) {
+            return "Did you mean \(prefix)\(best)?"
         }
-        return row[right.count]
+        return "`lectern help` says what there is."
     }
 }

@@ -3,8 +3,8 @@ import JSON
 import Outbound
 import Store
 
-/// `lectern backup FILE`: by the service, where one runs, which hands the copy over in pieces; else of the directory itself. So it is
-/// who calls that writes the file, with their rights and no others'.
+/// `lectern backup FILE`: from the server, where one runs, which sends page records while it copies; else from the directory itself.
+/// The file is written at its destination by this process, with the caller's rights; nothing is staged on the data disk.
 func backUp(_ arguments: Arguments) throws -> Int32 {
     guard let file = arguments.operands.first else {
         throw Arguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
@@ -13,85 +13,91 @@ func backUp(_ arguments: Arguments) throws -> Int32 {
     guard isStandardOutput || access(file, F_OK) != 0 else {
         throw Failure(description: "\(file) is there already, and is not overwritten.")
     }
-    let (bytes, seq) = try copied(to: file, isStandardOutput: isStandardOutput, arguments)
-    complain("\(isStandardOutput ? "" : "\(file): ")\(bytes) bytes, up to change \(seq), verified.")
+    let copied = try isStandardOutput ? passOn(arguments) : copy(to: file, arguments)
+    let place = isStandardOutput ? "" : "\(file): "
+    let end = isStandardOutput ? "`lectern restore` checks it." : "verified."
+    complain("\(place)\(copied.bytes) bytes, up to change \(copied.seq), \(end)")
     return 0
 }
 
-private func copied(to file: String, isStandardOutput: Bool, _ arguments: Arguments) throws -> (Int64, Int64) {
-    let directory = arguments[.data] ?? ""
+private func copy(to file: String, _ arguments: Arguments) throws -> Store.Copied {
     if arguments[.server] == nil {
-        do {
-            guard isStandardOutput else {
-                let copied = try Store.backUp(directory: directory, to: file)
-                return (copied.bytes, copied.seq)
-            }
-            let (copied, descriptor) = try Store.backUp(directory: directory)
-            defer { close(descriptor) }
-            try say(descriptor)
-            return (copied.bytes, copied.seq)
-        } catch StoreError.inUse {}
-    }
-    return try BackupFetch(ServiceClient(arguments)).run(Output(file))
-}
-
-/// Writes a file to standard output.
-private func say(_ descriptor: Int32) throws {
-    let output = try Output("-")
-    var bytes = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-        let count = read(descriptor, &bytes, bytes.count)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else {
-            throw Failure(description: "The copy cannot be read: \(String(cString: strerror(errno))).")
+        do throws(StoreError) {
+            return try Store.backUp(directory: arguments[.data] ?? "", to: file)
+        } catch {
+            guard case .inUse = error else { throw error }
         }
-        if count == 0 { return }
-        try bytes.withUnsafeBytes { try output.write(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }
+    let received = try ReceivedBackup(file)
+    let fetch = BackupFetch(try ServiceClient(arguments))
+    _ = try fetch.run { bytes in try received.take(bytes) }
+    return try received.finish()
 }
 
-/// A copy that the service makes to be fetched.
+/// Writes the page records and their digest to standard output.
+private func passOn(_ arguments: Arguments) throws -> Store.Copied {
+    let output = try Output("-")
+    var digest = BackupDigest()
+    func take(_ bytes: [UInt8]) throws {
+        bytes.withUnsafeBytes { digest.update($0) }
+        try output.write(bytes)
+    }
+    let copied = try passOn(arguments, to: take)
+    try output.write(digest.text)
+    return copied
+}
+
+private func passOn(_ arguments: Arguments, to take: ([UInt8]) throws -> Void) throws -> Store.Copied {
+    if arguments[.server] == nil {
+        do { return try Store.backUp(directory: arguments[.data] ?? "", to: take) } catch StoreError.inUse {}
+    }
+    return try BackupFetch(ServiceClient(arguments)).run(take)
+}
+
+/// A copy that the server sends while it makes it.
 struct BackupFetch {
     private let client: ServiceClient
     private static let places = "/v1/admin/backups"
 
     init(_ client: ServiceClient) { self.client = client }
 
-    /// Asks for one, waits for it, fetches it, and lets it go. Its length, and its last change.
-    func run(_ output: Output) throws -> (bytes: Int64, seq: Int64) {
+    /// Asks for one, fetches it piece by piece, and lets it go. Returns what it is.
+    func run(_ take: ([UInt8]) throws -> Void) throws -> Store.Copied {
         let asked = try client.send("POST", Self.places, body: Array(#"{"kind":"fetched"}"#.utf8))
         guard let id = asked?["id"]?.string else { throw Failure(description: "The server gave no backup.") }
         let place = "\(Self.places)/\(id)"
-        let made = try wait(for: place)
-        guard let bytes = made["bytes"]?.integer, let seq = made["seq"]?.integer else {
-            throw Failure(description: "The server does not say how long the backup is.")
-        }
-        var written: Int64 = 0
+        defer { end(place) }
         var piece = 0
-        while written < bytes {
-            let part = try client.bytes("\(place)/content?piece=\(piece)")
-            guard !part.isEmpty else { break }
-            try output.write(part)
-            written += Int64(part.count)
-            piece += 1
-        }
-        guard written == bytes else {
-            throw Failure(description: "The backup has \(bytes) bytes, and \(written) came.")
-        }
-        try output.finish(replacing: false)
-        // It goes by itself, too, a while later.
-        do { _ = try client.send("DELETE", place) } catch { complain("\(error)") }
-        return (bytes, seq)
-    }
-
-    private func wait(for place: String) throws -> JSONValue {
         while true {
-            guard let backup = try client.send("GET", place) else { throw Failure(description: "The backup is gone.") }
-            switch backup["state"]?.string {
-            case "done": return backup
-            case "failed": throw Failure(description: backup["reason"]?.string ?? "The backup failed.")
-            default: usleep(100_000)
+            switch try part(piece, of: place) {
+            case .bytes(let bytes):
+                try take(bytes)
+                piece += 1
+            case .notYet: usleep(10_000)
+            case .end: return try copied(place)
             }
         }
+    }
+
+    private func part(_ number: Int, of place: String) throws -> ServiceClient.Part {
+        do {
+            return try client.part("\(place)/content?piece=\(number)")
+        } catch let failure as Failure where failure.status == 404 {
+            let backup = try client.send("GET", place)
+            throw Failure(description: backup?["reason"]?.string ?? "The backup is gone.")
+        }
+    }
+
+    private func copied(_ place: String) throws -> Store.Copied {
+        let made = try client.send("GET", place)
+        guard let bytes = made?["bytes"]?.integer, let seq = made?["seq"]?.integer else {
+            throw Failure(description: "The server does not say how long the backup is.")
+        }
+        return Store.Copied(seq: seq, bytes: bytes)
+    }
+
+    /// Lets it go; it goes by itself, too, a while later.
+    private func end(_ place: String) {
+        do { _ = try client.send("DELETE", place) } catch { complain("\(error)") }
     }
 }

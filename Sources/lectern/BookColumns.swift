@@ -10,6 +10,8 @@ struct BookColumns {
         case goodbooks
         /// The export of a library at Goodreads, whose "Book Id" is the same in everybody's.
         case goodreads
+        /// The export of a library at StoryGraph, whose books have no numbers.
+        case storygraph
     }
 
     /// What is looked for in a row.
@@ -23,7 +25,7 @@ struct BookColumns {
             case .title: ["title", "name"]
             case .authors: ["authors", "author"]
             case .moreAuthors: ["additionalauthors"]
-            case .isbn: ["isbn13", "isbn", "isbn10"]
+            case .isbn: ["isbn13", "isbn", "isbn10", "isbn/uid"]
             case .pageCount: ["pagecount", "numpages", "numberofpages", "pages"]
             case .language: ["language", "languagecode", "lang"]
             case .publishedYear:
@@ -37,22 +39,29 @@ struct BookColumns {
     let form: Form?
     private let columns: [Column: [Int]]
     private let width: Int
+    /// The names of the columns that say nothing of a book here, as the header has them.
+    let unused: [String]
     /// The tags of codes that were met: a file has few, and to find one takes longer than all else of a row.
     private var tags: [String: String?] = [:]
 
     /// Nil when no column is the title.
     init?(header: [String]) {
-        let header = header.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
+        let names = header
+        let header = names.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
         columns = Dictionary(
             uniqueKeysWithValues: Column.allCases.map { column in
                 (column, column.names.compactMap { header.firstIndex(of: $0) })
             })
         guard columns[.title] != [] else { return nil }
         width = header.count
+        let used = Set(columns.values.joined())
+        unused = names.indices.filter { !used.contains($0) && !names[$0].isEmpty }.map { names[$0] }
         let has = Set(header)
         form =
             has.isSuperset(of: ["bookid", "goodreadsbookid", "workid"])
-            ? .goodbooks : has.isSuperset(of: ["bookid", "exclusiveshelf"]) ? .goodreads : nil
+            ? .goodbooks
+            : has.isSuperset(of: ["bookid", "exclusiveshelf"])
+                ? .goodreads : has.isSuperset(of: ["isbn/uid", "readstatus"]) ? .storygraph : nil
     }
 
     /// Why a row is no book: a sentence for the person whose file it is.
@@ -66,6 +75,8 @@ struct BookColumns {
         let body: [UInt8]
         /// What of the row is left out because it is wrong: a sentence each for the person whose file it is.
         let warnings: [String]
+        /// The series that the title named in parentheses, with them; nil for none.
+        let series: String?
     }
 
     /// The book of a row, whose id follows from its source. Throws for what the service would refuse, and for more cells
@@ -74,12 +85,14 @@ struct BookColumns {
     mutating func book(_ row: CSV.Row, of source: ImportSource) throws(Fault) -> Row {
         guard row.count <= width else {
             throw Fault(
-                reason: "there are \(row.count) cells, and \(width) in the header; text with a comma in it is quoted")
+                reason:
+                    "there are \(row.count) cells, and \(width) in the header; text with the separator in it is quoted")
         }
-        guard let title = text(.title, row) else { throw Fault(reason: "there is no title") }
+        guard let written = text(.title, row) else { throw Fault(reason: "there is no title") }
+        let (title, series) = form == .goodreads ? Self.withoutSeries(written) : (written, nil)
         let (isbn, authors) = (isbn(row), authors(row))
         var warnings: [String] = []
-        if isbn == nil, let wrong = isbns(row).first {
+        if isbn == nil, let wrong = isbns(row).first(where: { form != .storygraph || Self.isLikeISBN($0) }) {
             warnings.append("isbn: \"\(wrong.prefix(40))\" is none (its check digit, or form, is wrong): left out")
         }
         let cover = text(.coverURL, row).flatMap { $0.contains("nophoto") ? nil : $0 }
@@ -105,7 +118,7 @@ struct BookColumns {
         json.endObject()
         try Self.check(json.bytes)
         let key = source.key(number: text(.number, row), isbn: isbn, title: title, authors: authors)
-        return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings)
+        return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
     }
 
     /// The id of a row's book, whether or not all else of it is right; nil without a title.

@@ -23,6 +23,7 @@ struct CSV {
 
     /// Bytes that a row may have: what is never closed would otherwise fill the memory.
     private let rowBytesMax: Int
+    private let separator: UInt8
     private var chunk: [UInt8] = []
     private var offset = 0
     private var isLast = false
@@ -32,7 +33,23 @@ struct CSV {
     /// Where the quoted field begins.
     private var quoteLine = 1
 
-    init(rowBytesMax: Int = 4 << 20) { self.rowBytesMax = rowBytesMax }
+    init(rowBytesMax: Int = 4 << 20, separator: UInt8 = UInt8(ascii: ",")) {
+        (self.rowBytesMax, self.separator) = (rowBytesMax, separator)
+    }
+
+    /// Returns the separator that the first line of a file has most of: a comma, a semicolon as spreadsheets write it where the comma is
+    /// the decimal point, or a tab.
+    static func separator(of beginning: [UInt8]) -> UInt8 {
+        var counts: [UInt8: Int] = [:]
+        var isQuoted = false
+        for byte in beginning {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if !isQuoted, byte == UInt8(ascii: "\n") { break }
+            if !isQuoted { counts[byte, default: 0] += 1 }
+        }
+        let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+        return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? separators[0]
+    }
 
     /// Whether the end of the file was given.
     var hasEnded: Bool { isLast }
@@ -73,12 +90,12 @@ struct CSV {
             offset += 1
         case .plain:
             let start = offset
-            while offset < chunk.count, !Self.isEnd(chunk[offset]) { offset += 1 }
+            while offset < chunk.count, !isEnd(chunk[offset]) { offset += 1 }
             row.append(chunk[start..<offset])
             if offset < chunk.count { return try endField() }
         case .quoted: quoted()
         case .quote:
-            if Self.isEnd(byte) { return try endField() }
+            if isEnd(byte) { return try endField() }
             guard byte == UInt8(ascii: "\"") else {
                 throw Fault(
                     line: line,
@@ -108,12 +125,12 @@ struct CSV {
         state = .quote
     }
 
-    /// At a comma or a line's end; the row, when it ends there.
+    /// At a separator or a line's end; the row, when it ends there.
     private mutating func endField() throws(Fault) -> Row? {
         let byte = chunk[offset]
         offset += 1
         row.endField()
-        if byte == UInt8(ascii: ",") {
+        if byte == separator {
             state = .fieldBegins
             return nil
         }
@@ -159,7 +176,7 @@ struct CSV {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private static func isEnd(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    private func isEnd(_ byte: UInt8) -> Bool {
+        byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 }

@@ -43,7 +43,7 @@ struct Command: Sendable {
         Command(
             words: ["export"], operands: "[FILE]",
             about: "Write everything, or one reader's account, into a file or to standard output.",
-            flags: [.account, .own, .format] + Flag.ofClients, run: export),
+            flags: [.account, .own, .format, .force] + Flag.ofClients, run: export),
         Command(
             words: ["import"], operands: "FILE",
             about: "Bring in what `lectern export` wrote. Running it twice changes nothing.",

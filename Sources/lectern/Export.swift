@@ -1,5 +1,12 @@
-/// `lectern export [FILE]`: a file is there whole or not at all, and only its owner may read it.
+import Glibc
+
+/// `lectern export [FILE]`: a file is there whole or not at all, and only its owner may read it. An existing file is overwritten only
+/// with `--force`.
 func export(_ arguments: Arguments) throws -> Int32 {
+    let isForced = arguments[.force] != nil
+    if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
+        throw Failure(description: "\(file) exists. Name another file, or overwrite it with --force.")
+    }
     let client = try ServiceClient(arguments)
     let path = try exportPath(arguments, client)
     let output = try Output(arguments.operands.first)
@@ -16,7 +23,7 @@ func export(_ arguments: Arguments) throws -> Int32 {
     guard path.contains("format=") || isEnd(tail) else {
         throw Failure(description: "The export broke off: what was written is not whole.")
     }
-    try output.finish(replacing: true)
+    try output.finish(replacing: isForced)
     return 0
 }
 

@@ -61,8 +61,9 @@ struct ExportSurvey {
                 throw fail("byte \(error.offset + 1) of the line: \(error.reason).")
             }
         }
+        if let reason = Self.otherForm(of: file) { throw Failure(description: "\(file.name):1: \(reason)") }
         guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
-            throw fail("this is no export of Lectern's.")
+            throw fail("this is no export of Lectern's, whose first line says \"kind\":\"export\".")
         }
         guard head["format"]?.integer == 1 else {
             throw fail("the export is of a format that this version does not know.")
@@ -81,5 +82,16 @@ struct ExportSurvey {
             count += 1
         }
         throw fail("the export breaks off: its last line is missing.")
+    }
+
+    /// Why a file is no export at all, and which command takes it; nil for what begins as one.
+    private static func otherForm(of file: ImportFile) -> String? {
+        let line = file.beginning().prefix { $0 != 0x0A }
+        if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }
+        let header = String(decoding: line, as: UTF8.self).split { ",;\t".contains($0) }
+        guard BookColumns(header: header.map { $0.filter { !"\"\u{FEFF}\r".contains($0) } }) != nil else {
+            return "this is no export of Lectern's, which is lines of JSON, as `lectern export FILE` writes them."
+        }
+        return "this is a CSV file of books, not an export: `lectern import books \(file.name)` brings it in."
     }
 }

@@ -10,9 +10,13 @@ extension Flag {
     static let backupCommand = Flag(
         name: "backup-command", value: "COMMAND", about: "what the shell runs for each, with the file as its input",
         fallback: nil)
+    static let backupCommandMinutes = Flag(
+        name: "backup-command-minutes", value: "N", about: "minutes after which the command is killed", fallback: "60")
     static let backupBeforeUpgrade = Flag(
         name: "backup-before-upgrade", value: "BOOL", about: "copy the database before its schema changes",
         fallback: "true")
 
-    static let ofBackups = [backupDirectory, backupHours, backupKeep, backupCommand, backupBeforeUpgrade]
+    static let ofBackups = [
+        backupDirectory, backupHours, backupKeep, backupCommand, backupCommandMinutes, backupBeforeUpgrade,
+    ]
 }

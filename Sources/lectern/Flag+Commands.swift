@@ -20,6 +20,7 @@ extension Flag {
         name: "json", value: "", about: "each event's data as a line, as into a pipe; else for people", fallback: nil)
     static let after = Flag(
         name: "after", value: "CURSOR", about: "behind what to go on; \"\" is where the log begins", fallback: nil)
+    static let force = Flag(name: "force", value: "", about: "overwrite an existing file", fallback: nil)
     static let yes = Flag(name: "yes", value: "", about: "do what cannot be undone", fallback: nil)
     static let keepTokens = Flag(
         name: "keep-tokens", value: "", about: "let the tokens hold that the backup has", fallback: nil)

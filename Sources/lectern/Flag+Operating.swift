@@ -12,9 +12,12 @@ extension Flag {
         about: "where anyone gets metrics without a token; not on an address that strangers reach", fallback: nil)
     static let readyDisk = Flag(
         name: "ready-disk", value: "MEBIBYTES", about: "with less room on the disk /readyz is 503", fallback: "64")
+    static let readyWAL = Flag(
+        name: "ready-wal", value: "MEBIBYTES",
+        about: "when more of the write-ahead log is held by a read that does not end /readyz is 503", fallback: "256")
     static let readyBackup = Flag(
         name: "ready-backup", value: "HOURS", about: "with an older last good backup /readyz is 503; 0 is never",
         fallback: "0")
 
-    static let ofOperating = [logLevel, logFormat, logRequests, metricsListen, readyDisk, readyBackup]
+    static let ofOperating = [logLevel, logFormat, logRequests, metricsListen, readyDisk, readyWAL, readyBackup]
 }

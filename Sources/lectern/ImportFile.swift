@@ -36,6 +36,13 @@ final class ImportFile {
 
     deinit { close(descriptor) }
 
+    /// The first bytes, wherever the reading is; none where they cannot be read.
+    func beginning() -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        return Array(bytes.prefix(max(count, 0)))
+    }
+
     /// The next bytes; none at the end.
     func chunk() throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)

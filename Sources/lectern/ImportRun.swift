@@ -35,6 +35,7 @@ struct ImportRun {
         _ = try rows.next()
         (columns, source, repeats) = (survey.columns, survey.source, survey.repeats)
         progress = ImportProgress(total: survey.rows)
+        tally.unused = survey.columns.unused
     }
 
     /// Looks whether each row is a book.
@@ -69,6 +70,7 @@ struct ImportRun {
             do throws(BookColumns.Fault) {
                 let book = try columns.book(row, of: source)
                 warn(row.line, book)
+                if let series = book.series { tally.note(series: series) }
                 guard let first = repeats.first(book, line: row.line) else { return (row.line, book) }
                 if first.isSame {
                     note(.unchanged)
@@ -142,7 +144,10 @@ struct ImportRun {
         let new = try JSONDocument(book.body).root
         if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
         let title = known["title"]?.string ?? ""
-        guard SearchText(title) == SearchText(new["title"]?.string ?? "") else {
+        let own = new["title"]?.string ?? ""
+        // Titles once came in with their series.
+        let both = book.series.map { "\(own) \($0)" } ?? own
+        guard [SearchText(own), SearchText(both)].contains(SearchText(title)) else {
             throw Failure(
                 description: "\"\(title)\" of another file or row has this number: name this file's --source")
         }

@@ -7,11 +7,13 @@ struct ImportSurvey {
 
     /// Reads all of a file whose source the person named, or not.
     init(_ file: ImportFile, source named: String?) throws {
+        if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
+            throw Failure(description: "\(file.name) is an export: `lectern import \(file.name)` brings it in.")
+        }
         var rows = ImportRows(file)
         do {
-            guard let header = try rows.next(), let columns = BookColumns(header: header.fields) else {
-                throw Failure(description: "\(file.name) has no header with a column title (or name) in it.")
-            }
+            let header = try rows.next()?.fields ?? []
+            guard let columns = BookColumns(header: header) else { throw Self.noTitle(file, header) }
             self.columns = columns
             source = try ImportSource(named: named, form: columns.form, file: file.name)
             while let row = try rows.next() {
@@ -23,14 +25,26 @@ struct ImportSurvey {
         }
         repeats.close()
     }
+
+    /// Why a file is no list of books, and what to do with it.
+    private static func noTitle(_ file: ImportFile, _ header: [String]) -> Failure {
+        let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
+        return Failure(
+            description:
+                "\(file.name):1: the first line must name the columns, one of them title (or name), separated by commas, "
+                + "semicolons or tabs; it says \(named.isEmpty ? "nothing" : named). Nothing was imported.")
+    }
 }
 
 /// The rows of a file in their order, the header first.
 struct ImportRows {
     private let file: ImportFile
-    private var csv = CSV()
+    private var csv: CSV
 
-    init(_ file: ImportFile) { self.file = file }
+    init(_ file: ImportFile) {
+        self.file = file
+        csv = CSV(separator: CSV.separator(of: file.beginning()))
+    }
 
     /// Throws what is wrong with the file, a `CSV.Fault`, or that it cannot be read on, a `Failure`.
     mutating func next() throws -> CSV.Row? {

@@ -6,6 +6,10 @@ struct ImportTally {
     /// Rows of which something was left out.
     var warned = 0
     private(set) var done = 0
+    /// The file's columns that are not imported.
+    var unused: [String] = []
+    private var seriesCount = 0
+    private var series = ""
 
     subscript(_ result: Result) -> Int { counts[result.rawValue] }
 
@@ -14,16 +18,32 @@ struct ImportTally {
         done += 1
     }
 
+    /// Notes a series that a title named.
+    mutating func note(series text: String) {
+        if seriesCount == 0 { series = text }
+        seriesCount += 1
+    }
+
+    /// The parts of the file that are not imported, a line each.
+    var omissions: String {
+        var lines = ""
+        if seriesCount > 0 { lines += "\nseries left out of \(seriesCount) titles, such as \(series.prefix(60))" }
+        let names = unused.prefix(40).map { String($0.prefix(40)) }.joined(separator: ", ")
+        if !unused.isEmpty { lines += "\ncolumns not used: \(names)\(unused.count > 40 ? ", …" : "")" }
+        return lines
+    }
+
     /// A line for the person, of a run that wrote or only looked.
     func summary(isDry: Bool) -> String {
         let warned = warned == 0 ? "" : ", \(warned) with a warning"
         if isDry {
-            return "\(done) rows: \(self[.good]) can be imported, \(self[.failed]) failed\(warned); nothing was written"
+            return
+                "\(done) rows: \(self[.good]) can be imported, \(self[.failed]) failed\(warned); nothing was written\(omissions)"
         }
         let kept =
             self[.kept] == 0
             ? "" : ", \(self[.kept]) left as they were (only a file whose --source is named changes its books)"
         return "\(done) rows: \(self[.created]) created, \(self[.updated]) updated, "
-            + "\(self[.unchanged]) unchanged\(kept), \(self[.failed]) failed\(warned)"
+            + "\(self[.unchanged]) unchanged\(kept), \(self[.failed]) failed\(warned)\(omissions)"
     }
 }

@@ -20,7 +20,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     try listen(service, directory + "/lectern.sock")
     let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     // Before anything is answered: whoever has the token, and asks as soon as somebody answers, is not told that there is none such.
-    if service.isUntouched { try welcome(service, url, token) }
+    if service.isUntouched { try welcome(service, FirstStart(configuration.accounts, host, bound), token) }
     try service.start()
     if let host = configuration.metricsAddress?.host, let port = service.metricsPort {
         service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
@@ -85,21 +85,10 @@ private func listen(_ service: Service, _ path: String) throws {
     }
 }
 
-/// The first start's words: the only time that the administrator's token is shown.
-private func welcome(_ service: Service, _ url: String, _ chosen: String?) throws {
+/// Makes the first administrator's token and prints it, the only time that it is shown.
+private func welcome(_ service: Service, _ start: FirstStart, _ chosen: String?) throws {
     if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
-    let token = try service.issueAdministratorToken(name: "first start")
-    print(
-        """
-        This is a new data directory. Its administrator's token, shown this once:
-
-            \(token)
-
-        Try it:
-
-            curl -H 'Authorization: Bearer \(token)' \(url)/v1/me
-
-        """)
+    print(start.text(token: try service.issueAdministratorToken(name: "first start")))
     fflush(nil)
 }
 
@@ -114,6 +103,7 @@ func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -
 }
 
 /// SIGTERM, SIGINT and SIGHUP, waited for instead of dying of them. Make it before any thread: threads inherit what is blocked.
+/// Signals that mean nothing here and would end the process, such as SIGUSR1, are ignored.
 struct StopSignals {
     private var set = sigset_t()
 
@@ -124,8 +114,10 @@ struct StopSignals {
         // Who was started to outlive a terminal (`nohup`) does.
         if !Self.isIgnored(SIGHUP) { sigaddset(&set, SIGHUP) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        signal(SIGPIPE, SIG_IGN)
+        for number in [SIGPIPE] + Self.meaningless { signal(number, SIG_IGN) }
     }
+
+    private static let meaningless = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR]
 
     /// Waits for one of them; its name.
     func wait() -> String {

@@ -67,13 +67,22 @@ final class ServiceClient {
         return response.body.isEmpty ? nil : try JSONDocument(response.body, limits: Self.limits).root
     }
 
-    /// The same of what is no JSON.
-    func bytes(_ path: String) throws -> [UInt8] {
+    /// The state of a body that is sent in parts.
+    enum Part {
+        case bytes([UInt8])
+        case notYet
+        case end
+    }
+
+    /// Fetches one part.
+    func part(_ path: String) throws -> Part {
         let response = try client.send(request("GET", path))
-        guard (200...299).contains(response.status) else {
-            throw Failure(description: Problems.text(response), status: response.status)
+        switch response.status {
+        case 200: return .bytes(response.body)
+        case 202: return .notYet
+        case 204: return .end
+        default: throw Failure(description: Problems.text(response), status: response.status)
         }
-        return response.body
     }
 
     static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)

@@ -27,7 +27,10 @@ struct AccountTests {
 
     @Test("Who comes by a moderator's link is in the club, and a member's is none")
     func club() throws {
-        let room = try AccountRoom { $0.registration = .invited }
+        let room = try AccountRoom {
+            $0.registration = .invited
+            $0.linkMakers = .readers
+        }
         let ada = try room.service.reader("Ada")
         let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
         let link = try room.link("{\"club\":\"\(club)\"}", token: ada)
@@ -210,7 +213,7 @@ struct AccountTests {
 
     @Test("A reset that ends everything leaves no token, identity, link or calendar behind, and another one does")
     func resetOfEverything() throws {
-        let room = try AccountRoom()
+        let room = try AccountRoom { $0.linkMakers = .readers }
         let ben = try #require(try room.register("Ben")["token"]?.string)
         let id = try #require(try room.service.send("GET", "/v1/me", token: ben)["id"]?.string)
         let script = try #require(
@@ -289,6 +292,34 @@ struct AccountTests {
         try room.service.execute("UPDATE tokens SET last_used_day = last_used_day - 91 WHERE is_session")
         try room.service.restart { $0.accounts.passwordMebibytes = 1 }
         #expect(try room.service.send("GET", "/v1/me", token: token)["type"]?.string == "/problems/token-expired")
+    }
+
+    @Test("A session ends a year after the sign-in, however often it is used, and its streams and tickets with it")
+    func absoluteEnd() throws {
+        let room = try AccountRoom()
+        let token = try #require(try room.register("Ben")["token"]?.string)
+        let script = try room.service.send("POST", "/v1/tokens", "{\"name\":\"script\"}", token: token)["token"]?.string
+        let begun = "UPDATE tokens SET created_at = created_at - 86400000 *"
+        room.service.stop()
+        try room.service.execute("\(begun) 364")
+        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
+        let ticket = try #require(try room.service.send("POST", "/v1/tickets", token: token)["ticket"]?.string)
+        let watcher = try Watcher(room.service, "/v1/me", token: token)
+        #expect(watcher.wait(count: 1))
+        room.service.stop()
+        try room.service.execute("\(begun) 2")
+        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
+        let ended = try room.service.send("GET", "/v1/me", token: token)
+        #expect(ended.status == 401 && ended["type"]?.string == "/problems/token-expired")
+        #expect(
+            ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true, "\(ended.fields)")
+        let stream = try room.service.send(
+            "GET", "/v1/me?ticket=\(ticket)", token: "", fields: ["Accept: text/event-stream"])
+        #expect(stream.status == 204)
+        #expect(try room.service.send("GET", "/v1/me", token: script).status == 200)
+        // What the check compares with the log is as it was.
+        room.service.stop()
+        try room.service.execute("UPDATE tokens SET created_at = created_at + 86400000 * 366")
     }
 
     @Test("What an account is made of is in no answer, no log of changes and no event")

@@ -380,7 +380,8 @@ struct BatchTests {
             log += page
             cursor = "\(start.prefix(9))\(last.seq)"
         }
-        #expect(log.map(\.seq) == Array((log.first?.seq ?? 0)...(log.last?.seq ?? 0)))
+        let (first, last): (Int64, Int64) = (log.first?.seq ?? 0, log.last?.seq ?? 0)
+        #expect(log.map(\.seq) == Array(first...last))
         let notes = log.filter { $0.what.hasPrefix("note") }
         #expect(notes.count == 6 * 6 * 3)
         for index in stride(from: 0, to: notes.count, by: 3) {

@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import JSON
+import SharedByTests
 import Testing
 
 @testable import Store
@@ -85,6 +86,7 @@ struct CheckTests {
         .init("changes", "UPDATE changes SET value = '{' WHERE seq = 4"),
         .init("changes", "UPDATE changes SET before = '{\"version\":1}' WHERE operation = 3"),
         .init("changes", "UPDATE changes SET before = json_set(before, '$.progress', 0.777) WHERE operation = 2"),
+        .init("changes", "UPDATE changes SET before = '{' WHERE operation = 2"),
         .init("changes", "UPDATE changes SET kind = 99 WHERE seq = 4"),
         .init("changes", "UPDATE changes SET scope = 0 WHERE scope > 0"),
         .init("changes", "UPDATE changes SET scope = 0 WHERE scope < 0"),
@@ -211,7 +213,7 @@ struct CheckTests {
     }
 
     private func check(_ sql: String?, isOfSchema: Bool = false) throws -> [String] {
-        let directory = NSTemporaryDirectory() + "lectern-check-\(UUID().uuidString)"
+        let directory = TestDirectory.memory.path("check")
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -250,7 +252,7 @@ struct CheckTests {
 
     @Test("the list of tables is the schema's, and each table is tampered with")
     func tables() throws {
-        let directory = NSTemporaryDirectory() + "lectern-check-\(UUID().uuidString)"
+        let directory = TestDirectory.memory.path("check")
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try Store.open(directory: directory).close()
         let connection = try Connection(path: directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)

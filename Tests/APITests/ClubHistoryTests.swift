@@ -11,7 +11,9 @@ import Testing
 /// what the rules allow. The rules are said here a second time, without a database.
 @Suite("Histories of clubs")
 struct ClubHistoryTests {
-    @Test("What is heard is what can be got, and nothing else, however things came about", arguments: 1...5)
+    @Test(
+        "What is heard is what can be got, and nothing else, however things came about",
+        arguments: TestBudget.seeds(2, long: 5))
     func histories(_ seed: UInt64) throws {
         var history = try ClubHistory(seed: seed)
         for _ in 0..<10 {

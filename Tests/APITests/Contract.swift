@@ -11,6 +11,8 @@ struct Contract {
         /// Names of the components that it refers to.
         var parameters: [String] = []
         var answers: Set<String> = []
+        /// Whether an answer says where what was made is.
+        var hasLocation = false
         /// What its 200 can be.
         var types: Set<String> = []
     }
@@ -19,39 +21,70 @@ struct Contract {
     /// Names of query parameters, by component.
     let query: [String: String]
 
-    init(_ text: String) throws {
+    init(_ text: String) {
         let parts = text.components(separatedBy: "\ncomponents:\n")
-        let (paths, components) = (parts[0].components(separatedBy: "\npaths:\n")[1], parts[1])
         var operations: [Operation] = []
         var (path, section, answer) = ("", "", "")
-        for line in paths.split(separator: "\n").map(String.init) {
-            if let found = try /^  (\/.*):$/.wholeMatch(in: line) {
-                path = String(found.1)
-            } else if let found = try /^    (get|put|post|patch|delete):$/.wholeMatch(in: line) {
-                operations.append(Operation(path: path, method: found.1.uppercased()))
-            } else if let found = try /^      (\w+):(?: (.*))?$/.wholeMatch(in: line), !operations.isEmpty {
-                section = String(found.1)
-                let value = found.2.map(String.init) ?? ""
-                if section == "operationId" { operations[operations.count - 1].name = value }
-                if section == "security" { operations[operations.count - 1].security = value }
-            } else if section == "parameters", let found = try /^        - .*\/parameters\/(\w+)'$/.wholeMatch(in: line)
-            {
-                operations[operations.count - 1].parameters.append(String(found.1))
-            } else if section == "parameters", let found = try /^        - name: (\w+)$/.wholeMatch(in: line) {
-                operations[operations.count - 1].parameters.append(String(found.1))
-            } else if section == "responses", let found = try /^        '(\d+)':.*$/.wholeMatch(in: line) {
-                answer = String(found.1)
-                operations[operations.count - 1].answers.insert(answer)
-            } else if section == "responses", answer == "200",
-                let found = try /^            ([a-z]+\/[a-z.+-]+):$/.wholeMatch(in: line)
-            {
-                operations[operations.count - 1].types.insert(String(found.1))
+        for line in parts[0].components(separatedBy: "\npaths:\n")[1].split(separator: "\n") {
+            let text = line.drop { $0 == " " }
+            let depth = line.utf8.count - text.utf8.count
+            if depth == 2, text.hasPrefix("/") { path = String(text.dropLast()) }
+            if depth == 4, Self.methods.contains(text) {
+                operations.append(Operation(path: path, method: text.dropLast().uppercased()))
+            }
+            guard let last = operations.indices.last else { continue }
+            switch (depth, section) {
+            case (6, _):
+                guard let (name, value) = Self.member(text) else { continue }
+                section = name
+                if section == "operationId" { operations[last].name = value }
+                if section == "security" { operations[last].security = value }
+            case (8, "parameters"):
+                if let name = Self.parameter(text) { operations[last].parameters.append(name) }
+            case (8, "responses"):
+                guard text.hasPrefix("'") else { continue }
+                answer = String(text.dropFirst().prefix { $0 != "'" })
+                operations[last].answers.insert(answer)
+            case (12, "responses"):
+                if text.hasPrefix("Location: ") { operations[last].hasLocation = true }
+                guard answer == "200", text.hasSuffix(":"), text.contains("/"), !text.contains(" ") else { continue }
+                operations[last].types.insert(String(text.dropLast()))
+            default: break
             }
         }
-        var query = ["ban": "ban"]
-        for found in components.matches(of: #/\n    (\w+):\n      name: (\w+)\n      in: query\n/#) {
-            query[String(found.1)] = String(found.2)
+        (self.operations, query) = (operations, Self.query(parts[1]))
+    }
+
+    private static let methods: Set<Substring> = ["get:", "put:", "post:", "patch:", "delete:"]
+
+    /// A name and what is on its line.
+    private static func member(_ text: Substring) -> (name: String, value: String)? {
+        let name = text.prefix { $0 == "_" || $0.isLetter || $0.isNumber }
+        let rest = text.dropFirst(name.count)
+        guard !name.isEmpty, rest == ":" || rest.hasPrefix(": ") else { return nil }
+        return (String(name), String(rest.dropFirst(2)))
+    }
+
+    /// The component that an operation's parameter refers to, or the name that it has there.
+    private static func parameter(_ text: Substring) -> String? {
+        if text.hasPrefix("- name: ") { return String(text.dropFirst(8)) }
+        guard text.hasPrefix("- "), text.hasSuffix("'"), let start = text.firstRange(of: "/parameters/")?.upperBound
+        else {
+            return nil
         }
-        (self.operations, self.query) = (operations, query)
+        return String(text[start...].dropLast())
+    }
+
+    private static func query(_ components: String) -> [String: String] {
+        var query = ["ban": "ban"]
+        let lines = components.split(separator: "\n")
+        for (index, line) in lines.enumerated().dropFirst(2) where line == "      in: query" {
+            let (component, name) = (lines[index - 2], lines[index - 1])
+            guard component.hasPrefix("    "), component.hasSuffix(":"), name.hasPrefix("      name: ") else {
+                continue
+            }
+            query[String(component.dropFirst(4).dropLast())] = String(name.dropFirst(12))
+        }
+        return query
     }
 }

@@ -7,13 +7,18 @@ import Testing
 
 @Suite("The contract and the routes")
 struct ContractTests {
-    static func text() throws -> String {
-        try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+    private static let read = Result {
+        let text = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
+        return (text: text, contract: Contract(text))
     }
+
+    static func text() throws -> String { try read.get().text }
+
+    static func contract() throws -> Contract { try read.get().contract }
 
     /// The routes with what the contract says of them.
     static func pairs() throws -> [(route: Route, said: Contract.Operation)] {
-        let contract = try Contract(text())
+        let contract = try contract()
         return try Route.all.map { route in
             let said = contract.operations.first { $0.name == "\(route.operation)" }
             return (route, try #require(said, "\(route.operation) is not in the contract"))
@@ -28,7 +33,7 @@ struct ContractTests {
 
     @Test("Every operation of the contract is a route, at its path and by its method, and every route is there once")
     func operations() throws {
-        let contract = try Contract(Self.text())
+        let contract = try Self.contract()
         let said = contract.operations.map { "\($0.name): \($0.method) \($0.path)" }
         let routes = Route.all.map { "\($0.operation): \($0.method.text) \($0.path)" }
         #expect(Set(routes).subtracting(said).sorted() == [])
@@ -39,11 +44,11 @@ struct ContractTests {
     @Test("Every family of routes is among all of them")
     func families() throws {
         let declaration = #/static let (\w+): \[Route\] =/#
+        let list = try String(
+            contentsOf: HouseTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
         for file in try HouseTests.sources("Sources/API/Routes") {
             let text = try String(contentsOf: file, encoding: .utf8)
             for family in text.matches(of: declaration).map({ String($0.1) }) where family != "all" {
-                let list = try String(
-                    contentsOf: HouseTests.root.appending(path: "Sources/API/Routes/Routes.swift"), encoding: .utf8)
                 #expect(list.contains(try Regex("\\b\(family)\\b")), "Route.all lacks \(family)")
             }
         }
@@ -51,7 +56,7 @@ struct ContractTests {
 
     @Test("A query may say what the contract says that it may")
     func parameters() throws {
-        let query = try Contract(Self.text()).query
+        let query = try Self.contract().query
         for (route, said) in try Self.pairs() {
             let names = said.parameters.compactMap { query[$0] }
             // A ticket is a way to come in.

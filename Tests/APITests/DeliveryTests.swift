@@ -79,7 +79,7 @@ struct DeliveryTests {
         let invitation = try service.send(
             "POST", "/v1/clubs/\(story.club)/invitations", "{\"usesMax\":100}", token: story.ada)
         let code = invitation["code"]?.string ?? ""
-        for round in 0..<8 {
+        for round in 0..<TestBudget.of(2, long: 8) {
             let asker = try service.reader("Asker \(round)")
             #expect(try service.send("DELETE", own, token: story.ben).status == 204)
             let start = try service.head(token: story.ben)

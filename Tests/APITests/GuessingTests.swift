@@ -85,18 +85,21 @@ struct GuessingTests {
         }
         for number in 1...count { _ = try room.register("known \(number)") }
         _ = try room.signIn("warm", "wrong")
-        var (known, unknown): ([Double], [Double]) = ([], [])
-        for number in 1...count {
-            // In turns, so that what the machine does meanwhile is in both.
-            known.append(try seconds { try room.signIn("known \(number)", "wrong") })
-            unknown.append(try seconds { try room.signIn("other \(number)", "wrong") })
+        // Where there is no difference, one sample in 10,000 is beyond; a difference is in each.
+        let isTold = try (0..<3).allSatisfy { _ in
+            var (known, unknown): ([Double], [Double]) = ([], [])
+            for number in 1...count {
+                // In turns, so that what the machine does meanwhile is in both.
+                known.append(try seconds { try room.signIn("known \(number)", "wrong") })
+                unknown.append(try seconds { try room.signIn("other \(number)", "wrong") })
+            }
+            let score = Self.score(known, unknown)
+            if count >= 100 || abs(score) >= 3.9 {
+                print("rank test: z = \(score), medians \(known.sorted()[count / 2]), \(unknown.sorted()[count / 2])")
+            }
+            return abs(score) >= 3.9
         }
-        let score = Self.score(known, unknown)
-        if count >= 100 {
-            print("rank test: z = \(score), medians \(known.sorted()[count / 2]), \(unknown.sorted()[count / 2])")
-        }
-        // Where there is no difference, one run in 10,000 is beyond.
-        #expect(abs(score) < 3.9, "known \(known.sorted()[count / 2]) s, unknown \(unknown.sorted()[count / 2]) s")
+        #expect(!isTold)
     }
 
     private func seconds(_ body: () throws -> Answer) throws -> Double {
@@ -140,7 +143,8 @@ struct GuessingTests {
         // All that while most hashes are still to be made: on the loops they would have come first.
         let metrics = try room.service.send("GET", "/metrics").text
         let refused = metrics.split(separator: "\n").first { $0.hasPrefix("lectern_sign_ins_refused_total ") }
-        #expect(refused.flatMap { Int($0.split(separator: " ")[1]) }.map { $0 < 16 } == true)
+        let count: Int? = refused.flatMap { Int($0.split(separator: " ")[1]) }
+        #expect(try #require(count) < 16)
         var statuses: [String: Int] = [:]
         var ofOne = 0
         for (number, wire) in wires.enumerated() {

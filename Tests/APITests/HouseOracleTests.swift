@@ -2,15 +2,14 @@ import Foundation
 import SharedByTests
 import Testing
 
-/// Random histories of a whole house, against rules that are said a second time. `GATE_ORACLE=full` goes 20,000 steps.
+/// Random histories of a whole house, against rules that are said a second time. `LECTERN_TESTS=long` goes 20,000 steps.
 @Suite("Histories of a house", .serialized)
 struct HouseOracleTests {
-    private static let isFull = ProcessInfo.processInfo.environment["GATE_ORACLE"] == "full"
-    private static let steps = isFull ? 5000 : 150
+    private static let steps = TestBudget.of(150, long: 5000)
 
     @Test(
         "Nobody is shown what they have not come to, who has finished sees all, and streams come to what there is",
-        arguments: 1...UInt64(4))
+        arguments: TestBudget.seeds(2, long: 4))
     func histories(_ seed: UInt64) throws {
         let house = try HouseHistory(seed: seed)
         do {
@@ -22,7 +21,7 @@ struct HouseOracleTests {
     }
 
     private func report(_ finding: HouseFinding, _ seed: UInt64) {
-        let shrunk = HouseShrinking(seed: seed, finding).shrunk(secondsMax: Self.isFull ? 120 : 15)
+        let shrunk = HouseShrinking(seed: seed, finding).shrunk(secondsMax: TestBudget.of(15, long: 120))
         Issue.record(
             """
             seed \(seed), step \(finding.step), reader R\(finding.reader), note \(finding.note.map { "N\($0)" } ?? "none"): \

@@ -14,7 +14,9 @@ struct KindTests {
         let lines = try ContractTests.text().split(separator: "\n", omittingEmptySubsequences: false)
             .drop { $0 != "  \(section):" }.dropFirst()
         for line in lines.prefix(while: { $0.isEmpty || $0.hasPrefix("   ") }) {
-            if let found = line.prefixMatch(of: #/    (\w+):/#) { name = String(found.1) }
+            if line.hasPrefix("    "), !line.hasPrefix("     "), let end = line.firstIndex(of: ":") {
+                name = String(line[..<end].dropFirst(4))
+            }
             components[name, default: ""] += line + "\n"
         }
         return components

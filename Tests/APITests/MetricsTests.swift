@@ -58,6 +58,20 @@ struct MetricsTests {
         #expect(try service.metric("lectern_limits_hit_total", "limit=\"request-line-too-long\"") == 1)
     }
 
+    @Test("The turns of the loops and of the writer are measured")
+    func turns() throws {
+        let service = try TestService()
+        let before = try service.metric("lectern_loop_turn_duration_seconds_count")
+        _ = try service.make("/v1/books", "{\"title\":\"Kindred\"}")
+        _ = try service.send("GET", "/v1/books")
+        #expect(try service.metric("lectern_loop_turn_duration_seconds_count") >= before + 3)
+        #expect(try service.metric("lectern_writer_turn_duration_seconds_count") > 0)
+        // Told in seconds, with a point.
+        let text = try service.send("GET", "/metrics").text
+        #expect(text.contains("\nlectern_loop_turn_longest_seconds 0."))
+        #expect(text.contains("\nlectern_writer_turn_longest_seconds 0."))
+    }
+
     @Test("What the writer and the system know is told")
     func levels() throws {
         let service = try TestService()

@@ -7,7 +7,9 @@ import Testing
 /// have.
 @Suite("Mirrors", .serialized, .ownThreads)
 struct MirrorTests {
-    @Test("Who polls and keeps to the contract has what the lists have, whatever is done", arguments: 1...5)
+    @Test(
+        "Who polls and keeps to the contract has what the lists have, whatever is done",
+        arguments: TestBudget.seeds(2, long: 5))
     func mirror(_ seed: UInt64) throws {
         var house = try MirroredHouse(seed: seed)
         for _ in 0..<12 {

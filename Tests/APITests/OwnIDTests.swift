@@ -32,6 +32,9 @@ struct OwnIDTests {
             path: "/v1/readings/{reading}/entries/{id}", body: "{\"progress\":0.5}", other: "{\"progress\":0.6}",
             ends: "/v1/readings/{reading}/entries/{id}", events: ["entry created", "reading updated"]),
         Row(
+            path: "/v1/books/{book}/entries/{id}", body: "{\"progress\":0.5}", other: "{\"progress\":0.6}",
+            events: ["reading created", "entry created"]),
+        Row(
             path: "/v1/notes/{id}", body: "{\"book\":\"{book}\",\"body\":\"x\"}", patch: "{\"body\":\"y\"}",
             other: "{\"book\":\"{book}\",\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
         Row(

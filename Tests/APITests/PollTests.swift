@@ -74,7 +74,7 @@ struct PollTests {
         let service = try TestService()
         let reader = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
         for (expires, type) in [(false, "token-unknown"), (true, "token-expired")] {
-            let expiry = ISO8601DateFormatter().string(from: Date().addingTimeInterval(5))
+            let expiry = ISO8601DateFormatter().string(from: Date().addingTimeInterval(12))
             let fields = expires ? ",\"expiresAt\":\"\(expiry)\"" : ""
             let made = try service.send("POST", "/v1/tokens", "{\"name\":\"phone\",\"reader\":\"\(reader)\"\(fields)}")
             let token = made["token"]?.string ?? ""
@@ -94,7 +94,7 @@ struct PollTests {
         let story = try ClubStory()
         let service = story.service
         let start = try service.head(token: story.ben)
-        let waiting = poll(service, after: start, token: story.ben, seconds: 5)
+        let waiting = poll(service, after: start, token: story.ben, seconds: 12)
         try awaitWaiting(service, 1)
         _ = try story.note("0.9")
         let answer = waiting.value()

@@ -14,7 +14,7 @@ struct ProblemTests {
         let refusals = RefusalKind.allCases.map { ($0.rawValue, $0.status) }
         let kinds = ProblemKind.allCases.map { ($0.rawValue, $0.page.status) }
         for (slug, status) in kinds + refusals {
-            let isSaid = contract.contains("- {const: /problems/\(slug), description: '\(status): ")
+            let isSaid = contract.contains("\n        /problems/\(slug): '\(status): ")
             #expect(isSaid, "the contract has no problem \(slug) with the status \(status) of its page")
             let page = try service.send("GET", "/problems/\(slug)", token: "")
             #expect(page.status == 200 && page.fields["content-type"] == "text/plain; charset=utf-8", "\(slug)")
@@ -22,7 +22,7 @@ struct ProblemTests {
         }
         let slugs = Set((kinds + refusals).map(\.0))
         #expect(slugs.count == kinds.count + refusals.count)
-        #expect(contract.matches(of: /\{const: \/problems\//).count == slugs.count)
+        #expect(contract.matches(of: #/\n        /problems/[a-z0-9-]+: '\d{3}: /#).count == slugs.count)
         #expect(try service.send("GET", "/problems/none", token: "").status == 404)
     }
 

@@ -11,9 +11,11 @@ struct RandomText {
         random = SeededGenerator(seed: seed)
         let books = HouseTests.root.appending(path: "Tests/Search/books.tsv").path()
         let text = FileManager.default.contents(atPath: books).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        words = text.split(separator: "\n").dropFirst().flatMap { line in
-            line.split(separator: "\t").dropFirst().prefix(2).flatMap { $0.unicodeScalars.split(separator: " ") }
-        }.map(Array.init)
+        words = text.split(separator: "\n").dropFirst().flatMap { line -> [[Unicode.Scalar]] in
+            line.split(separator: "\t").dropFirst().prefix(2).flatMap { column -> [[Unicode.Scalar]] in
+                column.unicodeScalars.split(separator: " ").map { Array($0) }
+            }
+        }
     }
 
     /// What is dropped, reordered, composed, expanded or made a word of its own, or not.

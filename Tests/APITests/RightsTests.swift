@@ -130,7 +130,7 @@ struct RightsTests {
 
     @Test(
         "Every route answers every role as the table says, and strangers cannot tell a club from none",
-        arguments: rows + ofRuns)
+        arguments: rows + ofRuns + ofSingles)
     func table(_ row: Row) throws {
         for (role, status) in zip(Role.allCases, row.statuses) {
             let story = try ClubStory()
@@ -170,7 +170,7 @@ struct RightsTests {
         let contract = try String(contentsOf: HouseTests.root.appending(path: "openapi.yaml"), encoding: .utf8)
         var path = ""
         var missing: [String] = []
-        let known = Set((Self.rows + Self.ofRuns).map { "\($0.method) \(Self.blank($0.path))" })
+        let known = Set((Self.rows + Self.ofRuns + Self.ofSingles).map { "\($0.method) \(Self.blank($0.path))" })
         for line in contract.split(separator: "\n") {
             if line.hasPrefix("  /v1/") { path = Self.blank(String(line.dropFirst(2).dropLast())) }
             if line.hasPrefix("components:") { break }

@@ -33,7 +33,14 @@ extension RouterTests {
             contains: ["/title", "is required"]),
         Row(
             says: "an unknown member is refused by name", request: "POST /v1/books",
-            body: "{\"title\":\"x\",\"titel\":\"y\"}", status: 422, contains: ["/titel"]),
+            body: "{\"title\":\"x\",\"titel\":\"y\"}", status: 422, contains: ["/titel", "did you mean \\\"title\\\"?"]),
+        Row(
+            says: "an unknown parameter is refused with what was probably meant", request: "GET /v1/books?limt=1",
+            status: 400, contains: ["Did you mean \\\"limit\\\"?"]),
+        Row(
+            says: "an entry without a place is refused with where thoughts belong",
+            request: "POST /v1/readings/{reading}/entries",
+            body: "{\"note\":\"Hm.\"}", status: 422, contains: ["unless page or at is given", "POST /v1/notes"]),
         Row(
             says: "a repeated member is refused", request: "POST /v1/books", body: "{\"title\":\"x\",\"title\":\"y\"}",
             status: 422, contains: ["/title"]),

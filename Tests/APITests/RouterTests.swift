@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import SharedByTests
 import Testing
 
 @testable import API
@@ -40,9 +41,9 @@ struct RouterTests {
         return (desk, names)
     }
 
-    @Test("Every request has its status, its body and its events, and takes less than a millisecond")
+    @Test("Every request has its status, its body and its events, and takes its thread less than a millisecond")
     func rows() throws {
-        var times: [Duration] = []
+        var times: [Int64] = []
         for row in Self.rows {
             let (desk, names) = try Self.furnished()
             func filled(_ text: String) -> String {
@@ -50,10 +51,10 @@ struct RouterTests {
             }
             let parts = filled(row.request).split(separator: " ").map(String.init)
             let body = row.body.map(filled)
-            let began = ContinuousClock.now
+            let began = threadNanoseconds()
             let answer = try desk.send(parts[0], parts[1], body, as: row.by, fields: row.fields)
             let events = desk.hear().map(Self.describe)
-            times.append(ContinuousClock.now - began)
+            times.append(threadNanoseconds() - began)
             #expect(answer.status == row.status, "\(row.says): \(answer.text)")
             for part in row.contains { #expect(answer.text.contains(part), "\(row.says): \(answer.text)") }
             #expect(events == row.events, "\(row.says)")
@@ -61,7 +62,8 @@ struct RouterTests {
                 #expect(answer.fields["content-type"] == "application/problem+json", "\(row.says)")
             }
         }
-        #expect(times.sorted()[times.count / 2] < .milliseconds(1))
+        let median = times.sorted()[times.count / 2]
+        #expect(median < 1_000_000, "\(median) ns")
     }
 
     private static func describe(_ change: Change) -> String {

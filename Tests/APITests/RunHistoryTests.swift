@@ -7,7 +7,9 @@ import Testing
 /// Random histories of a club's runs: of what each list and each stream has, the rules are said a second time.
 @Suite("Histories of runs")
 struct RunHistoryTests {
-    @Test("Each run has what is of it, in lists and on streams, however often a book is read", arguments: 1...4)
+    @Test(
+        "Each run has what is of it, in lists and on streams, however often a book is read",
+        arguments: TestBudget.seeds(2, long: 4))
     func histories(_ seed: UInt64) throws {
         var history = try RunHistory(seed: seed)
         for _ in 0..<5 {

@@ -9,7 +9,9 @@ import Testing
 /// it means for ever, and a reading is where its last entry is. What it means is said here a second time, with fractions.
 @Suite("Histories of editions", .serialized, .ownThreads)
 struct StoryHistoryTests {
-    @Test("Nothing that was said moves, whatever becomes of anchors and editions", arguments: 1...4)
+    @Test(
+        "Nothing that was said moves, whatever becomes of anchors and editions", arguments: TestBudget.seeds(2, long: 4)
+    )
     func histories(_ seed: UInt64) throws {
         var history = try StoryHistory(seed: seed)
         for _ in 0..<6 {

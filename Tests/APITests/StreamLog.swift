@@ -150,7 +150,7 @@ struct StreamLog {
 
     private mutating func move(_ id: String) {
         isFolded = false
-        guard let match = id.wholeMatch(of: #/[0-9a-f]+-(\d+)\.r(\d+)(\.d\d+)?/#),
+        guard let match = id.wholeMatch(of: #/[0-9a-f]+-(\d+)\.s[0-9a-f]{8}\.r(\d+)(\.d\d+)?(\.g[0-9a-f]+)?/#),
             let seq = Int64(match.1), let revision = Int64(match.2)
         else { return problems.append("the id \(id)") }
         if (seq, revision) < place { problems.append("\(id) after \(place)") }

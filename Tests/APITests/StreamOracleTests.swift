@@ -4,13 +4,11 @@ import SharedByTests
 import Synchronization
 import Testing
 
-/// Streams with names, held against streams of one URL. `STREAM_ORACLE=full` does it at the size that was promised,
+/// Streams with names, held against streams of one URL. `LECTERN_TESTS=long` does it at the size that was promised,
 /// `STREAM_ORACLE_LOGS` names a folder for what came where something is wrong.
 @Suite("Streams, by what streams of one URL tell", .serialized, .ownThreads)
 struct StreamOracleTests {
     typealias Asked = StreamTrial.Asked
-
-    static let isFull = ProcessInfo.processInfo.environment["STREAM_ORACLE"] == "full"
 
     static func names(_ urls: [String]) -> [String: Asked] {
         Dictionary(uniqueKeysWithValues: urls.enumerated().map { ("n\($0)", Asked(url: $1)) })
@@ -49,7 +47,7 @@ struct StreamOracleTests {
 
     @Test("57 URLs on one connection, 20 of them swapped again and again, are told as 57 streams tell them")
     func swaps() throws {
-        let (swaps, changes) = Self.isFull ? (100, 10_000) : (30, 1000)
+        let (swaps, changes) = TestBudget.isLong ? (100, 10_000) : (15, 500)
         var random = SeededGenerator(seed: 57)
         let house = try StreamHouse(readings: 50)
         let trial = try Self.trial(house)

@@ -60,9 +60,7 @@ final class StreamReader: Sendable {
     func pause() { gate.lock() }
     func resume() { gate.unlock() }
 
-    func wait(seconds: Double = 60, until condition: (StreamReader) -> Bool) -> Bool {
-        eventually(seconds: seconds) { condition(self) }
-    }
+    func wait(until condition: (StreamReader) -> Bool) -> Bool { eventually { condition(self) } }
 
     /// Receives so many bytes more, and is cut off then.
     func cut(after bytes: Int) { state.withLock { $0.budget = bytes } }

@@ -78,21 +78,20 @@ final class StreamTrial {
     }
 
     /// What is wrong, when all has come that a change of a marked book comes after.
-    func problems(mark: String, seconds: Double = 120) throws -> [String] {
+    func problems(mark: String) throws -> [String] {
         let title = "The End \(UUID().uuidString)"
         let answer = try service.send("PUT", "/v1/books/\(mark)", "{\"title\":\"\(title)\"}")
         #expect(answer.status == 200, "\(answer.text)")
-        if !reader.wait(seconds: seconds, until: { $0.events.contains { $0.data?.contains(title) ?? false } }) {
+        if !reader.wait(until: { $0.events.contains { $0.data?.contains(title) ?? false } }) {
             return ["the mark never came, and the reader is \(reader.isOpen ? "open" : "at its end") \(reader.status)"]
         }
         var found: [String] = []
-        _ = try eventually(seconds: seconds) {
+        _ = try eventually(every: 300) {
             let oracle = StreamOracle(
                 singles: singles.mapValues { SingleLog($0) }, assignments: assignments, isFolding: isFolding)
             let log = StreamLog(reader.events)
             found = oracle.problems(log)
             found += try oracle.unequal(log) { try service.send("GET", $0, token: token).representation }
-            if !found.isEmpty { usleep(300_000) }
             return found.isEmpty
         }
         if !found.isEmpty { try keep() }

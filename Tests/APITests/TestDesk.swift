@@ -5,6 +5,7 @@ import JSON
 import Model
 import ObservableModels
 import Passwords
+import SharedByTests
 import Synchronization
 
 @testable import API
@@ -15,7 +16,7 @@ import Synchronization
 final class TestDesk {
     let desk: Desk
     private let store: Store
-    private let directory = "/dev/shm/lectern-desk-\(UUID().uuidString)"
+    private let directory = TestDirectory.memory.path("desk")
     private let commits: Commits
     private let output = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
     private let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
@@ -27,17 +28,22 @@ final class TestDesk {
         let heard = Mutex<[Commit]>([])
     }
 
-    init() throws {
+    /// The monotonic nanoseconds at which requests come; it stands still unless a test moves it.
+    var now: Int64 = 1_000_000_000_000
+
+    init(rates: RateLimits.Rates = RateLimits.Rates()) throws {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
+        configuration.isDurable = false
         // However busy the machine is.
         configuration.pageMicrosecondsMax = 60_000_000
         configuration.readMillisecondsMax = 0
+        try DatabaseTemplate.newest.copy(into: directory)
         store = try Store.open(directory: directory, configuration: configuration)
         try store.ensureAdministrator()
         let service = ServiceState(
             store: store, log: Log(level: .error), loops: 1, watches: Watches(perTokenMax: 100, perReaderMax: 100),
-            leases: Leases([]), writesPerReaderMax: 100)
+            leases: Leases([]), writesPerReaderMax: 100, rates: rates)
         let reads = try store.makeReadConnection()
         let models = ObservableModels(epoch: store.epoch, head: try reads.head(), cacheBytesMax: 1 << 20)
         desk = Desk(service, reads, models)
@@ -119,7 +125,11 @@ final class TestDesk {
                     desk.refuse(error, &response)
                 case nil: throw Surprise(text: "there is no yescrypt")
                 }
-            case .stream, .several, .changes, .export, .errand, .late:
+            case .late(let error, let toEventSource):
+                output.pointee.count = 0
+                var response = writer(false)
+                desk.refuse(error, toEventSource: toEventSource, &response)
+            case .stream, .several, .changes, .export, .errand:
                 throw Surprise(text: "a stream or an errand is begun")
             }
         }
@@ -169,22 +179,52 @@ final class TestDesk {
         return stream
     }
 
+    /// Opens a stream of several URLs, each of which is its name, and answers with what is sent first. Something may happen between
+    /// two turns in which they begin.
+    func open(
+        several urls: [String], after cursor: String? = nil, as name: String, between: () throws -> Void = {}
+    ) throws -> (OpenStream, [[UInt8]]) {
+        var opened: (stream: OpenStream, frames: [[UInt8]])?
+        let query = urls.map { "watch=\($0)" }.joined(separator: "&")
+        desk.models.begin(at: try desk.reads.head())
+        try exchange("GET", "/v1/stream?\(query)", nil, as: name, []) { request, remainder in
+            guard case .several(.of(let urls), _, let viewer) = remainder else {
+                throw Surprise(text: Answer(output.pointee).text)
+            }
+            let stream = try desk.stream(
+                nil, WatchList(urls: urls), after: cursor, viewer, owner: desk.service.owners.next())
+            opened = (stream, try begin(stream, between))
+        }
+        guard let opened else { throw Surprise(text: "\(urls) is no stream") }
+        return opened
+    }
+
     private func open(
         _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request
     ) throws -> OpenStream {
-        let opening = try desk.opening(of: watched, query, viewer, request)
-        let subscription = Subscription(
-            owner: desk.service.owners.next(), viewer: viewer,
-            [watched.part(opening.topics, since: opening.cursor.seq)], cursor: opening.cursor.seq)
-        let source = OpenStream.Source(
-            making: .made(watched.snapshot), renews: watched.watch.renews, list: watched.watch.window,
-            shown: opening.shown)
-        if opening.owes { subscription.owe(part: 0) }
-        let stream = OpenStream(subscription, [source])
-        desk.models.subscribe(subscription)
-        desk.prepareWindows(of: stream)
-        _ = desk.models.wake(subscription)
+        let stream = desk.stream(
+            of: watched, after: try desk.cursor(query, request), viewer, owner: desk.service.owners.next())
+        _ = try begin(stream)
+        _ = desk.models.wake(stream.subscription)
         return stream
+    }
+
+    /// Lets the URLs of a stream begin, and answers with what is sent of them.
+    func begin(_ stream: OpenStream, _ between: () throws -> Void = {}) throws -> [[UInt8]] {
+        let subscription = stream.subscription
+        desk.models.subscribe(subscription)
+        var frames: [[UInt8]] = []
+        do {
+            frames = desk.models.open(subscription, with: try desk.begin(stream))
+            while stream.isHeld {
+                try between()
+                frames += desk.models.open(subscription, with: try desk.begin(stream))
+            }
+        } catch {
+            desk.models.cancel(subscription)
+            throw error
+        }
+        return frames
     }
 
     /// What each stream is told of changes that were committed together: the names of its events.
@@ -257,7 +297,8 @@ final class TestDesk {
                 // Safe: both pointers are valid as long as this closure runs, and the request does not leave it.
                 let request = Request(
                     base: bytes.baseAddress!, head: parsed, connection: ConnectionID(loop: 0, slot: 0, generation: 1),
-                    transport: .tcp(.loopback))
+                    // Tokens for others are made over the Unix socket only.
+                    transport: path == "/v1/tokens" ? .unix(uid: 0) : .tcp(.loopback))
                 var response = writer(method == "HEAD")
                 let remainder = desk.answer(request, &response)
                 try finish(request, remainder)
@@ -271,7 +312,8 @@ final class TestDesk {
 
     private func writer(_ omitsBody: Bool) -> ResponseWriter {
         ResponseWriter(
-            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: true)
+            output: output, date: UnsafePointer(date), omitsBody: omitsBody, isHTTP10: false, keepsAlive: true,
+            trace: RequestTrace(began: now))
     }
 }
 

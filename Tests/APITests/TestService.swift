@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import JSON
 import Outbound
+import SharedByTests
 import Store
 import Synchronization
 import Testing
@@ -15,7 +16,8 @@ final class TestService: Sendable {
     private let running: Mutex<(service: Service, port: UInt16)>
 
     init(configure: (inout Service.Configuration) -> Void = { _ in }) throws {
-        directory = NSTemporaryDirectory() + "lectern-test-\(UUID().uuidString)"
+        directory = TestDirectory.memory.path("test")
+        try DatabaseTemplate.newest.copy(into: directory)
         let first = try Self.start(directory, configure)
         running = Mutex(first)
         token = try first.service.issueAdministratorToken(name: "test")
@@ -61,30 +63,43 @@ final class TestService: Sendable {
         var configuration = Service.Configuration(directory: directory)
         configuration.loops = 2
         configuration.logLevel = .error
-        // Who does not read while a busy machine writes is not cut off before the test lets it read again.
-        configuration.limits.writeStallSecondsMax = 60
-        configuration.limits.streamUnheardSecondsMax = 120
-        // A debug build on a busy machine is no measure of how long a read takes.
-        configuration.store.readMillisecondsMax = 10_000
+        // A client that does not read while a busy machine writes is not cut off before the test lets it read again, however long that
+        // takes, and a debug build on a busy machine is no measure of how long a read takes.
+        configuration.limits.writeStallSecondsMax = patienceSeconds
+        configuration.limits.streamUnheardSecondsMax = patienceSeconds
+        configuration.store.readMillisecondsMax = 0
         configuration.store.ballastBytes = 0
+        configuration.store.isDurable = false
         configuration.accounts.passwordMebibytes = 1
         configure(&configuration)
         let service = try Service(configuration)
         let port = try service.listen(tcp: "127.0.0.1", port: 0)
+        try service.listen(unix: directory + "/lectern.sock")
         try service.start()
         return (service, port)
     }
 
+    /// What only the user who runs the server may do: such requests go over the Unix socket, unless a test says otherwise.
+    private static func isLocal(_ path: String, _ body: String?) -> Bool {
+        path.hasPrefix("/v1/admin/export") || path.hasPrefix("/v1/admin/import")
+            || path == "/v1/tokens" && body?.contains("\"reader\"") == true
+    }
+
     /// Sends a request with the administrator's token, or another one.
     func send(
-        _ method: String, _ path: String, _ body: String? = nil, token other: String? = nil, fields: [String] = []
+        _ method: String, _ path: String, _ body: String? = nil, token other: String? = nil, fields: [String] = [],
+        overTCP: Bool = false
     ) throws -> Answer {
         var all = (other == "" ? [] : ["Authorization: Bearer \(other ?? token)"]) + ["Expect:"] + fields
         if body != nil, !fields.contains(where: { $0.hasPrefix("Content-Type") }) {
             all.append("Content-Type: application/json")
         }
-        let response = try HTTPClient().send(
+        let socket = !overTCP && Self.isLocal(path, body) ? directory + "/lectern.sock" : nil
+        let response = try HTTPClient(socketPath: socket, secondsMax: patienceSeconds).send(
             method, "http://127.0.0.1:\(port)\(path)", fields: all, body: body.map { Array($0.utf8) })
+        if let place = response.fields["location"], place.hasPrefix("/v1/") {
+            #expect(LocationTests.isFetched(place), "\(method) \(path) says \(place), which cannot be fetched")
+        }
         return Answer(response)
     }
 
@@ -108,8 +123,8 @@ final class TestService: Sendable {
     }
 
     /// A reader who is no administrator, and their token.
-    func reader(_ name: String, scope: String = "write") throws -> String {
-        let id = try make("/v1/readers", "{\"name\":\"\(name)\"}")
+    func reader(_ name: String, scope: String = "write", more: String = "") throws -> String {
+        let id = try make("/v1/readers", "{\"name\":\"\(name)\"\(more)}")
         let answer = try send(
             "POST", "/v1/tokens", "{\"name\":\"\(name)\",\"reader\":\"\(id)\",\"scope\":\"\(scope)\"}")
         return answer["token"]?.string ?? ""

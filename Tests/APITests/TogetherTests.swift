@@ -227,7 +227,7 @@ struct TogetherTests {
         let watcher = try Watcher(service, path + "?fields=hasBegun", token: story.ben)
         #expect(watcher.wait(count: 1) && watcher.events[0].data.contains("\"hasBegun\":false"))
         // It is put forward when everything waits for it.
-        let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(4))
+        let soon = ISO8601DateFormatter().string(from: Date().addingTimeInterval(10))
         let moved = try service.send("PATCH", path, "{\"startsAt\":\"\(soon)\"}", token: story.ada)
         #expect(moved.status == 200 && moved["hasBegun"]?.bool == false)
         #expect(watcher.wait(count: 2) && watcher.events[1].data.contains("\"hasBegun\":true"))

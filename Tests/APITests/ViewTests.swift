@@ -19,7 +19,6 @@ struct ViewTests {
         init(isTold: Bool = true, _ story: (TestDesk) throws -> Int64? = { _ in nil }) throws {
             let desk = try TestDesk()
             try desk.enter("ada")
-            let cursor = try story(desk)
             let reads = desk.desk.reads
             let digest = SHA256.digest(of: Array((desk.tokens["ada"] ?? "").utf8))
             let ada = try #require(try reads.viewer(tokenDigest: digest)).viewer
@@ -30,17 +29,12 @@ struct ViewTests {
                 let page = try reads.clubs(of: ada.readerKey, after: nil, limit: 100)
                 return EncodedPage(body: Array(page.items.map(\.name).sorted().joined(separator: ",").utf8), next: nil)
             }
+            let cursor = try story(desk).map { EventID(epoch: desk.desk.epoch, seq: $0).description }
             _ = desk.hear()
-            let head = try reads.head()
-            desk.desk.models.begin(at: head)
-            let subscription = Subscription(
-                owner: 1, viewer: ada, form: .view, topics: try desk.desk.topics(of: watch, ada),
-                inEachClub: watch.inEachClub, fields: nil, filter: nil, cursor: cursor ?? head)
-            if cursor != nil, !isTold { subscription.owe(part: 0) }
-            let shown = cursor == nil ? ETag.bytes(hashing: try snapshot().body) : nil
-            stream = OpenStream(
-                subscription, [OpenStream.Source(making: .made(snapshot), isTold: isTold, shown: shown)])
-            desk.desk.models.subscribe(subscription)
+            desk.desk.models.begin(at: try reads.head())
+            stream = desk.desk.stream(
+                of: Watched(watch: watch, fields: nil, snapshot: snapshot), after: cursor, ada, owner: 1)
+            _ = try desk.begin(stream)
             (self.desk, self.ada) = (desk, ada)
         }
 

@@ -30,7 +30,9 @@ struct WatchedListsTests {
         "q=\(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
     }
 
-    @Test("Cards enter and leave as their books' titles change, and readings are shown anew", arguments: 1...3)
+    @Test(
+        "Cards enter and leave as their books' titles change, and readings are shown anew",
+        arguments: TestBudget.seeds(2, long: 3))
     func shelves(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try ListRoom()

@@ -77,7 +77,7 @@ struct WatchedNotesTests {
 
     @Test(
         "Notes enter and leave a search as they are written, changed, deleted and unlocked, and a thread as well",
-        arguments: 1...4)
+        arguments: TestBudget.seeds(2, long: 4))
     func notes(_ seed: UInt64) throws {
         var club = try Club(seed: seed)
         for _ in 0..<10 { try club.write("ada") }

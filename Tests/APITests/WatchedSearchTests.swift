@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Model
 import ObservableModels
+import SharedByTests
 import Store
 import Synchronization
 import Testing
@@ -49,7 +50,7 @@ struct WatchedSearchTests {
 
     /// A store, and beside it the models of a loop that hears all its commits, with a subscription to each search.
     private final class Room {
-        let directory = NSTemporaryDirectory() + "lectern-search-\(UUID().uuidString)"
+        let directory = TestDirectory.memory.path("search")
         let store: Store
         let viewer: Viewer
         let reads: ReadConnection
@@ -59,7 +60,11 @@ struct WatchedSearchTests {
         private let heard = Heard()
 
         init(_ filters: [BookFilter]) throws {
-            store = try Store.open(directory: directory)
+            try DatabaseTemplate.newest.copy(into: directory)
+            var configuration = StoreConfiguration()
+            configuration.isDurable = false
+            configuration.readMillisecondsMax = 0
+            store = try Store.open(directory: directory, configuration: configuration)
             try store.ensureAdministrator()
             reads = try store.makeReadConnection()
             viewer = try #require(try reads.localAdministrator())

@@ -58,11 +58,9 @@ final class Watcher: Sendable {
     var isComplete: Bool { state.withLock { $0.isComplete } }
     var lastID: String? { events.last { $0.id != nil }?.id }
 
-    /// Waits until something is so, at most some seconds; returns whether it is.
+    /// Waits until something is so; returns whether it is.
     @discardableResult
-    func wait(seconds: Double = 120, until condition: (Watcher) -> Bool) -> Bool {
-        eventually(seconds: seconds) { condition(self) }
-    }
+    func wait(until condition: (Watcher) -> Bool) -> Bool { eventually { condition(self) } }
 
     /// Waits for so many events.
     @discardableResult

@@ -79,7 +79,9 @@ struct WindowTests {
         #expect(room.told["snapshot"] == nil && room.told["enter"] ?? 0 > 20)
     }
 
-    @Test("Who comes while others have not heard all that is there has what they have in the end", arguments: 1...4)
+    @Test(
+        "Who comes while others have not heard all that is there has what they have in the end",
+        arguments: TestBudget.seeds(2, long: 4))
     func latecomers(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try WindowRoom()

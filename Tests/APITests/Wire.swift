@@ -1,6 +1,7 @@
 import Glibc
+import SharedByTests
 
-/// A connection that sends exactly the bytes it is told to. Reads give up after a minute.
+/// A connection that sends exactly the bytes it is told to. Reads give up after `patienceSeconds`.
 final class Wire {
     private let descriptor: Int32
 
@@ -8,7 +9,7 @@ final class Wire {
 
     init(port: UInt16) throws {
         descriptor = try Loopback.connect(port: port)
-        var time = timeval(tv_sec: 60, tv_usec: 0)
+        var time = timeval(tv_sec: patienceSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 

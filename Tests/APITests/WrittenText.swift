@@ -44,9 +44,9 @@ struct WrittenText: Hashable {
         guard let start = contract.range(of: "\n  schemas:\n") else { return [:] }
         for line in contract[start.upperBound...].split(separator: "\n") {
             if line.hasPrefix("  "), !line.hasPrefix("   ") { break }
-            if let match = line.wholeMatch(of: #/    ([A-Za-z]+):(.*)/#) {
-                name = String(match.1)
-                blocks[name] = ["      " + match.2]
+            if line.hasPrefix("    "), !line.hasPrefix("     "), let end = line.firstIndex(of: ":") {
+                name = String(line[..<end].dropFirst(4))
+                blocks[name] = ["      " + line[end...].dropFirst()]
             } else {
                 blocks[name, default: []].append(line)
             }
@@ -57,14 +57,14 @@ struct WrittenText: Hashable {
     private static func isBody(_ schema: String) -> Bool { schema.hasSuffix("Patch") || schema.hasSuffix("Draft") }
 
     private static func referred(_ line: Substring) -> String? {
-        line.firstMatch(of: #/#\/components\/schemas\/([A-Za-z]+)/#).map { String($0.1) }
+        line.firstRange(of: "#/components/schemas/").map { String(line[$0.upperBound...].prefix { $0.isLetter }) }
     }
 
     private static func property(_ line: Substring) -> (member: String, schema: String)? {
-        guard let match = line.firstMatch(of: #/^      +([A-Za-z]+): \{/#), let schema = referred(line) else {
-            return nil
-        }
-        return (String(match.1), schema)
+        guard line.hasPrefix("      "), let schema = referred(line) else { return nil }
+        let parts = line.drop { $0 == " " }.split(separator: ": {", maxSplits: 1)
+        guard parts.count == 2, parts[0].allSatisfy(\.isLetter) else { return nil }
+        return (String(parts[0]), schema)
     }
 
     /// Whether a schema is of text in which any letter may be.

@@ -35,14 +35,14 @@ struct IPAddressTests {
             "::", ":", ".", "0", "1", "9", "ff", "fffff", "255", "256", "1.2.3.4", "2001:db8", "::ffff:", "/", "",
         ]
         var readable = 0
-        for _ in 0..<200_000 {
+        for _ in 0..<TestBudget.of(20_000, long: 200_000) {
             let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in parts.randomElement(using: &random)! }
                 .joined()
             let expected = Self.systems(text)
             if expected != nil { readable += 1 }
             #expect(IPAddress(text) == expected, "\(text)")
         }
-        #expect(readable > 1000)
+        #expect(readable > 100)
     }
 
     private static func systems(_ text: String) -> IPAddress? {

@@ -99,14 +99,18 @@ extension SocketTests {
             let client = try open(server)
             let id = server.journal.held[0]
             let count = 7_000_000
-            let start = ContinuousClock.now
-            _ = server.onLoop { $0.send([UInt8](repeating: 120, count: count), to: id) }
             let expected = count + "6acfc0\r\n\r\n".utf8.count
-            var read = 0
-            while read < expected, let bytes = client.read() { read += bytes.count }
-            // At 40 ms for every 64 KiB it would take over four seconds.
-            #expect(ContinuousClock.now - start < .seconds(3))
-            #expect(read == expected)
+            var isQuick = false
+            // At 40 ms for every 64 KiB it would take over four seconds each time. A machine that does much else may once.
+            for _ in 0..<20 where !isQuick {
+                let start = ContinuousClock.now
+                _ = server.onLoop { $0.send([UInt8](repeating: 120, count: count), to: id) }
+                var read = 0
+                while read < expected, let bytes = client.read() { read += bytes.count }
+                #expect(read == expected)
+                isQuick = ContinuousClock.now - start < .seconds(3)
+            }
+            #expect(isQuick)
         }
 
         @Test("a stream that never reads is closed, by its bytes or by its time")

@@ -1,8 +1,9 @@
 import CLinux
 import Glibc
 import HTTPServer
+import SharedByTests
 
-/// A client that sends exactly the bytes it is told to. Reads give up after five seconds.
+/// A client that sends exactly the bytes it is told to. Reads give up after `patienceSeconds`.
 final class TestClient: Sendable {
     let descriptor: Int32
 
@@ -36,7 +37,7 @@ final class TestClient: Sendable {
 
     private func finish(_ code: Int32) throws {
         if code != 0 { throw HTTPServerError.system(call: "connect", code: errno) }
-        var time = timeval(tv_sec: 60, tv_usec: 0)
+        var time = timeval(tv_sec: patienceSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)

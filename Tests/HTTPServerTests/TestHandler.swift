@@ -1,4 +1,5 @@
 import Bytes
+import Dispatch
 import Glibc
 import HTTPServer
 import SharedByTests
@@ -6,6 +7,21 @@ import Synchronization
 
 /// What the handlers of a test server have seen, and what they hold: shared with the test's thread.
 final class Journal: Sendable {
+    /// Where a handler, or a job, waits for the test.
+    final class Gate: Sendable {
+        private let entered = DispatchSemaphore(value: 0)
+        private let opened = DispatchSemaphore(value: 0)
+
+        func pass() {
+            entered.signal()
+            opened.wait()
+        }
+
+        func waitUntilEntered() { entered.wait() }
+        func open() { opened.signal() }
+    }
+
+    let gate = Gate()
     private let lines = Mutex<[String]>([])
     private let exchanges = Mutex<[ConnectionID]>([])
     private let requests = Mutex<[RequestEnd]>([])
@@ -31,6 +47,7 @@ final class TestHandler: RequestHandler {
 
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition {
         let path = request.path.text
+        if let number = number(of: request) { response.trace.subject = (1, number) }
         journal.note("\(request.methodText.text) \(path)")
         if request.method == .other {
             response.status(501)
@@ -55,6 +72,11 @@ final class TestHandler: RequestHandler {
         case "/job":
             let journal = journal
             loop.execute { journal.note("job") }
+        case "/gate": journal.gate.pass()
+        case "/jobs":
+            journal.hold(request.connection)
+            goOn(request.connection, 5)
+            return .deferred
         case "/who":
             if case .unix(let uid) = request.transport {
                 response.body([UInt8]("uid \(uid)".utf8), type: "text/plain")
@@ -66,8 +88,35 @@ final class TestHandler: RequestHandler {
         return .answered
     }
 
+    func subject(of request: borrowing Request) -> Subject? {
+        if request.path.text == "/probe" { return nil }
+        return number(of: request).map { Subject(high: 1, low: $0) } ?? Subject(request.transport)
+    }
+
+    /// The number of the subject, as the client says it.
+    private func number(of request: borrowing Request) -> UInt64? {
+        guard let field = request.field("x-subject") else { return nil }
+        return UInt64(field.text)
+    }
+
+    /// Schedules so many jobs for an exchange, one after the other; then answers it.
+    private func goOn(_ id: ConnectionID, _ left: Int) {
+        loop.schedule(id) { [self] in
+            journal.note("job \(left)")
+            Self.work(microseconds: 3000)
+            if left > 1 { return goOn(id, left - 1) }
+            loop.answer(id) { $0.body("done", type: "text/plain") }
+        }
+    }
+
+    /// Occupies the loop, as a handler that computes does.
+    private static func work(microseconds: Int64) {
+        let end = ContinuousClock.now + .microseconds(microseconds)
+        while ContinuousClock.now < end {}
+    }
+
     private func echo(_ request: borrowing Request, _ path: String, _ response: inout ResponseWriter) {
-        if path == "/slow" { usleep(1000) }
+        if path == "/slow" { Self.work(microseconds: 1000) }
         if path == "/big" {
             let count = Digits.decimal(request.query, max: 100_000_000) ?? 0
             response.body([UInt8](repeating: 120, count: count), type: "text/plain")
@@ -116,6 +165,14 @@ final class TestServer: Sendable {
     }
 
     func client() throws -> TestClient { try TestClient(port: port) }
+
+    /// Keeps the first loop from working until the gate is opened.
+    func hold() -> Journal.Gate {
+        let gate = Journal.Gate()
+        server.loops[0].execute { gate.pass() }
+        gate.waitUntilEntered()
+        return gate
+    }
 
     /// Runs on the first loop's thread, and waits for it.
     @discardableResult

@@ -84,7 +84,12 @@ struct ObjectDecoderTests {
                 #"{"title":"a","authors":["",1,"c"]}"#,
                 ["/authors/0 must be 1 to 5 characters long", "/authors/1 must be a string"]
             ),
-            (#"{"title":"a","titel":"b"}"#, ["/titel is not a known member"]),
+            (#"{"title":"a","titel":"b"}"#, [#"/titel is not a known member; did you mean "title"?"#]),
+            (
+                #"{"title":"a","tite":0,"titl":1,"tile":2,"itle":3,"titlee":4}"#,
+                ["tite", "titl", "tile", "itle"].map { #"/\#($0) is not a known member; did you mean "title"?"# }
+                    + ["/titlee is not a known member"]
+            ),
             (#"{"title":"a","a/b~c":"b"}"#, ["/a~1b~0c is not a known member"]),
             (#"{"title":"a","title":"a"}"#, ["/title is given more than once"]),
             (

@@ -13,7 +13,7 @@ struct HTTPTransportTests {
         #expect(try await download.head().status == 200)
         let start = ContinuousClock.now
         await #expect(throws: HTTPClientError.self) { while try await download.next() != nil {} }
-        #expect((.milliseconds(900)...(.seconds(30))).contains(ContinuousClock.now - start))
+        #expect(ContinuousClock.now - start >= .milliseconds(900))
         #expect(await comesTrue { server.wasLeft })
     }
 
@@ -41,9 +41,8 @@ struct HTTPTransportTests {
         await transport.pause(for: .milliseconds(50))
         #expect(ContinuousClock.now - start >= .milliseconds(50))
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await transport.pause(for: .seconds(3600)) }
+            group.addTask { await transport.pause(for: .seconds(1_000_000)) }
             group.cancelAll()
         }
-        #expect(ContinuousClock.now - start < .seconds(600))
     }
 }

@@ -16,7 +16,7 @@ struct AdministrationTests {
 
     @Test("The first token is what a file says, and nothing is made where that is no token")
     func firstToken() throws {
-        let data = NSTemporaryDirectory() + "lectern-first-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("first")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let file = data + ".token"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -34,7 +34,7 @@ struct AdministrationTests {
 
     @Test("The first token is issued where the first start came no further than to a new database, and never again")
     func firstTokenLate() throws {
-        let data = NSTemporaryDirectory() + "lectern-late-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("late")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let other = try Binary(data: data + "-other")
         defer { try? FileManager.default.removeItem(atPath: data + "-other") }
@@ -63,7 +63,7 @@ struct AdministrationTests {
 
     @Test("Who may open the data directory comes in again, whether or not a server runs on it")
     func recover() throws {
-        let data = NSTemporaryDirectory() + "lectern-recover-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("recover")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let first = try Binary.newData(data)
         let alone = try Self.run("admin", "recover", "--data", data)
@@ -82,14 +82,13 @@ struct AdministrationTests {
 
     @Test("What is left to do of who has left goes on after kill -9, and nothing of it stays")
     func killed() throws {
-        let data = NSTemporaryDirectory() + "lectern-leave-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("leave")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let token = try Binary.newData(data)
         var server = try Binary(data: data)
         let client = Client(port: server.port, token: token)
         let id = try client.send("POST", "/v1/readers", #"{"name":"Xqzorbo"}"#)?["id"]?.string ?? ""
-        let own =
-            try client.send("POST", "/v1/tokens", #"{"name":"Xqtoken","reader":"\#(id)"}"#)?["token"]?.string ?? ""
+        let own = try Self.run("token", "create", "--name", "Xqtoken", "--reader", id, "--data", data).out
         let zorbo = Client(port: server.port, token: own)
         let book = try client.send("POST", "/v1/books", #"{"title":"Emma"}"#)?["id"]?.string ?? ""
         let club = try zorbo.send("POST", "/v1/clubs", #"{"name":"Xqalone"}"#)?["id"]?.string ?? ""
@@ -106,7 +105,11 @@ struct AdministrationTests {
         }
         #expect(try client.exchange("DELETE", "/v1/readers/\(id)").status == 204)
         for _ in 0..<4 {
-            usleep(60_000)
+            // In the midst of it, as long as there is anything left to do.
+            let client = Client(port: server.port, token: token)
+            let place = { try client.exchange("GET", "/v1/departures").body }
+            let (before, none) = (try place(), Array(#"{"items":[]}"#.utf8))
+            #expect(try eventually { try place() != before || before == none })
             server.kill()
             server = try Binary(data: data)
         }

@@ -24,7 +24,7 @@ struct BackupProgramTests {
             + "Last-Event-ID: \(cursor)\r\n\r\n"
         let descriptor = Loopback.connect(port: port, sending: request)
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        var patience = timeval(tv_sec: patienceSeconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var said = ""
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -77,7 +77,8 @@ struct BackupProgramTests {
         done.wait()
         let tag = try client.exchange("GET", "/v1/readings/\(reading)").fields["etag"] ?? ""
         let (log, cursor) = (try client.log(), try client.head())
-        #expect(try FileManager.default.contentsOfDirectory(atPath: data + "/backups").isEmpty)
+        // Nothing of it was in the data directory.
+        #expect(!FileManager.default.fileExists(atPath: data + "/backups"))
         #expect(server.stop(with: SIGTERM) == 0)
         #expect(try Binary.run(["backup", file, "--data", data]).err.contains("not overwritten"))
         #expect(try Binary.run(["restore", file, "--data", data]).err.contains("Nothing is overwritten"))
@@ -109,7 +110,8 @@ struct BackupProgramTests {
     func killedBackups() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let token = try Binary.newData(data)
-        for round in 0..<8 {
+        let last = TestBudget.of(3, long: 7)
+        for round in 0...last {
             let server = try Binary(data: data)
             let client = Client(port: server.port, token: token)
             if round == 0 {
@@ -120,14 +122,19 @@ struct BackupProgramTests {
                         "{\"progress\":0.5,\"note\":\"\(String(repeating: "n", count: 5000))\"}")
                 }
             }
+            let before = bytes(in: data + "/backups")
             _ = try client.exchange("POST", "/v1/admin/backups", "{}")
-            if round == 7 {
-                let places = { try client.send("GET", "/v1/admin/backups")?["items"]?.elements.map { $0 } ?? [] }
+            let places = { try client.send("GET", "/v1/admin/backups")?["items"]?.elements.map { $0 } ?? [] }
+            if round == last {
                 #expect(try eventually { try places().first?["state"]?.string == "done" })
                 let names = try FileManager.default.contentsOfDirectory(atPath: data + "/backups")
                 #expect(!names.contains { $0.hasSuffix(".part") })
             } else {
-                usleep(UInt32(round * round * 3000))
+                // In the midst of it, each time later.
+                let goal = before + bytes(in: data) / 8 * round
+                _ = try eventually {
+                    try bytes(in: data + "/backups") >= goal || places().first?["state"]?.string == "done"
+                }
             }
             server.kill()
         }
@@ -144,9 +151,11 @@ struct BackupProgramTests {
         _ = try manyEntries(20_000)
         #expect(try Binary.run(["backup", file, "--data", data]).code == 0)
         var kinds = Set<Bool>()
-        for round in 0..<12 {
+        let rounds = TestBudget.of(4, long: 12)
+        for round in 0..<rounds {
             let target = place + "/restored-\(round)"
-            try run(["restore", file, "--data", target], killAfter: round * 60_000)
+            let goal = bytes(in: data) / rounds * round
+            try run(["restore", file, "--data", target]) { bytes(in: target) >= goal }
             let isThere = FileManager.default.fileExists(atPath: target + "/lectern.sqlite")
             kinds.insert(isThere)
             if !isThere {
@@ -168,8 +177,14 @@ struct BackupProgramTests {
         let count = "SELECT count(*) FROM entries"
         let entries = try old.numbers(count)
         try old.turn(to: 16)
-        for round in 0..<8 {
-            try run(["serve", "--listen", "127.0.0.1:0", "--data", data], killAfter: round * 40_000)
+        let socket = data + "/lectern.sock"
+        for round in 0..<TestBudget.of(3, long: 8) {
+            try? FileManager.default.removeItem(atPath: socket)
+            let goal = bytes(in: data) + round * 1_000_000
+            // When it serves it has done all of it.
+            try run(["serve", "--listen", "127.0.0.1:0", "--data", data]) {
+                bytes(in: data) >= goal || FileManager.default.fileExists(atPath: socket)
+            }
         }
         let server = try Binary(data: data)
         #expect(server.stop(with: SIGTERM) == 0)
@@ -181,11 +196,11 @@ struct BackupProgramTests {
     }
 
     @Test(
-        "A database of schema 16 with 100,000 entries and two clubs loses nothing by an upgrade, and who watched goes on where they were"
+        "A database of schema 16 with very many entries and two clubs loses nothing by an upgrade, and who watched goes on where they were"
     )
     func upgraded() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
-        let old = try manyEntries(100_000)
+        let old = try manyEntries(TestBudget.of(20_000, long: 100_000))
         try old.turn(to: 16)
         let counts =
             "SELECT count(*) FROM entries UNION ALL SELECT count(*) FROM clubs UNION ALL SELECT count(*) FROM changes UNION ALL SELECT value FROM meta WHERE name = 'epoch'"
@@ -227,15 +242,23 @@ struct BackupProgramTests {
         return old
     }
 
-    /// Runs the program, and kills it after so many microseconds, unless it is done.
-    private func run(_ words: [String], killAfter microseconds: Int) throws {
+    /// Bytes of the files in a folder, and in those that are in it; 0 where there is none.
+    private func bytes(in folder: String) -> Int {
+        let files = FileManager.default.enumerator(atPath: folder)
+        var sum = 0
+        while files?.nextObject() != nil { sum += files?.fileAttributes?[.size] as? Int ?? 0 }
+        return sum
+    }
+
+    /// Runs the program, and kills it when something is so, unless it is done before.
+    private func run(_ words: [String], killWhen isTime: () -> Bool) throws {
         let process = Process()
         process.executableURL = URL(filePath: Binary.path)
         process.arguments = words
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        usleep(UInt32(microseconds + 10_000))
+        _ = eventually { isTime() || !process.isRunning }
         Glibc.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The program, killed in the midst of batches", .serialized, .ownThreads)
 struct BatchKillTests {
-    static let kills = 5
+    static let kills = TestBudget.of(3, long: 5)
     static let writers = 8
     static let lines = 20
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Outbound
+import SharedByTests
 
 /// The real program, built beside the tests.
 final class Binary {
@@ -50,7 +51,7 @@ final class Binary {
         process.arguments =
             (descriptors.map { ["-c", "ulimit -n \($0) && exec \"$0\" \"$@\"", Self.path] } ?? [])
             // A debug build on a busy machine is no measure of how long a read takes; how often one may ask has tests of its own.
-            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "10000", "--token-rate", "0"]
+            + ["serve", "--listen", listen, "--data", data, "--read-milliseconds", "0", "--token-rate", "0"]
             + ["--reader-rate", "0"] + settings
         process.standardOutput = FileHandle.nullDevice
         let log = Pipe()
@@ -70,6 +71,7 @@ final class Binary {
 
     /// Makes a data directory, and returns an administrator's token.
     static func newData(_ data: String) throws -> String {
+        try DatabaseTemplate.newest.copy(into: data)
         let server = try Binary(data: data)
         defer { server.stop(with: SIGTERM) }
         return try run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(

@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import JSON
 import Outbound
+import SharedByTests
 import Synchronization
 
 /// Speaks to a server as one client does. Confined to one thread.
 final class Client {
     private let base: String
     private let token: String
-    private let http = try? HTTPClient(secondsMax: 10)
+    private let http = try? HTTPClient(secondsMax: patienceSeconds)
 
     init(port: Int, token: String) {
         base = "http://127.0.0.1:\(port)"

@@ -1,5 +1,6 @@
 import API
 import Foundation
+import SharedByTests
 import Testing
 
 @testable import lectern
@@ -67,7 +68,7 @@ struct CommandLineTests {
     @Test("--listen :PORT says that it is every address")
     func everywhere() throws {
         #expect(try address(":8080") == ("0.0.0.0", 8080))
-        let data = NSTemporaryDirectory() + "lectern-listen-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("listen")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let server = try Binary(
             data: data, listen: ":0", at: #/at http:\/\/0\.0\.0\.0:(\d+), on every address of this machine\n/#)
@@ -126,7 +127,7 @@ struct CommandLineTests {
 
     @Test("Where nobody hears warnings the work goes on, and where what was asked for cannot be said that is an error")
     func unheard() throws {
-        let data = NSTemporaryDirectory() + "lectern-unheard-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("unheard")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let file = data + ".csv"
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -147,7 +148,7 @@ struct CommandLineTests {
 
     @Test("Books are imported with a server and without, the second time without a change")
     func importing() throws {
-        let data = NSTemporaryDirectory() + "lectern-import-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("import")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let file = data + ".csv"
         try "title,author,pages\nKindred,Octavia Butler,264\n,Nobody,1\nDawn,Octavia Butler,\n".write(

@@ -16,7 +16,7 @@ struct DescriptorTests {
 
     @Test("one token that asks for 300 streams takes nothing from the operator, nor from other readers")
     func streams() throws {
-        let data = NSTemporaryDirectory() + "lectern-few-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("few")
         defer { try? FileManager.default.removeItem(atPath: data) }
         let token = try Binary.newData(data)
         let server = try Binary(data: data, descriptors: 256)

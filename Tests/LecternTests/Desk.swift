@@ -1,10 +1,11 @@
 import Foundation
 import JSON
+import SharedByTests
 import Testing
 
 /// A folder of its own with files in it, and a data directory.
 final class Desk {
-    let folder = NSTemporaryDirectory() + "lectern-desk-\(UUID().uuidString)"
+    let folder = TestDirectory.memory.path("desk")
 
     init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
 

@@ -78,6 +78,44 @@ struct FullDiskTests {
         try compare(after: start)
     }
 
+    @Test(
+        "A full data disk is backed up to another place and to a pipe, with and without a server, and both are restored"
+    )
+    func backUp() throws {
+        let place = NSTemporaryDirectory() + "lectern-elsewhere-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let server = try Binary(data: data)
+        write(server.port) { written, _ in written == 20 }
+        disk.fill()
+        #expect(disk.room == 0)
+        for isServed in [true, false] {
+            if !isServed { server.kill() }
+            for name in ["file", "pipe"] {
+                let copy = "\(place)/\(name)-\(isServed)"
+                let words = name == "file" ? "backup '\(copy)'" : "backup - > '\(copy)'"
+                let run = try shell("'\(Binary.path)' \(words) --data '\(data)'")
+                #expect(run.code == 0, "\(run.said)")
+                let restored = try Binary.run(["restore", copy, "--data", copy + ".data"])
+                #expect(restored.code == 0, "\(restored.err)")
+                #expect(try Binary.run(["check", "--data", copy + ".data"]).code == 0)
+                let database = copy + ".data/lectern.sqlite"
+                #expect(try OldSchema(database).numbers("SELECT count(*) FROM books") == [told.written.count])
+            }
+        }
+    }
+
+    private func shell(_ text: String) throws -> (code: Int32, said: String) {
+        let (process, said) = (Process(), Pipe())
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", text]
+        process.standardError = said
+        try process.run()
+        let bytes = said.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    }
+
     /// What is on disk, as another life of the server tells it, is what was acknowledged, and sound.
     private func compare(after start: String) throws {
         let server = try Binary(data: data)

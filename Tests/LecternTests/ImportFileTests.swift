@@ -102,7 +102,7 @@ struct ImportFileTests {
     @Test("The first row is remembered of what was noted twice, by its whole id, and of nothing else")
     func repeats() {
         func row(_ id: ResourceID, _ text: String = "x") -> BookColumns.Row {
-            BookColumns.Row(id: id, body: Array(text.utf8), warnings: [])
+            BookColumns.Row(id: id, body: Array(text.utf8), warnings: [], series: nil)
         }
         let ids = (0..<1000).map { BookColumns.id(of: "\($0)") }
         var repeats = Repeats()

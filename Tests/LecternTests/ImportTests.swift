@@ -107,7 +107,7 @@ struct ImportTests {
         ),
         (Array("title,pages\nA,1\n".utf8) + [0x42, 0xE9, 0x0A], "books.csv:3: this is not UTF-8"),
         ([0xFF, 0xFE, 0x74, 0x00], "books.csv:1: this is not UTF-8"),
-        (Array("name of it\nA\n".utf8), "has no header with a column title"),
+        (Array("name of it\nA\n".utf8), "the first line must name the columns"),
     ]
 
     @Test("Of a file that cannot be read to its end nothing is imported, and the line is said", arguments: brokenFiles)

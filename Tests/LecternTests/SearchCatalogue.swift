@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Model
 import Outbound
+import SharedByTests
 import Testing
 
 @testable import lectern
@@ -11,7 +12,7 @@ final class SearchCatalogue {
     let server: Binary
     let token: String
     let client: Client
-    private let data = NSTemporaryDirectory() + "lectern-table-\(UUID().uuidString)"
+    private let data = TestDirectory.memory.path("table")
     private var ids: [String: String] = [:]
 
     init() throws {

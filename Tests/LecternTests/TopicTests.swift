@@ -1,4 +1,5 @@
 import Foundation
+import SharedByTests
 import Store
 import Testing
 
@@ -51,7 +52,7 @@ struct TopicTests {
 
     @Test("A service is alive while it serves, and not before or after")
     func health() throws {
-        let data = NSTemporaryDirectory() + "lectern-health-\(UUID().uuidString)"
+        let data = TestDirectory.memory.path("health")
         defer { try? FileManager.default.removeItem(atPath: data) }
         #expect(try Binary.run(["health", "--data", data]).code == 1)
         let server = try Binary(data: data)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Taking things along by the command line", .serialized)
 struct TransferCommandTests {
-    private let folder = NSTemporaryDirectory() + "lectern-transfer-\(UUID().uuidString)"
+    private let folder = TestDirectory.memory.path("transfer")
 
     init() throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -79,13 +79,16 @@ struct TransferCommandTests {
         ] {
             let run = try Binary.run(["import", file, "--data", data])
             #expect(run.code == 0 && run.out == said, "\(run)")
-            let export = try Binary.run(["export", out, "--data", data])
+            let export = try Binary.run(["export", out, "--force", "--data", data])
             #expect(export.code == 0, "\(export)")
             #expect(try read(out) == read(file))
         }
         let mode = try FileManager.default.attributesOfItem(atPath: out)[.posixPermissions] as? Int
         #expect(mode == 0o600 && !FileManager.default.fileExists(atPath: out + ".part"))
         #expect(try Binary.run(["check", "--data", data]).code == 0)
+        let again = try Binary.run(["export", out, "--data", data])
+        #expect(again.code == 1 && again.err.contains("--force"), "\(again.err)")
+        #expect(try read(out) == read(file), "the file was overwritten")
         let text = try Binary.run(["export", "--own", "--format", "markdown", "--data", data])
         #expect(text.code == 0 && text.out.hasPrefix("# Readings and notes\n"), "\(text.err)")
         let account = try Binary.run(["export", "--account", Self.reader, "--data", data])
@@ -110,7 +113,7 @@ struct TransferCommandTests {
         for said in ["41 created, 0 updated, 0 unchanged", "0 created, 0 updated, 41 unchanged"] {
             let run = try Binary.run(["import", file, "--data", data])
             #expect(run.code == 0 && run.out == "41 lines: \(said), 0 refused\n", "\(run)")
-            #expect(try Binary.run(["export", out, "--data", data]).code == 0)
+            #expect(try Binary.run(["export", out, "--force", "--data", data]).code == 0)
             #expect(try read(out) == read(file))
         }
         let me = try client.send("GET", "/v1/me")
@@ -150,5 +153,13 @@ struct TransferCommandTests {
         #expect(differs.code == 1 && differs.err.contains("in.jsonl:2: This is there already, and another in: name"))
         let replaced = try Binary.run(["import", "--replace", write(other), "--data", data])
         #expect(replaced.code == 0 && replaced.out.contains("1 updated, 12 unchanged"), "\(replaced)")
+        let place = try #require(lines.firstIndex { $0.contains("\"kind\":\"entry\"") })
+        for (wrong, reason) in [("", "/progress: is required"), ("\"progres\":0.5,", "did you mean \"progress\"?")] {
+            var entry = lines
+            entry[place] = entry[place].replacing(/"progress":[0-9.]+,/, with: wrong)
+            let refused = try Binary.run(["import", write(entry), "--data", data])
+            #expect(refused.code == 1 && refused.err.contains("in.jsonl:\(place + 2): "), "\(refused.err)")
+            #expect(refused.err.contains(reason), "\(refused.err)")
+        }
     }
 }

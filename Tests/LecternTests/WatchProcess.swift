@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSON
+import SharedByTests
 
 /// `lectern watch`, and the lines that it has written so far. Confined to one thread.
 final class WatchProcess {
@@ -12,7 +13,7 @@ final class WatchProcess {
     private(set) var lines: [[UInt8]] = []
 
     init(_ arguments: [String]) throws {
-        file = NSTemporaryDirectory() + "lectern-watch-\(UUID().uuidString)"
+        file = TestDirectory.memory.path("watch")
         complaints = file + ".err"
         for path in [file, complaints] { try Data().write(to: URL(filePath: path)) }
         process.executableURL = URL(filePath: Binary.path)

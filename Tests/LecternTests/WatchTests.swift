@@ -9,7 +9,7 @@ import Testing
 
 @Suite("lectern watch", .serialized, .ownThreads)
 struct WatchTests {
-    private let data = NSTemporaryDirectory() + "lectern-watching-\(UUID().uuidString)"
+    private let data = TestDirectory.memory.path("watching")
 
     /// A server with a reading.
     private func serving() throws -> (server: Binary, token: String, client: Client, reading: String) {

@@ -88,6 +88,19 @@ struct ModelTests {
         #expect(digits.joined() == hex)
     }
 
+    @Test("A digest of bytes that come in parts is that of all of them")
+    func partedDigests() {
+        let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        for size in [1, 7, 63, 64, 65, 128, 1000] {
+            var running = RunningSHA256()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                running.update(Array(bytes[start..<min(start + size, bytes.count)]).span.bytes)
+            }
+            #expect(running.digest() == SHA256.digest(of: bytes), "\(size)")
+        }
+        #expect(RunningSHA256().digest() == SHA256.digest(of: []))
+    }
+
     @Test(
         "Words are compared without case, accents and apostrophes",
         arguments: [

@@ -8,10 +8,16 @@ struct StreamTests {
     @Test(
         "A cursor is read as it is written, and nothing else is one",
         arguments: [
-            ("0000002a-7.r1", true), ("0000002a-7.r12.d5", true), ("0000002a-0.r0", true), ("0000002a-7", false),
-            ("0000002a-7.1", false), ("0000002a-7.r", false), ("0000002a-7.r1.d7", false), ("0000002a-7.r1.d", false),
-            ("0000002a-7.r1.x5", false), ("0000002a-7.r-1", false), ("0000002a-7.r1.d5.d4", false), ("", false),
-            ("0000002a-7.r9999999999999999999", false), (".r1", false),
+            ("0000002a-7.s0000beef.r1", true), ("0000002a-7.s0000beef.r12.d5", true),
+            ("0000002a-0.s0000beef.r0", true), ("0000002a-7.s0000beef.r1.g00000a", true),
+            ("0000002a-7.s0000beef.r1.d5.g00000a00000b", true), ("0000002a-7", false), ("0000002a-7.r1", false),
+            ("0000002a-7.sbeef.r1", false), ("0000002a-7.s0000BEEF.r1", false), ("0000002a-7.s0000beef.1", false),
+            ("0000002a-7.s0000beef.r", false), ("0000002a-7.s0000beef.r1.d7", false),
+            ("0000002a-7.s0000beef.r1.d", false), ("0000002a-7.s0000beef.r1.x5", false),
+            ("0000002a-7.s0000beef.r-1", false), ("0000002a-7.s0000beef.r1.d5.d4", false), ("", false),
+            ("0000002a-7.s0000beef.r9999999999999999999", false), (".s0000beef.r1", false),
+            ("0000002a-7.s0000beef.r1.g", false), ("0000002a-7.s0000beef.r1.g0a", false),
+            ("0000002a-7.s0000beef.r1.g-0000a", false), ("0000002a-7.s0000beef.r1.g00000a.d5", false),
         ])
     func cursors(text: String, isOne: Bool) {
         #expect(StreamCursor(text)?.description == (isOne ? text : nil))

@@ -47,7 +47,7 @@ struct WindowModelTests {
         let isNamed = parts[0].name != nil
         let subscription = Subscription(
             owner: 1, viewer: viewer, style: isNamed ? .named(folds: false) : .plain, parts, cursor: cursor,
-            marks: CursorMarks(revision: isNamed ? 1 : nil))
+            marks: CursorMarks(after: isNamed ? StreamCursor(epoch: Epoch(1), seq: cursor, of: 0, revision: 1) : nil))
         models.subscribe(subscription)
         if let rows { models.fill(topic, rows) { _, _ throws(LecternError) in rows } }
         _ = models.wake(subscription)

@@ -1,3 +1,5 @@
+import Foundation
+import Glibc
 import HTTPServer
 import Outbound
 import Testing
@@ -27,6 +29,27 @@ struct HTTPClientTests {
         }
         server.drain(deadlineSeconds: 1)
         server.wait()
+    }
+
+    @Test("Where a server was killed, the socket that it left is named, and no host or port")
+    func socketLeft() throws {
+        let path = NSTemporaryDirectory() + "lectern-\(UUID().uuidString.prefix(8)).sock"
+        defer { unlink(path) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let code = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        #expect(code == 0)
+        close(descriptor)
+        let error = #expect(throws: HTTPClientError.self) {
+            try HTTPClient(socketPath: path).send("GET", "http://localhost/healthz")
+        }
+        #expect(error?.isRefused == true && error?.description == "no server answers at \(path)")
     }
 
     @Test("Who is not there is named")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Whether a condition comes true before the deadline, for a test that is an actor's. It waits on threads of its own, too.
+/// Whether a condition comes true, for a test that is an actor's; see `eventually`. It waits on threads of its own, too.
 package func comesTrue(
-    seconds: Double = 60, isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
+    isolation: isolated (any Actor)? = #isolation, _ condition: () throws -> Bool
 ) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let deadline = ContinuousClock.now + .seconds(patienceSeconds)
     while try !condition() {
         guard ContinuousClock.now < deadline else { return false }
         await withCheckedContinuation { continuation in

@@ -1,12 +1,29 @@
 import Glibc
 
-/// Waits on this thread until a condition comes true; false when it does not within its patience, which is for what never comes:
-/// a test that is slow where many others run is not to fail by it. `comesTrue` is the same for a test that is an actor's.
-package func eventually(seconds: Double = 120, _ condition: () throws -> Bool) rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds)
+/// The seconds after which a test gives up waiting. They are for conditions that never come true: a test that is slow, because the
+/// machine does much else, must not fail by them.
+package let patienceSeconds = 600
+
+/// Waits on this thread until a condition comes true, and returns whether it has. `comesTrue` is the same for a test that is an
+/// actor's.
+///
+/// - Parameter milliseconds: How long to wait before the condition is evaluated again.
+package func eventually(every milliseconds: UInt32 = 2, _ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(patienceSeconds)
     while try !condition() {
         guard ContinuousClock.now < deadline else { return false }
-        usleep(2000)
+        usleep(milliseconds * 1000)
     }
     return true
+}
+
+/// Waits until a number has not changed for so many looks at it, and returns it: what it counts has come to a halt.
+package func settled(looks: Int = 100, _ number: () -> Int) -> Int {
+    var (last, same) = (number(), 0)
+    _ = eventually {
+        let now = number()
+        (last, same) = (now, now == last ? same + 1 : 0)
+        return same >= looks
+    }
+    return last
 }

@@ -6,7 +6,7 @@ import Glibc
 /// Rows and what was told of them are what they were then, for what is sent of what there is does not become another.
 package struct OldSchema {
     package let database: String
-    private var lock: String { (database as NSString).deletingLastPathComponent + "/lectern.lock" }
+    private var end: String { (database as NSString).deletingLastPathComponent + "/lectern.end" }
 
     package struct Refused: Error { let text: String }
 
@@ -143,17 +143,18 @@ package struct OldSchema {
         try noteEnd()
     }
 
-    /// As its server would have left it: the lock says when the file was changed last.
+    /// Records the file's length and modification time, as its server would have left it.
     private func noteEnd() throws {
         var state = stat()
         guard stat(database, &state) == 0, access(database + "-wal", F_OK) != 0 else {
             throw Refused(text: "not closed")
         }
-        let changed = Int64(state.st_ctim.tv_sec) * 1_000_000_000 + Int64(state.st_ctim.tv_nsec)
-        let descriptor = Glibc.open(lock, O_WRONLY | O_CLOEXEC)
+        let modified = Int64(state.st_mtim.tv_sec) * 1_000_000_000 + Int64(state.st_mtim.tv_nsec)
+        let recorded = try String(contentsOfFile: end, encoding: .utf8).split(separator: " ")
+        let text = (["\(state.st_size)", "\(modified)"] + recorded.dropFirst(2)).joined(separator: " ")
+        let descriptor = Glibc.open(end, O_WRONLY | O_TRUNC | O_CLOEXEC)
         defer { Glibc.close(descriptor) }
-        let text = "\(changed) "
-        guard pwrite(descriptor, text, text.utf8.count, 32) == text.utf8.count else { throw Refused(text: lock) }
+        guard Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count else { throw Refused(text: end) }
     }
 
     private func tables(_ connection: Raw) throws -> [String] {

@@ -2,9 +2,10 @@ import Foundation
 import Synchronization
 package import Testing
 
-/// Tests that wait do so on threads of their own. Those that tests run on otherwise are as many as the machine has cores: who
-/// sleeps on one of them keeps all others from it. So many run at once that those that wait cost no time, and not so many that what a
-/// test waits for, on a thread that is behind others, never comes to its turn.
+/// Tests that wait do so on threads of their own. Those that tests run on otherwise are as many as the machine has cores: a test that
+/// sleeps on one of them keeps all others from it.
+///
+/// Only a few run at once, so that those that wait cost no time, and none that works has to wait long for a core.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }
 
@@ -16,7 +17,7 @@ package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         try await withTaskExecutorPreference(Threads(), operation: function)
     }
 
-    private static let places = Places(32)
+    private static let places = Places(max(8, 4 * ProcessInfo.processInfo.activeProcessorCount))
 
     private final class Places: Sendable {
         private let state: Mutex<(free: Int, waiting: [CheckedContinuation<Void, Never>])>

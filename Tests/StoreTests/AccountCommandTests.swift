@@ -21,21 +21,25 @@ struct AccountCommandTests {
     private func name(_ text: String) throws -> SignInName { try #require(SignInName(text)) }
 
     private func link(
-        _ secret: String, _ body: String = "{}", by maker: Viewer? = nil, _ mode: RegistrationMode = .invited
+        _ secret: String, _ body: String = "{}", by maker: Viewer? = nil, _ mode: RegistrationMode = .invited,
+        linksBy makers: LinkMakers = .readers
     ) throws -> Outcome {
         let draft = try LinkDraft(json(body), now: now)
-        return try shop.run(Command.createLink(draft, mode, digest(secret)).by(maker ?? shop.administrator))
+        return try shop.run(
+            Command.createLink(draft, RegistrationPolicy(mode, linksBy: makers), digest(secret)).by(
+                maker ?? shop.administrator))
     }
 
     @discardableResult
     private func register(
         _ reader: String, as signInName: String, link: String?, _ mode: RegistrationMode = .invited,
-        at moment: Instant? = nil
+        linksBy makers: LinkMakers = .readers, at moment: Instant? = nil
     ) throws -> Outcome {
         let registration = Registration(
             name: reader, account: (try name(signInName), "hash of \(reader)"), link: link.map { digest($0) },
             session: session("session of \(reader)"))
-        return try shop.run(Command.register(registration, mode).byTheHouse(at: moment ?? .now))
+        return try shop.run(
+            Command.register(registration, RegistrationPolicy(mode, linksBy: makers)).byTheHouse(at: moment ?? .now))
     }
 
     private func viewer(_ secret: String) throws -> Viewer? {
@@ -168,10 +172,12 @@ struct AccountCommandTests {
     func identities() throws {
         let known = Registration(
             name: "Ben", identity: ("https://id.example", "7"), link: nil, session: session("of Ben"))
-        try shop.run(Command.register(known, .open).byTheHouse())
+        try shop.run(Command.register(known, RegistrationPolicy(.open)).byTheHouse())
         #expect(try shop.reads().reader(issuer: "https://id.example", subject: "7") == viewer("of Ben")?.reader)
         #expect(try shop.reads().reader(issuer: "https://id.example", subject: "8") == nil)
-        #expect(throws: LecternError.self) { try shop.run(Command.register(known, .open).byTheHouse()) }
+        #expect(throws: LecternError.self) {
+            try shop.run(Command.register(known, RegistrationPolicy(.open)).byTheHouse())
+        }
     }
 
     @Test("a maker has a hundred links at most, and a club's end takes those into it along")

@@ -108,8 +108,17 @@ struct BatchCommandTests {
         let four = batch([one, one, one, one], isAtomic: true)
         #expect(add(one) && add(four) && add(one) && add(four) && queue.count == 10)
         #expect(!add(one))
-        #expect(queue.take(max: 6, patience: 0)?.count == 3 && queue.count == 4)
-        #expect(add(four) && queue.take(max: 3, patience: 0)?.count == 1 && queue.count == 4)
-        #expect(queue.take(max: 100, patience: 0)?.count == 1 && queue.count == 0)
+        var pending = PendingCommands()
+        pending.add(try #require(queue.take(patience: 0)))
+        #expect(queue.count == 10 && !pending.isEmpty)
+        queue.begin(weight: 6)
+        #expect(queue.count == 4 && add(four) && queue.take(patience: 0)?.count == 1)
+        func turn(_ max: Int) -> Int {
+            var turn = PendingCommands.Turn(max: max)
+            var count = 0
+            while pending.next(in: &turn) != nil { count += 1 }
+            return count
+        }
+        #expect(turn(5) == 2 && turn(3) == 1 && turn(100) == 1 && pending.isEmpty)
     }
 }

@@ -1,4 +1,3 @@
-import Migrations
 import Model
 import SharedByTests
 import Testing

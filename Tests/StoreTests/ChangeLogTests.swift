@@ -1,5 +1,6 @@
 import JSON
 import Model
+import SharedByTests
 import Store
 import Testing
 
@@ -31,7 +32,9 @@ struct ChangeLogTests {
         }
     }
 
-    @Test("every resource is found as it was after every change", arguments: [11, 12, 13, 14])
+    @Test(
+        "every resource is found as it was after every change",
+        arguments: TestBudget.isLong ? [11, 12, 13, 14] : [11, 12])
     func reversible(_ seed: UInt64) throws {
         var story = try Story(seed: seed)
         try story.tell(commands: 120)

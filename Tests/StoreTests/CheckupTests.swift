@@ -10,11 +10,11 @@ import Testing
 
 @Suite("The check after an unclean end", .serialized, .ownThreads)
 struct CheckupTests {
-    private let directory = Shop.newDirectory()
+    private let directory = Shop.newDirectory(on: .disk)
     private var log: String { directory + "/lectern.sqlite-wal" }
 
     private func makeDatabase() throws {
-        let shop = try Shop(in: directory)
+        let shop = try Shop(Shop.durable, in: directory)
         shop.keepsDirectory.store(true, ordering: .relaxed)
         for index in 0..<300 { _ = try shop.addBook("{\"title\": \"T\(index)\"}") }
     }
@@ -36,7 +36,7 @@ struct CheckupTests {
         #expect(access(log, F_OK) != 0)
         try damage()
         #expect(try !Store.check(directory: directory).isEmpty)
-        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        let store = try Store.open(directory: directory, configuration: Shop.durable)
         #expect(store.checkup.state == .ok)
         store.close()
     }
@@ -46,7 +46,7 @@ struct CheckupTests {
         defer { Shop.remove(directory) }
         try makeDatabase()
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
-        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        let store = try Store.open(directory: directory, configuration: Shop.durable)
         #expect(eventually { store.checkup.state == .ok })
         store.close()
         #expect(access(log, F_OK) != 0)
@@ -58,7 +58,7 @@ struct CheckupTests {
         try makeDatabase()
         for _ in 0..<5 {
             #expect(FileManager.default.createFile(atPath: log, contents: nil))
-            let store = try Store.open(directory: directory, configuration: Shop.configuration)
+            let store = try Store.open(directory: directory, configuration: Shop.durable)
             store.close()
             #expect((access(log, F_OK) != 0) == (store.checkup.state == .ok))
         }
@@ -71,7 +71,7 @@ struct CheckupTests {
         try damage()
         #expect(FileManager.default.createFile(atPath: log, contents: nil))
         let said = Mutex<String?>(nil)
-        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
             said.withLock { $0 = message }
             while true { pause() }
         }

@@ -18,12 +18,12 @@ struct CopyWhileWritingTests {
         "A line that the database refuses is refused alone: what others wrote with it is decided once, and the copy goes on"
     )
     func refusal() throws {
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         let viewer = try shop.administrator
         let text = String(repeating: "x", count: 450)
         for number in 0..<300 { _ = try shop.addBook(#"{"title": "\#(number) \#(text)"}"#) }
         let file = try CopyFile.make(shop.directory + "/copy", bytes: 0, spare: 0)
-        let order = CopyOrder(path: file.path)
+        let order = CopyOrder(.file(file.path))
         let holding = Holding()
         let held = shop.submit(holding.wish)
         holding.waitUntilHeld()
@@ -55,7 +55,7 @@ struct CopyWhileWritingTests {
     func room() throws {
         let shop = try Shop(
             { () -> StoreConfiguration in
-                var configuration = Shop.configuration
+                var configuration = Shop.durable
                 configuration.diskBytesFreeMin = .max / 2
                 return configuration
             }())

@@ -10,11 +10,11 @@ import Testing
 
 @Suite("A data directory")
 struct DirectoryTests {
-    private let directory = Shop.newDirectory()
+    private let directory = Shop.newDirectory(on: .disk)
     private var database: String { directory + "/lectern.sqlite" }
 
     private func start(creates: Bool = true) throws -> Store {
-        try Store.open(directory: directory, configuration: Shop.configuration, creates: creates)
+        try Store.open(directory: directory, configuration: Shop.durable, creates: creates)
     }
 
     private func makeDatabase() throws {
@@ -61,7 +61,7 @@ struct DirectoryTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == [])
         let missing = directory + "/typo"
         #expect(throws: StoreError.nothing(directory: missing)) {
-            try Store.open(directory: missing, configuration: Shop.configuration, creates: false)
+            try Store.open(directory: missing, configuration: Shop.durable, creates: false)
         }
         #expect(access(missing, F_OK) != 0)
         try makeDatabase()
@@ -123,7 +123,7 @@ struct DirectoryTests {
 
     @Test("while another program has the database locked a write is refused for now, and nothing else")
     func busy() throws {
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         let other = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READWRITE)
         sqlite3_busy_timeout(other.handle, 10_000)
         try other.execute("BEGIN IMMEDIATE")
@@ -158,7 +158,7 @@ struct DirectoryTests {
     @Test("a quota that is reached is a full disk")
     func quota() throws {
         FaultyDisk.install
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         FaultyDisk.set(.quota, in: shop.directory)
         defer { FaultyDisk.set(nil, in: shop.directory) }
         #expect(throws: LecternError.outOfSpace) { try shop.addBook() }
@@ -173,10 +173,10 @@ struct DirectoryTests {
         arguments: ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock"],
         ["delete", "replace"])
     func pulled(_ name: String, _ how: String) throws {
-        let directory = Shop.newDirectory()
+        let directory = Shop.newDirectory(on: .disk)
         defer { Shop.remove(directory) }
         let said = Mutex<String?>(nil)
-        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
             said.withLock { $0 = message }
             while true { pause() }
         }
@@ -190,5 +190,15 @@ struct DirectoryTests {
         }
         #expect(eventually { said.withLock { $0 != nil } })
         #expect(said.withLock { $0 }?.contains(path) == true)
+    }
+
+    @Test("What the disk has left is known before anybody is served")
+    func room() throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        // The writer's own first look comes a second later.
+        #expect(store.counters[.diskBytesFree] > 0 && store.counters[.databaseBytes] > 0)
+        store.close()
     }
 }

@@ -144,6 +144,28 @@ struct EntryCommandTests {
         #expect(try shop.reads().reading(reading)?.progress == .whole)
     }
 
+    @Test(
+        "A finished reading takes an entry dated before its end: it joins the history, and the reading stays finished")
+    func finishedEarlier() throws {
+        _ = try shop.record(#"{"progress": 0.2, "happenedAt": "2026-01-02T10:00:00Z"}"#, reading, viewer)
+        _ = try shop.patchReading(reading, #"{"finishedAt": "2026-02-01T10:00:00Z"}"#, viewer)
+        let finished = try #require(try shop.reads().reading(reading))
+        _ = shop.takeChanges()
+        _ = try shop.record(#"{"progress": 0.1, "happenedAt": "2026-01-01T10:00:00Z"}"#, reading, viewer)
+        #expect(shop.takeChanges().map(\.summary) == ["entry created"])
+        #expect(try shop.reads().reading(reading)?.version == finished.version)
+        let last = try shop.record(#"{"progress": 0.9, "happenedAt": "2026-02-01T10:00:00Z"}"#, reading, viewer)
+        #expect(shop.takeChanges().map(\.summary) == ["entry created", "reading updated latestEntry,latestEntryAt"])
+        let reading = try #require(try shop.reads().reading(reading))
+        #expect(reading.latestEntry == last.id && reading.progress == .whole && reading.state == .finished)
+        #expect(reading.finishedAt == finished.finishedAt && reading.page == finished.page)
+        for late in [#","happenedAt": "2026-02-01T10:00:00.001Z""#, ""] {
+            #expect(throws: LecternError.self) { try shop.record("{\"progress\": 0.3\(late)}", reading.id, viewer) }
+        }
+        _ = try shop.patchReading(reading.id, #"{"isFinished": false}"#, viewer)
+        #expect(try shop.reads().reading(reading.id)?.progress == Progress(0.9))
+    }
+
     static let positions: [(book: String, body: String, refusal: Violation?)] = [
         (
             #"{"title": "A"}"#, #"{"page": 3}"#,

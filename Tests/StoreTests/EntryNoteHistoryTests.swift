@@ -10,7 +10,9 @@ import Testing
 /// comes to the same.
 @Suite("Histories of entries' notes", .serialized)
 struct EntryNoteHistoryTests {
-    @Test("an entry shows what its note says, and what is told gives what can be got", arguments: 1...4)
+    @Test(
+        "an entry shows what its note says, and what is told gives what can be got",
+        arguments: TestBudget.seeds(2, long: 4))
     func histories(_ seed: UInt64) throws {
         var history = try EntryNoteHistory(seed: seed)
         for _ in 0..<20 {

@@ -2,19 +2,20 @@ import CSQLite
 import Foundation
 import Glibc
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store
 
 @Suite("The epoch belongs to one file")
 struct EpochTests {
-    let directory = Shop.newDirectory()
+    let directory = Shop.newDirectory(on: .disk)
     private var database: String { directory + "/lectern.sqlite" }
 
     /// Opens the store, does something with it, and closes it; its epoch, and why it is a new one.
     @discardableResult
     private func live(_ body: (Store) throws -> Void = { _ in }) throws -> (epoch: Epoch, reason: String?) {
-        let store = try Store.open(directory: directory, configuration: Shop.configuration)
+        let store = try Store.open(directory: directory, configuration: Shop.durable)
         defer { store.close() }
         try store.ensureAdministrator()
         try body(store)
@@ -71,19 +72,60 @@ struct EpochTests {
         #expect(try live().reason == nil)
     }
 
-    @Test("a whole directory that was copied back over itself has another epoch, also with its lock")
-    func restoredWhole() throws {
+    @Test(
+        "a whole directory that was copied back over itself has another epoch, also with its lock and its times",
+        arguments: [false, true])
+    func restoredWhole(keepsTimes: Bool) throws {
         defer { Shop.remove(directory) }
         let first = try live { try addBooks(3, $0) }
-        let files = ["lectern.sqlite", "lectern.lock"].map { directory + "/" + $0 }
-        let backup = try files.map { try #require(FileManager.default.contents(atPath: $0)) }
+        let files = ["lectern.sqlite", "lectern.lock", "lectern.end"].map { directory + "/" + $0 }
+        let backup = try files.map { path in
+            var state = stat()
+            #expect(stat(path, &state) == 0)
+            return (bytes: try #require(FileManager.default.contents(atPath: path)), state: state)
+        }
         try live { try addBooks(2, $0) }
-        for (path, bytes) in zip(files, backup) {
+        for (path, old) in zip(files, backup) {
             let file = try #require(FileHandle(forUpdatingAtPath: path))
             try file.truncate(atOffset: 0)
-            try file.write(contentsOf: bytes)
+            try file.write(contentsOf: old.bytes)
+            // As `cp -a` does.
+            if keepsTimes {
+                let times = [old.state.st_atim, old.state.st_mtim]
+                #expect(futimens(file.fileDescriptor, times) == 0)
+            }
             try file.close()
         }
+        let second = try live()
+        #expect(second.epoch != first.epoch && second.reason?.contains("written") == true)
+        #expect(try live().reason == nil)
+    }
+
+    @Test("chmod, chown, a hard link and a rename and back leave the epoch")
+    func metadata() throws {
+        defer { Shop.remove(directory) }
+        let first = try live { try addBooks(3, $0) }
+        let changes: [(String) -> Int32] = [
+            { chmod($0, 0o640) }, { chown($0, geteuid(), getegid()) },
+            { link($0, $0 + ".link") | unlink($0 + ".link") },
+            { rename($0, $0 + ".moved") | rename($0 + ".moved", $0) },
+        ]
+        for change in changes {
+            for name in ["lectern.sqlite", "lectern.lock", "lectern.end"] {
+                #expect(change(directory + "/" + name) == 0)
+            }
+            let next = try live()
+            #expect(next.epoch == first.epoch && next.reason == nil, "\(next.reason ?? "")")
+        }
+    }
+
+    @Test("a write by another program makes another epoch, once, also one that leaves the file's length and header")
+    func written() throws {
+        defer { Shop.remove(directory) }
+        let first = try live { try addBooks(3, $0) }
+        let header = try #require(FileManager.default.contents(atPath: database)).prefix(100)
+        try TestDatabase.execute(database, "UPDATE books SET sort_title = 'b' || substr(sort_title, 2)")
+        #expect(try #require(FileManager.default.contents(atPath: database)).prefix(100) == header)
         let second = try live()
         #expect(second.epoch != first.epoch && second.reason?.contains("written") == true)
         #expect(try live().reason == nil)

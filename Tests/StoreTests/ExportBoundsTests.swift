@@ -84,9 +84,8 @@ struct ExportBoundsTests {
                 try sink(Array("\(count ?? 0)".utf8))
             }, completion: answer.take)
         isReading.wait()
-        let began = ContinuousClock.now
         shop.store.close()
-        #expect(ContinuousClock.now - began < .seconds(8))
+        // Were it not broken off, it would have the number.
         let error = #expect(throws: LecternError.self) { try answer.wait() }
         #expect(error == .unavailable(.notReady, "The server is stopping.", retryAfterSeconds: 5))
     }

@@ -17,7 +17,7 @@ struct FaultTests {
 
     @Test("a full disk refuses writes, lets reads go on, and takes writes again when there is room")
     func full() throws {
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         let viewer = try shop.administrator
         let id = try shop.addBook()
         let reads = try shop.reads()
@@ -41,7 +41,7 @@ struct FaultTests {
 
     @Test("what waits together is refused together, and nothing of it is there")
     func fullBatch() throws {
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         let viewer = try shop.administrator
         let head = try shop.reads().head()
         let holding = Holding()
@@ -65,10 +65,10 @@ struct FaultTests {
 
     @Test("after a failed sync nobody is answered, nobody hears, and the process is to end")
     func failedSync() throws {
-        let directory = Shop.newDirectory()
+        let directory = Shop.newDirectory(on: .disk)
         defer { Shop.remove(directory) }
         let messages = Mutex<[String]>([])
-        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+        let store = try Store.open(directory: directory, configuration: Shop.durable) { message in
             messages.withLock { $0.append(message) }
             while true { pause() }
         }
@@ -89,9 +89,32 @@ struct FaultTests {
         #expect(answers.load(ordering: .relaxed) == 0)
     }
 
+    @Test("A transaction that cannot be rolled back ends the process, and nobody is answered")
+    func stuck() throws {
+        let directory = Shop.newDirectory()
+        defer { Shop.remove(directory) }
+        let messages = Mutex<[String]>([])
+        let store = try Store.open(directory: directory, configuration: Shop.configuration) { message in
+            messages.withLock { $0.append(message) }
+            while true { pause() }
+        }
+        Self.strand(store)
+        try store.ensureAdministrator()
+        let answers = Atomic(0)
+        let command = Command { state, _ in
+            // From here on the writer's connection is interrupted at each step, also of a ROLLBACK.
+            sqlite3_progress_handler(state.db.handle, 1, { _ in 1 }, nil)
+            return Decision([])
+        }
+        _ = store.submit(Submission(command.byTheHouse()) { _ in answers.add(1, ordering: .relaxed) })
+        #expect(eventually { messages.withLock { !$0.isEmpty } })
+        #expect(messages.withLock { $0 }.first?.contains("cannot be rolled back") == true)
+        #expect(answers.load(ordering: .relaxed) == 0)
+    }
+
     @Test("a commit syncs once; a batch that changes nothing does not sync")
     func syncs() throws {
-        let shop = try Shop()
+        let shop = try Shop(Shop.durable)
         let id = try shop.addBook()
         let before = FaultyDisk.syncs(in: shop.directory)
         for _ in 0..<5 { _ = try shop.patchBook(id, #"{"title": "Emma"}"#) }
@@ -109,7 +132,7 @@ private final class SmallDisk {
     let path: String
 
     init?() {
-        path = Shop.newDirectory()
+        path = Shop.newDirectory(on: .disk)
         guard mount("lectern", path, "tmpfs", 0, "size=4m,mode=0700") == 0 else {
             rmdir(path)
             return nil

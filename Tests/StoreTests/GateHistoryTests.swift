@@ -7,17 +7,15 @@ import Testing
 @testable import Store
 
 /// Random histories of a club whose members read in several editions, of which more and more becomes known: who sees what is what
-/// the rules say, and what is told comes to the same. `GATE_ORACLE=full` goes 20,000 steps.
+/// the rules say, and what is told comes to the same. `LECTERN_TESTS=long` goes 20,000 steps.
 @Suite("Histories of the gate", .serialized)
 struct GateHistoryTests {
-    private static let isFull = ProcessInfo.processInfo.environment["GATE_ORACLE"] == "full"
-
     @Test(
         "who sees which notes is what the rules say, and what is told gives what can be got",
-        arguments: 1...(isFull ? 8 : 4))
+        arguments: TestBudget.seeds(2, long: 8))
     func histories(_ seed: UInt64) throws {
         var house = try GateHouse(seed: seed)
-        for _ in 0..<(Self.isFull ? 50 : 20) {
+        for _ in 0..<TestBudget.of(20, long: 50) {
             for _ in 0..<50 { try house.step() }
             try house.check()
         }

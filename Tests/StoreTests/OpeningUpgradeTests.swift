@@ -16,7 +16,7 @@ struct OpeningUpgradeTests {
 
     @Test(
         "Who saw which notes sees these and no others, no cursor is lost, and what is kept is sound, now and after more",
-        arguments: 1...4)
+        arguments: TestBudget.seeds(2, long: 4))
     func clubs(_ seed: UInt64) throws {
         var clubs = try OldClubs(seed: seed)
         for _ in 0..<250 { try clubs.step() }

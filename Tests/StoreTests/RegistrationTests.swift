@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
-import Migrations
 import Model
+import SharedByTests
 import Testing
 
 @testable import Store
@@ -94,7 +94,7 @@ struct RegistrationTests {
     }
 
     private static func withSchema(_ body: (Connection) throws -> Void) throws {
-        let directory = DataDirectory(path: NSTemporaryDirectory() + "lectern-test-\(UUID().uuidString)")
+        let directory = DataDirectory(path: TestDirectory.memory.path("test"))
         try directory.make()
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
         try body(try Connection.forWriting(directory))

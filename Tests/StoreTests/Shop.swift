@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSON
 import Model
+import SharedByTests
 import Synchronization
 
 @testable import Store
@@ -16,9 +17,8 @@ final class Shop: Sendable {
     private let heard = Mutex<[Commit]>([])
 
     init(_ configuration: StoreConfiguration = Shop.configuration, in directory: String? = nil) throws {
-        let directory = directory ?? Self.newDirectory()
-        self.directory = directory
-        store = try Store.open(directory: directory, configuration: configuration)
+        self.directory = try directory ?? Self.emptyDatabase(on: configuration.isDurable ? .disk : .memory)
+        store = try Store.open(directory: self.directory, configuration: configuration)
         store.onCommit { [weak self] commit in self?.heard.withLock { $0.append(commit) } }
         try store.ensureAdministrator()
         _ = takeChanges()
@@ -29,21 +29,42 @@ final class Shop: Sendable {
         if !keepsDirectory.load(ordering: .relaxed) { Self.remove(directory) }
     }
 
-    /// Small, so that hundreds of stores fit on a small disk.
+    /// Small, so that hundreds of stores fit on a small disk, and without waiting for the disk.
     static var configuration: StoreConfiguration {
-        var configuration = StoreConfiguration()
-        configuration.ballastBytes = 4096
+        var configuration = durable
+        configuration.isDurable = false
+        // However slow the machine is, commands that wait together are committed together.
+        configuration.turnMicrosecondsMax = 3_600_000_000
         return configuration
     }
 
-    static func newDirectory() -> String {
-        var template = Array((NSTemporaryDirectory() + "lectern-store-XXXXXX").utf8CString)
-        return String(cString: mkdtemp(&template))
+    /// The same on a real disk, as the program has it: for tests of durability, disks and backups.
+    static var durable: StoreConfiguration {
+        var configuration = StoreConfiguration()
+        configuration.ballastBytes = 4096
+        // A debug build on a busy machine is no measure of how long a read takes.
+        configuration.readMillisecondsMax = 0
+        return configuration
+    }
+
+    /// Makes a directory without a database.
+    static func newDirectory(on place: TestDirectory = .memory) -> String {
+        let path = place.path("store")
+        mkdir(path, 0o700)
+        return path
+    }
+
+    private static func emptyDatabase(on place: TestDirectory) throws -> String {
+        let path = place.path("store")
+        try DatabaseTemplate.newest.copy(into: path)
+        return path
     }
 
     static func remove(_ directory: String) {
-        for name in ["lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock", "ballast", "filler"]
-        {
+        for name in [
+            "lectern.sqlite", "lectern.sqlite-wal", "lectern.sqlite-shm", "lectern.lock", "lectern.end", "ballast",
+            "filler",
+        ] {
             unlink(directory + "/" + name)
         }
         // What backups, of those that make any, have left.

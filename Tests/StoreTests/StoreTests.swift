@@ -20,7 +20,7 @@ struct StoreTests {
         let heard = Mutex<[Change]>([])
         test.store.onCommit { commit in heard.withLock { $0 += commit.changes } }
         var books: [ResourceID] = []
-        for step in 0..<300 {
+        for step in 0..<TestBudget.of(100, long: 300) {
             let now = Instant.now
             if books.isEmpty || random.next() % 5 == 0 {
                 let id = ResourceID(madeAt: now)

@@ -1,18 +1,22 @@
 import Foundation
 import Model
+import SharedByTests
 import Store
 import Synchronization
 
 /// A store in a temporary folder that goes with it.
 final class TestStore: Sendable {
-    let directory = NSTemporaryDirectory() + "lectern-store-\(UUID().uuidString)"
+    let directory = TestDirectory.memory.path("store")
     let store: Store
     let viewer: Viewer
 
     init(configure: (inout StoreConfiguration) -> Void = { _ in }) throws {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
+        configuration.isDurable = false
+        configuration.readMillisecondsMax = 0
         configure(&configuration)
+        try DatabaseTemplate.newest.copy(into: directory)
         store = try Store.open(directory: directory, configuration: configuration)
         try store.ensureAdministrator()
         viewer = try store.makeReadConnection().localAdministrator()!

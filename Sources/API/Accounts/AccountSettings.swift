@@ -6,6 +6,8 @@ package import Store
 package struct AccountSettings: Sendable {
     /// Who becomes a reader without an administrator who makes them one.
     package var registration = RegistrationMode.invited
+    /// The readers who may create registration links.
+    package var linkMakers = LinkMakers.administrators
     /// Who may come within an hour without a link, where everyone may; 0 for any number.
     package var registrationsPerHour = 100
     /// Where browsers find the service: links are made of it, never of what a request says (`Host`), and its pages alone may send
@@ -19,4 +21,6 @@ package struct AccountSettings: Sendable {
     package var guessesAreSlowed = true
 
     package init() {}
+
+    var registrationPolicy: RegistrationPolicy { RegistrationPolicy(registration, linksBy: linkMakers) }
 }

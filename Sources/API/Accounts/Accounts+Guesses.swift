@@ -57,6 +57,7 @@ extension Accounts {
 
     /// Notes that a password was a reader's. It was no guess, unless it comes so often that it can only be there to keep others waiting.
     func noteRight(_ guess: Guess, of reader: Int64) {
+        // Too many stay counted as guesses.
         do throws(Guesses.TooSoon) { _ = try guesses.ofSuccesses.admit(reader, at: Self.now) } catch { return }
         takeBack(guess)
     }

@@ -1,4 +1,5 @@
 import HTTPServer
+import Model
 
 /// How a browser keeps a session: where no script of a page can read it, and only for the service's own pages.
 struct SessionCookie: Sendable, Equatable {
@@ -10,8 +11,8 @@ struct SessionCookie: Sendable, Equatable {
     /// Where nothing leaves the machine.
     static let ofLoopback = SessionCookie(name: "lectern", isSecure: false)
 
-    /// The longest that browsers keep one.
-    private static let secondsMax = 400 * 86_400
+    /// The maximum lifetime of a session.
+    private static let secondsMax = Token.sessionDaysMax * 86_400
 
     /// The value of Set-Cookie that gives it.
     func given(_ secret: String) -> String { "\(name)=\(secret); Max-Age=\(Self.secondsMax)\(attributes)" }

@@ -41,7 +41,7 @@ struct AccountDraft: Sendable {
     let name: SignInName
     /// What the reader is called by others.
     let readerName: String
-    let password: Password
+    let password: ChosenPassword
     /// The secret of an invitation.
     let link: String?
     let session: SessionDraft
@@ -67,7 +67,7 @@ struct PasswordResetDraft: Sendable {
     let link: String
     /// For who has none yet.
     let name: SignInName?
-    let password: Password
+    let password: ChosenPassword
     /// Whether all other ways in end, too, and not the sessions only.
     let endsAll: Bool
     let session: SessionDraft
@@ -93,7 +93,7 @@ struct PasswordDraft: Sendable {
     let current: Password?
     /// Another name to sign in by, or the first one.
     let name: SignInName?
-    let password: Password
+    let password: ChosenPassword
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     init(_ body: JSONValue) throws(LecternError) {
@@ -105,6 +105,16 @@ struct PasswordDraft: Sendable {
         try decoder.demandValid()
         guard let password else { throw .internalError("a body that is valid has no password") }
         (self.current, self.name, self.password) = (current.map { Password(said: $0) }, name, password)
+    }
+}
+
+extension ChosenPassword {
+    fileprivate static let nameRule = "must not be your name, that of a club of yours, or that of the server"
+
+    /// Refuses the names of a reader and of clubs.
+    func demandUnlike(_ names: [String]) throws(LecternError) {
+        guard isNamed(names) else { return }
+        throw .invalid([Violation(pointer: "/password", detail: Self.nameRule)])
     }
 }
 
@@ -120,14 +130,18 @@ extension ObjectDecoder {
     }
 
     /// A password that somebody chooses.
-    fileprivate mutating func newPassword(of name: SignInName?) -> Password? {
+    fileprivate mutating func newPassword(of name: SignInName?) -> ChosenPassword? {
         var text: String?
         required("password", string("password", length: 1...Password.bytesMax), .whole).apply(to: &text)
         guard let text else { return nil }
-        let password = Password(new: text)
-        if password == nil { refuse("password", Password.rule) }
-        if let name, SignInName(text)?.folded.utf8.elementsEqual(name.folded.utf8) ?? false {
-            refuse("password", "must not be the name")
+        guard let password = ChosenPassword(text) else {
+            refuse("password", Password.rule)
+            return nil
+        }
+        if let refusal = password.refusal {
+            refuse("password", refusal)
+        } else if password.isNamed([name?.text ?? "", "Lectern"]) {
+            refuse("password", ChosenPassword.nameRule)
         }
         return password
     }

@@ -9,10 +9,6 @@ extension Desk {
     static let streamWeight = 10
     /// Nanoseconds of an event loop that cost as much as a request.
     static let nanosecondsOfRequest: Int64 = 200_000
-    /// What takes less is a plain request.
-    static let dearNanoseconds: Int64 = 1_000_000
-    /// What is not read in no time.
-    static let smallBodyBytes = 16_384
 
     /// Takes a request out of the buckets of a token and its reader; throws where they are empty.
     @inline(__always)
@@ -34,7 +30,9 @@ extension Desk {
     /// The same for who is known by what opens a stream.
     func spend(_ weight: Int, by viewer: Viewer, _ response: inout ResponseWriter) throws(LecternError) {
         guard let allowance = service.allowances.of(viewer, at: response.trace.began) else { return }
+        asking = allowance
         try spend(weight, of: allowance, &response)
+        work.begin(at: response.trace.began)
     }
 
     /// Takes it out of that of the address, for who has not said who they are, or not so that it is believed.
@@ -82,10 +80,27 @@ extension Desk {
     func chargeForTime(at now: Int64) {
         guard work.hasBegun else { return }
         let worked = work.end(at: MonotonicClock.nanoseconds())
-        guard let asking, worked > Self.dearNanoseconds else { return }
+        if let asking { charge(worked, to: asking, at: now) }
+    }
+
+    private func charge(_ worked: Int64, to allowance: Allowance, at now: Int64) {
+        guard worked > service.rates.dearNanoseconds else { return }
         let weight = Int(worked / Self.nanosecondsOfRequest)
-        asking.token.bucket.charge(weight, service.rates.token, at: now)
-        asking.reader.bucket.charge(weight, service.rates.reader, at: now)
+        allowance.token.bucket.charge(weight, service.rates.token, at: now)
+        allowance.reader.bucket.charge(weight, service.rates.reader, at: now)
+    }
+
+    /// Works for a viewer outside of requests, as for a stream, and charges the time to them.
+    func work(for viewer: Viewer, _ body: () -> Void) {
+        let began = MonotonicClock.nanoseconds()
+        work.begin(at: began)
+        body()
+        let now = MonotonicClock.nanoseconds()
+        let worked = work.end(at: now)
+        guard worked > service.rates.dearNanoseconds, let allowance = service.allowances.of(viewer, at: now) else {
+            return
+        }
+        charge(worked, to: allowance, at: now)
     }
 
     private func refusal(_ limit: RateLimit, missing nanoseconds: Int64) -> LecternError {

@@ -80,6 +80,8 @@ package final class RateLimits: Sendable {
         package var token: Rate
         package var reader: Rate
         package var address: Rate
+        /// Nanoseconds of an event loop up to which work costs no more than a request.
+        package var dearNanoseconds: Int64 = 1_000_000
 
         package init(token: Rate = .off, reader: Rate = .off, address: Rate = .off) {
             (self.token, self.reader, self.address) = (token, reader, address)
@@ -90,8 +92,11 @@ package final class RateLimits: Sendable {
     let reader: RateLimit
     /// Of those who have not said who they are.
     let address: RateLimit
+    /// See `Rates.dearNanoseconds`.
+    let dearNanoseconds: Int64
 
     init(_ rates: Rates) {
+        dearNanoseconds = rates.dearNanoseconds
         token = RateLimit("token", rates.token)
         reader = RateLimit("reader", rates.reader)
         address = RateLimit("address", rates.address)

@@ -31,6 +31,7 @@ final class LogWriter: Sendable {
         pen = Mutex(LogPen(descriptor))
     }
 
+    // No thread uses the descriptor any more.
     deinit { Glibc.close(bell) }
 
     var droppedCount: Int { dropped.load(ordering: .relaxed) }
@@ -46,6 +47,7 @@ final class LogWriter: Sendable {
     private func ringBell() {
         guard !isRung.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var one: UInt64 = 1
+        // It fails only if the event counter overflows.
         _ = write(bell, &one, 8)
     }
 
@@ -73,6 +75,7 @@ final class LogWriter: Sendable {
             defer { thread = nil }
             return thread
         }
+        // It fails only if the thread was already joined.
         if let running { pthread_join(running, nil) }
         hasThread.store(false, ordering: .releasing)
         writeNow()
@@ -97,9 +100,11 @@ final class LogWriter: Sendable {
             pollfd(fd: bell, events: Int16(POLLIN), revents: 0),
             pollfd(fd: forReader ? descriptor : -1, events: Int16(POLLOUT), revents: 0),
         ]
+        // A signal ends it early, which only means another look.
         _ = poll(&watched, 2, isClosing ? 10 : 1000)
         guard watched[0].revents != 0 else { return }
         var rung: UInt64 = 0
+        // It fails if the event counter is zero.
         _ = read(bell, &rung, 8)
         if !isClosing { usleep(Self.pauseMicroseconds) }
     }
@@ -108,6 +113,7 @@ final class LogWriter: Sendable {
     private func writeNow() {
         pen.withLock { pen in
             take(into: &pen)
+            // Bytes that standard error does not accept are written with the next line; there is no other place to report them.
             _ = pen.write()
         }
     }

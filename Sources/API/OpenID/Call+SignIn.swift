@@ -82,7 +82,7 @@ private func step(
         let (counters, welcome, newcomers) = (accounts.counters, accounts.welcome, LoopCounters.Number())
         let command = Command.signIn(
             by: known, named: displayName(identity.name), link: invitation.map { TokenSecret.digest(of: $0) },
-            accounts.settings.registration, session
+            accounts.settings.registrationPolicy, session
         ) { isInvited throws(LecternError) in
             try welcome(isInvited)
             newcomers.set(1)

@@ -1,6 +1,5 @@
 import Bytes
 import Model
-import Pages
 
 /// The one page: it signs in and out, takes invitations, and shows what one has here. Nothing in it comes from elsewhere, and only its own
 /// script runs.

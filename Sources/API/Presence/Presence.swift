@@ -57,7 +57,7 @@ final class Presence: Sendable {
     @discardableResult
     func announce(_ sign: Present.Sign, _ viewer: Viewer, at places: [Place], now: Instant = .now) -> Int64? {
         // Years of a token are as good as none, and end in no overflow.
-        let left = viewer.expiresAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
+        let left = viewer.endsAt.map { min(max(0, $0.milliseconds - now.milliseconds), 1 << 50) } ?? 1 << 50
         let (milliseconds, start) = (min(leaseMilliseconds, left), clock())
         let isNoted = change { state in
             for place in places {

@@ -40,7 +40,7 @@ struct BatchAnswers: Sendable {
         }
         if outcome.value != nil {
             json.name("etag")
-            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.version)), as: UTF8.self))
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)), as: UTF8.self))
         }
         if outcome.effect == .unchanged {
             json.name("unchanged")
@@ -59,7 +59,7 @@ struct BatchAnswers: Sendable {
         json.integer(Int64(problem.kind.page.status))
         if let current = problem.current {
             json.name("etag")
-            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.version)), as: UTF8.self))
+            json.string(String(decoding: ETag.bytes(EventID(epoch: epoch, seq: current.validator)), as: UTF8.self))
         }
         json.name("body")
         json.raw(problem.encoded())

@@ -103,13 +103,27 @@ extension Call {
         }
     }
 
+    /// One resource for those who may do something in the club in the path, and as long as they may.
+    func one<Value: Resource>(
+        _ id: ResourceID, whoMay action: ClubAction,
+        _ load: @escaping (ReadConnection, Club) throws(LecternError) -> Value?
+    ) throws(LecternError) -> Reply {
+        let (clubID, viewer) = (try self.id(0), viewer)
+        guard let (club, member) = try reads.club(clubID, of: viewer.readerKey) else { throw .notFound }
+        try Rights.demand(action, of: member.role)
+        let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
+        return one(id, watch: .view(of: parts, club: club.key)) { reads throws(LecternError) in
+            try load(reads, try reads.club(clubID, for: viewer, to: action))
+        }
+    }
+
     /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
-    /// gets the list anew. `count`: what the page says besides.
+    /// gets the list anew. `count`: the number that the page says besides.
     func list<Value: Resource>(
         of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
         order: ListOrder? = nil, whole: Topic? = nil, skips: Bool = false,
         size: Paging.Size = Paging.Size(),
-        count: ((ReadConnection) throws(LecternError) -> (name: StaticString, value: Int64)?)? = nil,
+        count: Watch.Count? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
@@ -117,13 +131,14 @@ extension Call {
         let topics = (scopes ?? [.club(key: key)]).map { Topic.list(Value.kind, $0) }
         var all = watch ?? Watch(topics: topics, kind: Value.kind, filter: filter, club: key, whole: whole)
         all.renews = skips && paging.cursor == nil
+        all.count = count
         // Where not all members hear of the same they do not see the same.
         let watch = narrowed(
             all, order, in: .club(key: key), of: scopes == nil ? nil : reader, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
             let page = try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
             var extra: (name: StaticString, value: Int64)?
-            if let count { extra = try count(reads) }
+            if let count, let value = try count.read() { extra = (count.name, value) }
             return page.encoded(epoch, seq: try reads.lastSeq(ofClub: key, seenBy: reader), extra: extra)
         }
     }

@@ -14,21 +14,21 @@ extension Desk {
         try requireJSON(request)
         if one.held != nil, let known = models.value(one.kind, one.id) {
             guard viewer.maySee(known.scope) else { throw .notFound }
-            return write(known.bytes, version: known.version, request, &response)
+            return write(known.bytes, validator: one.id.validator(version: known.version), request, &response)
         }
         let found = try one.load(reads)
         if let scope = one.held {
             models.store(one.kind, one.id, version: found.version, bytes: found.bytes, scope: scope)
         }
-        write(found.bytes, version: found.version, request, &response)
+        write(found.bytes, validator: one.id.validator(version: found.version), request, &response)
     }
 
     @inline(__always)
     private func write(
-        _ bytes: [UInt8], version: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
+        _ bytes: [UInt8], validator: Int64, _ request: borrowing Request, _ response: inout ResponseWriter
     ) {
         Document.write(
-            private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: version)), "application/json", request,
+            private: bytes, tag: ETag.bytes(EventID(epoch: epoch, seq: validator)), "application/json", request,
             to: &response)
     }
 

@@ -8,6 +8,8 @@ struct EncodedPage {
     let next: String?
     /// Where in the body the log's place stands: it moves on also when there is nothing else to see.
     var place = 0..<0
+    /// The number beside the list.
+    var count: Int64?
 
     /// Of what there is to see.
     var digest: [UInt8] {
@@ -57,6 +59,6 @@ extension Page {
             json.string(suggestion)
         }
         json.endObject()
-        return EncodedPage(body: json.bytes, next: next, place: place..<rest)
+        return EncodedPage(body: json.bytes, next: next, place: place..<rest, count: extra?.value)
     }
 }

@@ -22,6 +22,7 @@ final class ListWindow {
 
 extension Watch {
     /// The same of the first rows of a list only. `page`: those after a cursor.
+    @_semantics("optimize.sil.specialize.generic.never")
     func window<Value: Resource>(
         _ shape: WindowShape, of kind: ResourceKind, _ scope: Scope, _ reads: ReadConnection,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
@@ -64,8 +65,9 @@ extension Watch {
 extension Desk {
     /// Lets the models know what the windows of a stream show, where they do not. What cannot be read is read with what the
     /// window then owes.
-    func prepareWindows(of stream: OpenStream) {
-        for part in stream.subscription.parts.indices {
+    func prepareWindows(of stream: OpenStream, from first: Int = 0) {
+        for part in stream.subscription.parts.indices.dropFirst(first) {
+            // The window stays marked as stale, so it is read again.
             do throws(LecternError) { try fillWindow(of: stream, part: part) } catch { continue }
         }
     }

@@ -66,7 +66,7 @@ struct Exchange: Sendable {
         response.status(isNew ? 201 : isMinimal ? 204 : 200)
         if let location = location(of: outcome) { response.field("Location", location) }
         if outcome.value != nil, !isBatch {
-            response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.version)))
+            response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: outcome.validator)))
         }
         if outcome.effect == .unchanged { response.field("Lectern-Unchanged", "true") }
         if outcome.isReplay { response.field("Idempotency-Replayed", "true") }

@@ -79,12 +79,23 @@ struct Problem {
         let status = kind.page.status
         response.status(status)
         if let retryAfterSeconds { response.field("Retry-After", retryAfterSeconds) }
-        if status == 401 { response.field("WWW-Authenticate", "Bearer realm=\"lectern\"") }
+        if let challenge { response.field("WWW-Authenticate", challenge) }
         if let accepted { response.field("Accept", accepted) }
         if let allow { response.field("Allow", allow) }
-        if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.version))) }
+        if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.validator))) }
         response.field("Cache-Control", "no-store")
         response.body(encoded(to: response.trace.id), type: "application/problem+json")
+    }
+
+    /// How to authenticate (RFC 6750, 3): after a token that is wrong with the reason, which a request without one does not get.
+    private var challenge: StaticString? {
+        guard kind.page.status == 401 else { return nil }
+        return switch kind {
+        case .tokenUnknown: "Bearer realm=\"lectern\", error=\"invalid_token\""
+        case .tokenExpired:
+            "Bearer realm=\"lectern\", error=\"invalid_token\", error_description=\"The token expired\""
+        default: "Bearer realm=\"lectern\""
+        }
     }
 
     /// As it is told to a request; to a line of a batch, which is none, without an id.

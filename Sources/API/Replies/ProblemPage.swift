@@ -51,6 +51,11 @@ extension ProblemKind {
             503, "The identity provider does not answer as it should",
             "Try again soon. The log of the service says more."),
         .administratorsOnly: .init(403, "Only an administrator may do this", "Ask one."),
+        .localOnly: .init(
+            403, "Only on the server's machine",
+            "It shows what readers keep private, or acts as them. The user who runs the server does it there with the command that the detail "
+                + "names, which speaks over the Unix socket in the data directory. A reader exports their own account with GET /v1/me/export."
+        ),
         .librariansOnly: .init(
             403, "Only librarians may do this",
             "Of the catalogue readers change and delete what they added, as long as it is theirs alone."),
@@ -84,11 +89,13 @@ extension ProblemKind {
             409, "As many as are allowed are there", "The member limit has the limit's name and value."),
         .readingFinished: .init(
             409, "The reading is finished",
-            "It takes no more entries. PATCH it with {\"isFinished\": false} to reopen it, or begin another reading."),
+            "It takes only entries with a happenedAt no later than its finishedAt. PATCH it with {\"isFinished\": false} to "
+                + "reopen it, or begin another reading."),
         .readingOpen: .init(
             409, "You are reading this book",
-            "The member current has the reading that is open. Begin another one with {\"isReread\": true}; before you "
-                + "reopen the first, finish or abandon that one."),
+            "The member current has the reading that is open: record entries in it, or with PUT /v1/books/{id}/entries/{entryId}. "
+                + "Begin another one with {\"isReread\": true}; before you reopen the first, finish or abandon that one."
+        ),
         .entryNoted: .init(
             409, "The entry has a note", "The detail names it: PATCH it, or DELETE it and write another one."),
         .bookInUse: .init(

@@ -59,8 +59,16 @@ extension Call {
             return EncodedResource(version: value.version, bytes: value.encoded())
         }
         guard isWatched else { return .one(Reply.One(kind: Value.kind, id: id, held: held, load: encoded)) }
-        let own = Watch(topics: [.resource(Value.kind, id)], kind: Value.kind, club: club, whole: whole)
-        return .list(watch() ?? own) { [reads] () throws(LecternError) in
+        return watched(Value.kind, id, of: club, whole: whole, watch: watch(), encoded)
+    }
+
+    @inline(never)
+    private func watched(
+        _ kind: ResourceKind, _ id: ResourceID, of club: Int64?, whole: Topic?, watch: Watch?,
+        _ encoded: @escaping (ReadConnection) throws(LecternError) -> EncodedResource
+    ) -> Reply {
+        let own = Watch(topics: [.resource(kind, id)], kind: kind, club: club, whole: whole)
+        return .list(watch ?? own) { [reads] () throws(LecternError) in
             EncodedPage(body: try encoded(reads).bytes, next: nil)
         }
     }

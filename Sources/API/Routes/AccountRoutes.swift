@@ -11,22 +11,25 @@ extension Route {
             let draft = try AccountDraft(call.json())
             let opening = try call.opening(draft.session)
             let (accounts, digest) = (call.service.accounts, draft.link.map { TokenSecret.digest(of: $0) })
-            let mode = accounts.settings.registration
+            let policy = accounts.settings.registrationPolicy
             // Nobody makes the password thread work who would be refused for the link.
-            try call.reads.demandAdmission(digest, mode, at: call.now)
+            try call.reads.demandAdmission(digest, policy.mode, at: call.now)
             if digest == nil { try accounts.newcomers.demandRoom() }
+            try draft.password.demandUnlike(
+                [draft.readerName]
+                    + (try digest.map { digest throws(LecternError) in try call.reads.clubNames(of: digest) } ?? []))
             let guess = try accounts.admit(
                 .registration(name: Array(draft.name.folded.utf8), invitation: digest), from: call.clientAddress)
             // Behind the measure: else it would tell of one name after the other who has it.
             try call.reads.demandFree(draft.name)
             return .password(
                 { hasher in
-                    hasher.made(draft.password, then: { accounts.counters.registrations.add() }) { hash in
+                    hasher.made(draft.password.password, then: { accounts.counters.registrations.add() }) { hash in
                         let account = (draft.name, hash)
                         return .register(
                             Registration(
                                 name: draft.readerName, account: account, link: digest, session: opening.session),
-                            mode, welcome: accounts.welcome)
+                            policy, welcome: accounts.welcome)
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
         },
@@ -36,11 +39,12 @@ extension Route {
             let opening = try call.opening(draft.session)
             let digest = TokenSecret.digest(of: draft.link)
             let reader = try call.reads.demandReset(digest, named: draft.name, at: call.now)
+            try draft.password.demandUnlike(call.reads.names(of: reader))
             let guess = try call.service.accounts.admit(.reset(digest), from: call.clientAddress)
             if let name = draft.name { try call.reads.demandFree(name, for: reader) }
             return .password(
                 { hasher in
-                    hasher.made(draft.password) { hash in
+                    hasher.made(draft.password.password) { hash in
                         .resetPassword(by: digest, to: hash, name: draft.name, endsAll: draft.endsAll, opening.session)
                     }
                 }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
@@ -51,6 +55,7 @@ extension Route {
             let account = try call.reads.account(of: viewer.readerKey)
             let known = account?.password
             try PasswordChange.demand(draft, account, viewer)
+            try draft.password.demandUnlike(call.reads.names(of: viewer.readerKey))
             // Who is signed in has a measure of their own, which nobody else fills.
             let guess = try accounts.admit(.proof(reader: viewer.readerKey))
             if let name = draft.name { try call.reads.demandFree(name, for: viewer.readerKey) }
@@ -64,7 +69,7 @@ extension Route {
                         }
                     }
                     accounts.noteRight(guess, of: viewer.readerKey)
-                    return hasher.made(draft.password) { hash in
+                    return hasher.made(draft.password.password) { hash in
                         .changePassword(to: hash, name: draft.name, from: known, opening?.session)
                     }
                 }, guess, location: .nowhere, secret: opening?.secret, cookie: opening?.cookie)

@@ -31,7 +31,7 @@ extension Route {
             guard let backup = backups.ask(wanted) else {
                 throw .limitReached(
                     limit: "fetchedBackupsMax", max: BackupSettings.fetchedMax,
-                    "\(BackupSettings.fetchedMax) backups to be fetched are there. DELETE one, or wait until it goes.")
+                    "\(BackupSettings.fetchedMax) backups are being fetched. DELETE one, or wait until it ends.")
             }
             return .document(Document(backup.encoded(), "application/json", status: 202, caching: .never))
         },
@@ -42,16 +42,18 @@ extension Route {
         },
         Route(
             .get, "/v1/admin/backups/{backup}/content", "getBackupContent", parameters: ["piece"],
-            admission: .administrators, access: .write, watching: unwatched
+            admission: .administrators, localCommand: "lectern backup FILE", access: .write, watching: unwatched
         ) { call throws(LecternError) in
             let piece = try call.query.integer("piece", in: 0...Int32.max) ?? 0
-            let bytesMax = Backup.pieceBytesMax
-            guard let id = call.text(0),
-                let bytes = call.service.store.backups.read(
-                    id, from: Int64(piece) * Int64(bytesMax), bytesMax: bytesMax)
-            else { throw .notFound }
-            if bytes.isEmpty { return .document(.nothing) }
-            return .document(Document(bytes, "application/octet-stream", caching: .never))
+            guard let id = call.text(0), let found = call.service.store.backups.piece(Int(piece), of: id) else {
+                throw .notFound
+            }
+            switch found {
+            case .bytes(let bytes):
+                return .document(Document(bytes, "application/octet-stream", caching: .never))
+            case .notYet: return .document(Document([], "application/octet-stream", status: 202, caching: .never))
+            case .end: return .document(.nothing)
+            }
         },
         Route(.delete, "/v1/admin/backups/{backup}", "deleteBackup", admission: .administrators) {
             call throws(LecternError) in

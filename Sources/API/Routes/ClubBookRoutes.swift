@@ -11,6 +11,14 @@ extension Route {
             chosen.isChosen = true
             return try call.runs(chosen)
         },
+        Route(.get, "/v1/clubs/{id}/books/{bookId}", "getClubBook", watching: .whole) { call throws(LecternError) in
+            let (club, book) = (try call.club(.see), try call.id(1))
+            // Another run may become the latest.
+            let watch = Watch.view(of: [.list(.clubBook, .club(key: club.key))], club: club.key)
+            return call.one(book, watch: watch) { reads throws(LecternError) in
+                try reads.run(latestOf: book, inClub: club.key)
+            }
+        },
         Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook", inBatches: true) { call throws(LecternError) in
             .commit(.putClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(), form: .whole)))
         },

@@ -23,6 +23,13 @@ extension Route {
                 .createEdition(of: try call.id(0), try EditionPatch(call.json(), form: .whole)),
                 location: .under("/v1/editions"))
         },
+        Route(.get, "/v1/books/{id}/editions/{editionId}", "getEditionOfBook", watching: .whole) {
+            call throws(LecternError) in
+            let (book, id) = (try call.id(0), try call.id(1))
+            return call.one(id) { reads throws(LecternError) in
+                try reads.edition(id).flatMap { $0.book == book ? $0 : nil }
+            }
+        },
         Route(.put, "/v1/books/{id}/editions/{editionId}", "putEdition", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
             let patch = try EditionPatch(body, form: .whole)

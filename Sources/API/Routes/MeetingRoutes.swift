@@ -48,6 +48,15 @@ extension Route {
                 try reads.attendances(of: meeting, after: paging.cursor, limit: paging.limit)
             }
         },
+        Route(.get, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "getAttendance") { call throws(LecternError) in
+            let (clubID, id, reader) = (try call.id(0), try call.id(1), call.viewer.readerKey)
+            guard let (club, member) = try call.reads.club(clubID, of: reader) else { throw .notFound }
+            let meeting = try call.reads.meeting(id, of: club)
+            guard let own = try call.reads.attendance(of: member, at: meeting) else { throw .notFound }
+            return call.one(own.id, of: club.key, whole: .resource(.meeting, id)) { reads throws(LecternError) in
+                try reads.attendance(of: member, at: meeting)
+            }
+        },
         Route(.post, "/v1/clubs/{id}/meetings", "createMeeting", inBatches: true) { call throws(LecternError) in
             .commit(.callMeeting(of: try call.id(0), try MeetingPatch(call.json(), form: .whole)))
         },

@@ -38,6 +38,13 @@ extension Route {
                 }
             return .document(Document(preview.encoded(), "application/json", caching: .never))
         },
+        Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in
+            let (club, reader) = (try call.club(.see), try call.id(1))
+            guard let member = try call.reads.member(reader, of: club.key) else { throw .notFound }
+            return call.one(member.id, of: club.key) { reads throws(LecternError) in
+                try reads.member(reader, of: club.key)
+            }
+        },
         Route(.patch, "/v1/clubs/{id}/members/{readerId}", "updateMember", inBatches: true) {
             call throws(LecternError) in
             .commit(.patchMember(try call.id(1), of: try call.id(0), try MemberPatch(call.json(mergePatch: true))))

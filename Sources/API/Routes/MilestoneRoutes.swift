@@ -22,6 +22,12 @@ extension Route {
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in
             .commit(.setMilestone(of: try call.id(0), try MilestonePatch(call.json(), form: .whole)))
         },
+        Route(.get, "/v1/clubs/{id}/milestones/{milestoneId}", "getMilestone") { call throws(LecternError) in
+            let (club, id) = (try call.club(.see), try call.id(1))
+            return call.one(id, of: club.key) { reads throws(LecternError) in
+                try reads.milestone(id, ofClub: club.key)
+            }
+        },
         Route(.put, "/v1/clubs/{id}/milestones/{milestoneId}", "putMilestone", inBatches: true) {
             call throws(LecternError) in
             let body = try call.json()

@@ -18,20 +18,25 @@ extension Route {
             read.run = run?.0
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
+            let reads = call.reads
+            let count = Watch.Count(
+                name: "ahead",
+                topics: [
+                    .resource(.club, club.id), .list(.block, viewer.scope), .list(.clubBook, .club(key: club.key)),
+                ]
+            ) { () throws(LecternError) in
+                // Whether notes are counted may have changed since.
+                guard try reads.club(club.id, of: viewer.readerKey)?.club.countsAhead ?? false else { return nil }
+                return try reads.notesAhead(of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
+            }
             return try call.list(
                 of: club,
                 watch: try call.best(
                     bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
                     club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole
-            ) { reads throws(LecternError) in
-                guard club.countsAhead else { return nil }
-                return (
-                    "ahead",
-                    try reads.notesAhead(
-                        of: viewer.readerKey, in: club.key, book: filter.book, run: filter.run)
-                )
-            } _: { reads, paging throws(LecternError) in
+                filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole,
+                count: count
+            ) { reads, paging throws(LecternError) in
                 try reads.notes(
                     of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
                     limit: paging.limit)
@@ -72,6 +77,16 @@ extension Route {
         Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
             .commit(.deleteNote(try call.id(0)))
         },
+        Route(.get, "/v1/notes/{id}/replies", "listReplies", parameters: paged()) { call throws(LecternError) in
+            try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
+        },
+        Route(.get, "/v1/notes/{id}/replies/{replyId}", "getReply") { call throws(LecternError) in
+            let (id, viewer) = (try call.id(1), call.viewer)
+            let (note, reply) = (try call.reads.note(call.id(0), for: viewer), try call.reads.note(id, for: viewer))
+            guard let thread = reply.thread, thread == note.thread ?? note.id else { throw .notFound }
+            if call.isWatched { try call.reads.demandMembership(for: reply, viewer) }
+            return call.one(id, of: reply.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+        },
         Route(.post, "/v1/notes/{id}/replies", "reply", inBatches: true) { call throws(LecternError) in
             let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
             return .commit(.writeReply(to: note, draft), location: .under("/v1/notes"))
@@ -83,6 +98,32 @@ extension Route {
                 .writeReply(to: try call.id(0), draft, as: try call.claim(1, of: body)), location: .under("/v1/notes"))
         },
     ]
+}
+
+extension Call {
+    /// The replies in a note's thread, newest first.
+    fileprivate func replies(to note: Note) throws(LecternError) -> Reply {
+        let viewer = viewer
+        try reads.demandMembership(for: note, viewer)
+        var read = NoteFilter()
+        (read.thread, read.hasRepliesOnly) = (note.thread ?? note.id, true)
+        let filter = read
+        guard let id = note.club else {
+            return try list(in: viewer.scope, filter: .notes(filter), order: .newestFirst) {
+                reads, paging throws(LecternError) in
+                try reads.notes(
+                    of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+            }
+        }
+        let club = try reads.club(id, for: viewer, to: .see)
+        return try list(
+            of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
+            filter: .notes(filter), order: .newestFirst
+        ) { reads, paging throws(LecternError) in
+            try reads.notes(
+                of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
+        }
+    }
 }
 
 extension NoteFilter {

@@ -17,8 +17,9 @@ struct Query {
         }
         if !ignoresOthers, let name = parameters.firstUnknown(known) {
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+            let hint = Spelling.nearest(name, among: known).map { " Did you mean \"\($0)\"?" } ?? ""
             throw .refused(
-                .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).")
+                .unknownParameter, "The query parameter \"\(name)\" is not known here; known are: \(list).\(hint)")
         }
     }
 
@@ -94,6 +95,7 @@ struct Query {
     }
 
     /// One of a type's raw values.
+    @_semantics("optimize.sil.specialize.generic.never")
     func choice<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(LecternError) -> Choice?
     where Choice.RawValue == String {
         guard let text = text(name) else { return nil }

@@ -26,15 +26,20 @@ extension Route {
                     if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
                         try reads.lastSeq(of: viewer.scope)
                     }
-                return page.encoded(epoch, seq: max(note.version, place)) { item, json in
-                    json.beginObject()
-                    json.name("reader")
-                    json.id(item.reader)
-                    json.name("reaction")
-                    json.string(item.reaction)
-                    json.endObject()
-                }
+                return page.encoded(epoch, seq: max(note.version, place)) { item, json in write(item, to: &json) }
             }
+        },
+        Route(
+            .get, "/v1/notes/{id}/reactions/{reaction}", "getReaction",
+            watching: .no(because: "Watch the note's reactions instead.")
+        ) { call throws(LecternError) in
+            let (id, viewer, reaction) = (try call.id(0), call.viewer, try reaction(of: call))
+            let note = try call.reads.note(id, for: viewer)
+            try call.reads.demandMembership(for: note, viewer)
+            guard try call.reads.has(reaction, on: note, by: viewer.readerKey) else { throw .notFound }
+            var json = JSONWriter()
+            write((viewer.reader, reaction.rawValue), to: &json)
+            return .document(Document(private: json.bytes))
         },
         Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction", inBatches: true) {
             call throws(LecternError) in
@@ -48,11 +53,24 @@ extension Route {
 
     /// Says that one has a reaction, or has it no longer.
     private static func react(_ call: borrowing Call, isThere: Bool) throws(LecternError) -> Reply {
-        let note = try call.id(0)
+        .commit(.react(try reaction(of: call), to: try call.id(0), isThere: isThere), location: .nowhere)
+    }
+
+    private static func write(_ item: (reader: ResourceID, reaction: String), to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("reader")
+        json.id(item.reader)
+        json.name("reaction")
+        json.string(item.reaction)
+        json.endObject()
+    }
+
+    /// The reaction in the path.
+    private static func reaction(of call: borrowing Call) throws(LecternError) -> Reaction {
         guard let reaction = call.text(1).flatMap({ Reaction(rawValue: $0) }) else {
             let names = Reaction.allCases.map(\.rawValue).joined(separator: ", ")
             throw .refused(.unknownReaction, "The reaction must be one of \(names).")
         }
-        return .commit(.react(reaction, to: note, isThere: isThere), location: .nowhere)
+        return reaction
     }
 }

@@ -19,6 +19,8 @@ final class Route: Sendable {
     /// All that its query may say.
     let parameters: [String]
     let admission: Admission
+    /// The command that does it on the server's machine, where only requests over the Unix socket may; nil where others may, too.
+    let localCommand: StaticString?
     /// What a token must allow.
     let access: Token.Access
     let watching: Watching
@@ -34,10 +36,12 @@ final class Route: Sendable {
     let answer: Answer
 
     /// A route; whoever has a token may come in, to read with a `GET`, and to write with any other method.
+    @inline(never)
     init(
         _ method: Method, _ path: StaticString, _ operation: StaticString, inBatches: Bool = false,
         parameters: [String] = [],
-        admission: Admission = .readers, access: Token.Access? = nil, watching: Watching? = nil,
+        admission: Admission = .readers, localCommand: StaticString? = nil, access: Token.Access? = nil,
+        watching: Watching? = nil,
         sharesPages: Bool = false, ignoresOthers: Bool = false, answer: @escaping Answer
     ) {
         self.method = method
@@ -45,6 +49,7 @@ final class Route: Sendable {
         self.operation = operation
         self.inBatches = inBatches
         self.admission = admission
+        self.localCommand = localCommand
         self.access = access ?? (method == .get ? .read : .write)
         self.watching = watching ?? (method == .get ? .yes : .no(because: "It writes."))
         self.sharesPages = sharesPages
@@ -61,6 +66,7 @@ final class Route: Sendable {
     var isWatchable: Bool { if case .no = watching { false } else { true } }
 
     /// What a list's query may say: of it, and of the page.
+    @inline(never)
     static func paged(_ own: String...) -> [String] { own + ["limit", "cursor"] }
 }
 

@@ -59,6 +59,15 @@ extension Route {
         Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(LecternError) in
             .commit(.deleteShelf(try call.id(0)))
         },
+        Route(.get, "/v1/shelves/{id}/books/{bookId}", "getShelfBook", watching: .whole) { call throws(LecternError) in
+            let (shelf, book, reader) = (try call.shelf(), try call.id(1), call.viewer.readerKey)
+            let parts: [Topic] = [.list(.shelfBook, .reader(key: shelf.readerKey)), .resource(.shelf, shelf.id)]
+            let watch = shelf.watch(for: call.viewer, parts[0], parts[1]) ?? .view(of: parts)
+            return call.one(book, watch: watch) { reads throws(LecternError) in
+                guard let shelf = try reads.shelf(shelf.id, seenBy: reader) else { throw .notFound }
+                return try reads.book(book, on: shelf)
+            }
+        },
         Route(.put, "/v1/shelves/{id}/books/{bookId}", "putShelfBook", inBatches: true) { call throws(LecternError) in
             let patch = try MergePatch<ShelfBook>(call.json(), form: .whole)
             return .commit(.putShelfBook(try call.id(1), on: try call.id(0), patch))

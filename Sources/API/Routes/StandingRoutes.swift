@@ -36,6 +36,12 @@ extension Route {
         Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in
             .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
         },
+        Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding") { call throws(LecternError) in
+            let (club, id) = (try call.club(.see), try call.id(1))
+            return call.one(id, of: club.key) { reads throws(LecternError) in
+                try reads.standing(id, ofClub: club.key)
+            }
+        },
         Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {
             call throws(LecternError) in
             let body = try call.json()

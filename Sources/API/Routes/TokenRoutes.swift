@@ -41,6 +41,9 @@ extension Route {
         },
         Route(.post, "/v1/tokens", "createToken") { call throws(LecternError) in
             let (draft, secret) = (try TokenDraft(call.json(), now: call.now), TokenSecret())
+            if let reader = draft.reader, reader != call.viewer.reader, call.viewer.role == .administrator {
+                try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
+            }
             return .commit(.createToken(draft, secret.digest), secret: Secret(name: "token", text: secret.text))
         },
         Route(.delete, "/v1/tokens/{id}", "deleteToken") { call throws(LecternError) in

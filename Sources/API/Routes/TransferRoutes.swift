@@ -19,7 +19,7 @@ extension Route {
         },
         Route(
             .get, "/v1/admin/export", "exportEverything", parameters: ["reader"], admission: .administrators,
-            access: .write, watching: once
+            localCommand: "lectern export FILE", access: .write, watching: once
         ) { call throws(LecternError) in
             guard let id = try call.query.id("reader") else { return .export(.lines(.everything)) }
             guard let reader = try call.reads.reader(id) else { throw .notFound }
@@ -31,7 +31,10 @@ extension Route {
             return .batch(
                 draft.lines, .byReader(call.viewer.reader, account: account, replaces: draft.replaces), call)
         },
-        Route(.post, "/v1/admin/import", "importEverything", admission: .administrators) { call throws(LecternError) in
+        Route(
+            .post, "/v1/admin/import", "importEverything", admission: .administrators,
+            localCommand: "lectern import FILE"
+        ) { call throws(LecternError) in
             let draft = try ImportDraft(call.json(), needsAccount: false)
             // A guess at a name takes what its hash takes, whoever made it.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
@@ -47,7 +50,7 @@ extension Reply {
     fileprivate static func batch(_ lines: [JSONValue], _ bringing: Bringing, _ call: borrowing Call) -> Reply {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
         let wishes = lines.map { line in Batch.Line.success((.bring(line, bringing), Asker(viewer, at: now))) }
-        let batch = Batch(wishes, isAtomic: false) { ImportAnswer.encoded($0, log) }
+        let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportAnswer.encoded($0, log) }
         return .commit(Command(batch), location: .ofBatch)
     }
 }

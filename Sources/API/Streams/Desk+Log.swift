@@ -11,44 +11,90 @@ extension Desk {
     /// Changes of one transaction that are read together.
     private static let transactionMax = 16_384
 
-    /// In one snapshot: whether all that follows the cursor is there to be told, and the next of it. It goes no further than
+    /// The next of what a stream is sent: URLs that begin, what it becomes where it is, or what follows its cursor in the log, as far as
     /// the models have heard, because what the subscription listens to goes no further.
     func next(for stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
+        if stream.beginning == nil {
+            let page = try reads.read { () throws(LecternError) in try follow(stream) }
+            if let page { return page }
+        }
+        return try begin(stream)
+    }
+
+    /// In one snapshot: the next page of the log; nil where URLs of the stream are to begin first.
+    private func follow(_ stream: OpenStream) throws(LecternError) -> ObservableModels.Page? {
         let subscription = stream.subscription
         prepareWindows(of: stream)
         // What the log does not tell may have been missed.
-        for part in subscription.parts.indices where !stream.sources[part].isTold && !subscription.parts[part].isOver {
-            subscription.owe(part: part)
+        for part in subscription.parts.indices where !subscription.parts[part].isOver {
+            if !stream.sources[part].isTold { subscription.owe(part: part) }
+            subscription.oweCount(part: part)
         }
-        if subscription.style.isNamed { return try nextOfNamed(stream) }
-        if let gap = try gap(after: subscription.state.cursor, in: subscription.parts[0].club, of: subscription.viewer)
-        {
-            return try anew(stream, gap)
+        if let notice = stream.notices.first, notice.seq <= subscription.state.cursor {
+            stream.notices.removeFirst()
+            stream.beginning = switchOver(stream, to: notice)
+        } else {
+            stream.beginning = try restarts(of: stream)
         }
-        if stream.sources[0].renews, subscription.state.fellBehind {
-            let page = try snapshot(of: stream, part: 0)
-            // A list of several pages is not all told by its first one.
-            if page.next == nil {
-                let head = try reads.head()
-                return .anew([EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: head))], at: head)
-            }
+        guard stream.beginning == nil else {
+            subscription.catchUp()
+            return nil
         }
-        return try page(for: subscription, through: models.head)
+        var page = try page(for: subscription, through: min(models.head, stream.notices.first?.seq ?? .max))
+        page.isHeld = !stream.notices.isEmpty
+        return page
     }
 
-    private func anew(_ stream: OpenStream, _ gap: String) throws(LecternError) -> ObservableModels.Page {
+    /// Lets a stream watch what it has become; the new URLs are yet to begin.
+    private func switchOver(_ stream: OpenStream, to notice: StreamNotice) -> StreamBeginning? {
+        guard let new = notice.value, new.revision > stream.revision else { return nil }
         let subscription = stream.subscription
-        let head = try reads.head()
-        let frames = try restart(
-            { () throws(LecternError) in
-                let page = try snapshot(of: stream, part: 0)
-                if subscription.isView {
-                    stream.sources[0].shown = page.digest
-                    subscription.settle(part: 0, at: head)
+        let added = new.watch.entries.filter { $0.revision > stream.revision }
+        let names = Set(new.watch.entries.lazy.filter { $0.revision <= stream.revision }.map(\.name))
+        let isKept = { (part: Part) in part.name.map(names.contains) ?? false }
+        stream.sources = zip(subscription.parts, stream.sources).filter { isKept($0.0) }.map(\.1)
+        models.keep(isKept, of: subscription)
+        subscription.marks?.keep(names)
+        subscription.style = .named(folds: new.policy == .latest)
+        stream.revision = new.revision
+        var beginning = StreamBeginning(added.map { PendingURL($0, after: nil) })
+        (beginning.revision, beginning.isNewRevision) = (new.revision, true)
+        beginning.frames = [EventFrame.subscribed(added.map(\.name), revision: new.revision, at: notice.seq)]
+        return beginning
+    }
+
+    /// The URLs that cannot go on from where they are, or need not where they fell behind, and so begin anew; nil where there are none.
+    private func restarts(of stream: OpenStream) throws(LecternError) -> StreamBeginning? {
+        let subscription = stream.subscription
+        let (cursor, floor) = (subscription.state.cursor, try reads.floor())
+        var memberships: [Int64: Int64?] = [:]
+        var urls: [PendingURL] = []
+        var reasons: [String] = []
+        for (index, part) in subscription.parts.enumerated() where !part.isOver {
+            let from = max(cursor, part.since)
+            var (reason, isLost) = (from < floor ? "the cursor is older than the log" : nil, false)
+            if reason == nil, let club = part.club {
+                if memberships[club] == nil {
+                    memberships[club] = try reads.membershipBegan(of: subscription.viewer.readerKey, inClub: club)
                 }
-                return page
-            }, gap, at: head)
-        return .anew(frames, at: head)
+                let began = memberships[club] ?? nil
+                isLost = began == nil
+                if let began, from < began { reason = "the cursor is older than the membership" }
+            }
+            if let reason { reasons.append(reason) }
+            let isLate = stream.sources[index].renews && subscription.state.fellBehind
+            guard reason != nil || isLost || isLate else { continue }
+            urls.append(PendingURL(again: part.name, reset: reason, isOnePage: reason == nil && isLate))
+        }
+        guard !urls.isEmpty else { return nil }
+        var beginning = StreamBeginning(urls)
+        let isWhole = urls.count == subscription.parts.lazy.filter { !$0.isOver }.count
+        if subscription.style.isNamed, isWhole, let reason = reasons.first {
+            models.counters.resets += 1
+            beginning.frames = [EventFrame.reset(reason: reason)]
+            beginning.urls = urls.map { PendingURL(again: $0.name, reset: nil) }
+        }
+        return beginning
     }
 
     /// The next page of the log for a subscription, of whole transactions.
@@ -76,7 +122,7 @@ extension Desk {
     /// What there is to see of a part now.
     func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedPage {
         switch stream.sources[part].making {
-        case .made(let make): try make()
+        case .made(let make, _): try make()
         case .url(let url): try watched(url, by: stream.subscription.viewer).snapshot()
         case .row: try watched(url(of: part, stream), by: stream.subscription.viewer).snapshot()
         }
@@ -104,15 +150,34 @@ extension Desk {
         let isAlone = subscription.isView && subscription.parts.count == 1
         let through = isAlone ? max(head, models.head) : models.head
         subscription.settle(part: part, at: head)
+        stream.sources[part].count = page.count
+        subscription.settleCount(part: part, page.count)
         if subscription.parts[part].form == .view {
             let digest = page.digest
             guard digest != stream.sources[part].shown else { return ([], through) }
             stream.sources[part].shown = digest
         }
-        let id = subscription.id(at: through, epoch)
-        guard let name = subscription.parts[part].name else {
-            return ([EventFrame.snapshot(page.body, at: EventID(epoch: epoch, seq: through))], through)
+        let id = subscription.mayMove(to: through) ? subscription.id(at: through, epoch) : nil
+        return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
+    }
+
+    /// The number beside a list that owes it: nothing when it is what was sent last.
+    func recount(_ stream: OpenStream, part: Int) throws(LecternError) -> [[UInt8]] {
+        let subscription = stream.subscription
+        let (count, name, head) = try reads.read { () throws(LecternError) in
+            if let club = subscription.parts[part].club { try demandMembership(of: subscription.viewer, in: club) }
+            let count: Watch.Count? =
+                switch stream.sources[part].making {
+                case .made(_, let count): count
+                case .url(let url): try watched(url, by: subscription.viewer).watch.count
+                case .row: try watched(url(of: part, stream), by: subscription.viewer).watch.count
+                }
+            return (try count?.read(), count?.name ?? "count", try reads.head())
         }
-        return ([EventFrame.snapshot(page.body, of: name, asOf: head, id: id)], through)
+        subscription.settleCount(part: part, count)
+        guard count != stream.sources[part].count else { return [] }
+        stream.sources[part].count = count
+        let id = subscription.mayMove(to: models.head) ? subscription.id(at: models.head, epoch) : nil
+        return [EventFrame.count(count, as: name, of: subscription.parts[part].name, asOf: head, id: id)]
     }
 }

@@ -7,7 +7,7 @@ final class OpenStream {
     struct Source {
         /// Where that comes from.
         enum Making {
-            case made(() throws(LecternError) -> EncodedPage)
+            case made(() throws(LecternError) -> EncodedPage, Watch.Count?)
             /// A URL, which is asked again.
             case url(String)
             /// The URL that its name has in the stream's row: rarely asked for, so that it need not be held.
@@ -36,12 +36,21 @@ final class OpenStream {
     let subscription: Subscription
     /// One for each part of the subscription.
     var sources: [Source]
+    /// The URLs that are yet to begin; nil where there are none.
+    var beginning: StreamBeginning? {
+        get { pending?.value }
+        set { pending = newValue.map(Pending.init) }
+    }
+    /// Whether URLs have begun, which nobody else knows of yet.
+    var hasBegun = false
     /// How often in a row what it goes on with could not be read.
     var failures = 0
+    private var pending: Pending?
     private var keeping: Keeping?
 
-    init(_ subscription: Subscription, _ sources: [Source], of stream: Model.Stream? = nil) {
-        (self.subscription, self.sources) = (subscription, sources)
+    /// A stream that watches nothing yet.
+    init(_ subscription: Subscription, of stream: Model.Stream? = nil) {
+        (self.subscription, sources) = (subscription, [])
         if let stream { keeping = Keeping(stream.id, revision: stream.revision) }
     }
 }
@@ -51,12 +60,23 @@ extension OpenStream {
     private final class Keeping {
         let id: ResourceID
         var revision: Int64
-        var hasSwitched = false
-        var rewind: Int64?
         var notices: [StreamNotice] = []
 
         init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
     }
+
+    /// The URLs that are yet to begin; apart, because mostly there are none.
+    private final class Pending {
+        let value: StreamBeginning
+
+        init(_ value: StreamBeginning) { self.value = value }
+    }
+
+    /// Whether something is to be done where it is.
+    var isHeld: Bool { beginning != nil || !notices.isEmpty }
+
+    /// Whether its URLs are kept in a row.
+    var isKept: Bool { revision > 0 }
 
     /// The stream, or the ticket, by which it was opened; nil when it was opened by a token.
     var kept: ResourceID? { keeping?.id }
@@ -68,18 +88,6 @@ extension OpenStream {
     var revision: Int64 {
         get { keeping?.revision ?? 0 }
         set { keeping?.revision = newValue }
-    }
-
-    /// Whether it watches something else than the others know of.
-    var hasSwitched: Bool {
-        get { keeping?.hasSwitched ?? false }
-        set { keeping?.hasSwitched = newValue }
-    }
-
-    /// From where it goes on next; nil for where it is.
-    var rewind: Int64? {
-        get { keeping?.rewind }
-        set { keeping?.rewind = newValue }
     }
 
     /// What it becomes, once its client has been told everything before.
@@ -97,6 +105,8 @@ extension OpenStream.Source {
         var shown: [UInt8]?
         var isUrgent = false
         var isDue = false
+        var count: Int64?
+        var isCountDue = false
     }
 
     private mutating func made() -> View {
@@ -128,6 +138,18 @@ extension OpenStream.Source {
     var isUrgent: Bool {
         get { view?.isUrgent ?? false }
         set { if newValue || view != nil { made().isUrgent = newValue } }
+    }
+
+    /// The number beside a list that its client has; nil for none, and where that is not known.
+    var count: Int64? {
+        get { view?.count }
+        set { if newValue != nil || view != nil { made().count = newValue } }
+    }
+
+    /// Whether the number beside a list is going to be read.
+    var isCountDue: Bool {
+        get { view?.isCountDue ?? false }
+        set { if newValue || view != nil { made().isCountDue = newValue } }
     }
 
     /// Whether a view is going to be made anew.

@@ -1,3 +1,5 @@
+import HTTPServer
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -44,5 +46,26 @@ extension Desk {
         guard let club else { return 0 }
         guard let began = try reads.membershipBegan(of: viewer.readerKey, inClub: club) else { throw .notFound }
         return began
+    }
+
+    /// The cursor that the client sends; the field of a reconnecting EventSource wins.
+    func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
+        try request.demandOnce("last-event-id")
+        if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }
+        return query.text("after")
+    }
+
+    /// Returns the first payload of a feed: its position and the oldest change that the log keeps.
+    func place(_ seq: Int64) throws(LecternError) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.beginObject()
+        json.name("after")
+        json.eventID(EventID(epoch: epoch, seq: seq))
+        json.name("seq")
+        json.integer(seq)
+        json.name("floor")
+        json.eventID(EventID(epoch: epoch, seq: try reads.floor()))
+        json.endObject()
+        return json.bytes
     }
 }

@@ -13,16 +13,19 @@ extension Streams {
     func wake(_ id: ConnectionID) {
         guard let stream = opened[id] else { return }
         let subscription = stream.subscription
-        if models.wake(subscription, isHeld: !stream.notices.isEmpty) { return readOn(id) }
+        if models.wake(subscription, isHeld: stream.isHeld) {
+            return desk.work(for: subscription.viewer) { readOn(id) }
+        }
         // What no change of the log tells may be another all the same.
-        if subscription.owes, subscription.state.phase == .live { renew(subscription) }
+        if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
     }
 
-    /// A subscription gets what it has missed, after others have had their turn.
+    /// A subscription gets what it has missed, in its reader's turn.
     func goOn(_ subscription: Subscription) {
         guard let id = connections[subscription.owner] else { return }
-        loop.execute { [self] in
-            if let waiter = waiters[id] { answerFromLog(waiter, id) } else { wake(id) }
+        loop.schedule(id) { [self] in
+            guard let waiter = waiters[id] else { return wake(id) }
+            desk.work(for: subscription.viewer) { answerFromLog(waiter, id) }
         }
     }
 
@@ -30,10 +33,10 @@ extension Streams {
     private func readOn(_ id: ConnectionID) {
         guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
         do throws(LecternError) {
-            let page = try desk.reads.read { () throws(LecternError) in try desk.next(for: stream) }
+            let page = try desk.next(for: stream)
             stream.failures = 0
             perform(models.turn(page, for: stream.subscription))
-            follow(switchOf: id)
+            announceIfBegun(id)
         } catch {
             put(off: stream, id, error)
         }

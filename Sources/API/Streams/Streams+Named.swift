@@ -10,8 +10,8 @@ extension Streams {
         _ stream: Model.Stream, _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let opened = try desk.open(stream, stream.watch.entries, said, viewer, owner: service.owners.next())
-        let disposition = try begin(opened.stream, opened.frames, request, &response)
+        let opened = try desk.stream(stream, stream.watch, after: said, viewer, owner: service.owners.next())
+        let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
         named[stream.id] = request.connection
@@ -24,9 +24,10 @@ extension Streams {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let ticket = try desk.ticket(of: request)?.id
-        let opened = try desk.open(nil, WatchList(urls: urls).entries, said, viewer, owner: service.owners.next())
-        if let ticket { opened.stream.keep(ticket) }
-        return try begin(opened.stream, opened.frames, request, &response)
+        let stream = try desk.stream(
+            nil, WatchList(urls: urls), after: said, viewer, owner: service.owners.next())
+        if let ticket { stream.keep(ticket) }
+        return try open(stream, request, &response)
     }
 
     /// Changes of what a stream watches that wait for a client who is behind.
@@ -47,6 +48,7 @@ extension Streams {
 
     /// Ends a stream for good, which with names is told why.
     func end(_ id: ConnectionID, reason: StaticString) {
+        // A client that is gone, or does not read, receives nothing.
         if opened[id]?.subscription.style.isNamed ?? false { _ = loop.send(EventFrame.end(reason: reason), to: id) }
         close(id)
     }
@@ -54,59 +56,62 @@ extension Streams {
     /// Another connection has the stream now.
     func giveUp(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
+        // A client that is gone, or does not read, receives nothing.
         _ = loop.send(EventFrame.taken, to: id)
         close(id)
-    }
-
-    /// What follows when a stream has come to watch something else. A name that is told from before takes it back to there.
-    func follow(switchOf id: ConnectionID) {
-        guard let stream = opened[id] else { return }
-        if stream.hasSwitched { announce(id) }
-        stream.hasSwitched = false
-        guard let target = stream.rewind, !stream.subscription.hasEnded else { return }
-        stream.rewind = nil
-        if models.rewind(stream.subscription, to: target) == .goOn { goOn(stream.subscription) }
     }
 }
 
 extension Desk {
-    /// What opens a stream with names, and what is sent first: for a client that comes back, from its cursor on.
-    func open(
-        _ row: Model.Stream?, _ entries: [WatchList.Entry], _ said: String?, _ viewer: Viewer, owner: UInt64
-    ) throws(LecternError) -> (stream: OpenStream, frames: [[UInt8]]) {
+    /// A stream with names that is yet to begin: for a client that comes back, from its cursor on.
+    func stream(
+        _ row: Model.Stream?, _ list: WatchList, after said: String?, _ viewer: Viewer, owner: UInt64
+    ) throws(LecternError) -> OpenStream {
         let revision = row?.revision ?? 1
+        let mark = StreamCursor.mark(of: row.map { "\($0.id)" } ?? list.text(for: viewer.reader))
         var (cursor, reset): (StreamCursor?, String?)
-        if let said { (cursor, reset) = try place(said, revision) }
-        let beginning = try beginning(of: entries, by: viewer, knownTo: cursor, isKept: row != nil)
-        let told = cursor?.seq ?? beginning.head
-        let marks = CursorMarks(revision: cursor?.revision, viewsThrough: cursor?.viewsThrough)
-        let new = entries.filter { entry in cursor.map { entry.revision > $0.revision } ?? true }.map(\.name)
-        var frames = reset.map { [EventFrame.reset(reason: $0)] } ?? []
-        let isOther = cursor?.revision != revision
-        if isOther { frames.append(EventFrame.subscribed(new, revision: revision, at: beginning.head)) }
-        frames += beginning.frames
-        // What a name is told from before the place of the others moves nothing.
-        let earliest = beginning.parts.lazy.map(\.since).min().map { min($0, told) } ?? told
-        if earliest < told { marks.raiseFloor(to: told) }
-        if isOther { marks.add(revision: revision, at: beginning.head) }
+        if let said { (cursor, reset) = try place(said, of: mark, revision) }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, style: .named(folds: row?.policy == .latest), beginning.parts,
-            cursor: earliest, marks: marks)
-        if isOther, earliest == told { subscription.identify(&frames, at: told, epoch) }
-        return (OpenStream(subscription, beginning.sources, of: row), frames)
+            owner: owner, viewer: viewer, style: .named(folds: row?.policy == .latest), [], cursor: cursor?.seq ?? 0,
+            marks: CursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
+        let stream = OpenStream(subscription, of: row)
+        var beginning = StreamBeginning(list.entries.map { PendingURL($0, after: cursor) })
+        (beginning.revision, beginning.isNewRevision) = (revision, cursor?.revision != revision)
+        if let reset {
+            models.counters.resets += 1
+            beginning.frames.append(EventFrame.reset(reason: reset))
+        }
+        if beginning.isNewRevision {
+            let new = list.entries.filter { $0.revision > cursor?.revision ?? 0 }
+            beginning.frames.append(
+                EventFrame.subscribed(new.map(\.name), revision: revision, at: try reads.head()))
+        }
+        stream.beginning = beginning
+        return stream
     }
 
-    /// What a client's cursor is worth: without one all begins anew, for a reason where it sent one.
-    private func place(_ said: String, _ revision: Int64) throws(LecternError) -> (StreamCursor?, reset: String?) {
+    /// A client's cursor; without one all begins anew, for a reason where it sent one.
+    private func place(
+        _ said: String, of mark: UInt32, _ revision: Int64
+    ) throws(LecternError) -> (StreamCursor?, reset: String?) {
         var cursor = StreamCursor(said)
         if cursor == nil, let id = LogCursor(said), id.parts == 0 {
-            cursor = StreamCursor(epoch: id.epoch, seq: id.seq, revision: revision)
+            cursor = StreamCursor(epoch: id.epoch, seq: id.seq, of: mark, revision: revision)
         }
         guard let cursor else { return (nil, "the cursor is no id of an event") }
         guard cursor.epoch == epoch else { return (nil, "the cursor is of another log") }
+        guard cursor.stream == mark else { return (nil, "the cursor is of another stream") }
         guard try cursor.seq <= reads.head(), cursor.revision <= revision else {
             return (nil, "the cursor is ahead of the stream")
         }
+        guard try cursor.seq >= reads.floor() else { return (nil, "the cursor is older than the log") }
         return (cursor, nil)
+    }
+}
+
+extension WatchList {
+    /// The text by which the ids of a stream of these URLs, which has no row, name it.
+    fileprivate func text(for reader: ResourceID) -> String {
+        ([reader.description] + entries.map(\.url)).joined(separator: "\n")
     }
 }

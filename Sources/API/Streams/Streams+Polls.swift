@@ -51,7 +51,7 @@ extension Streams {
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
         connections[subscription.owner] = connection
         models.subscribe(subscription)
-        // The log was read to its end, which is no earlier than what the models have heard: it is live.
+        // The log was read to its end, which is no earlier than what the models have heard: it is live, and has nothing to read.
         _ = models.wake(subscription)
     }
 
@@ -107,7 +107,7 @@ extension Streams {
     /// Answers the long polls whose time, or whose token's, is over.
     func tickWaiters(now: Int64, _ wall: Instant) {
         for (id, waiter) in waiters {
-            if let expiry = waiter.subscription.viewer.expiresAt, expiry <= wall {
+            if let expiry = waiter.subscription.viewer.endsAt, expiry <= wall {
                 refuse(id, .refused(.tokenExpired, "The token expired at \(expiry)."))
             } else if waiter.deadline <= now {
                 answer(waiter, id, with: [], through: models.head)

@@ -6,6 +6,13 @@ import Store
 
 /// Streams that are a sign that their readers are there.
 extension Streams {
+    /// Announces the reader of a stream whose URLs have begun since the last time.
+    func announceIfBegun(_ id: ConnectionID) {
+        guard let stream = opened[id], stream.hasBegun else { return }
+        stream.hasBegun = false
+        announce(id)
+    }
+
     /// The places where a stream's reader is by it: those that it has come to watch now, too.
     func announce(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription else { return }

@@ -11,10 +11,41 @@ extension Streams {
         for part in subscription.parts.indices where subscription.parts[part].owes && !stream.sources[part].isDue {
             stream.sources[part].isDue = true
             let name = subscription.parts[part].name
-            let job: @Sendable () -> Void = { [self] in self.makeAnew(id, partNamed: name) }
+            let job = { [self] in
+                loop.schedule(id) { [self] in
+                    desk.work(for: subscription.viewer) { makeAnew(id, partNamed: name) }
+                }
+            }
             let window = stream.sources[part].isUrgent ? 0 : Int(stream.sources[part].window)
             stream.sources[part].isUrgent = false
-            if window > 0 { loop.execute(after: window, job) } else { loop.execute(job) }
+            if window > 0 { loop.execute(after: window, job) } else { job() }
+        }
+        for part in subscription.parts.indices
+        where subscription.parts[part].owesCount && !stream.sources[part].isCountDue {
+            stream.sources[part].isCountDue = true
+            let name = subscription.parts[part].name
+            loop.execute(after: Self.countMilliseconds) { [self] in recount(id, partNamed: name) }
+        }
+    }
+
+    /// Milliseconds within which the number beside a list is read at most once: each change of the list may change everybody's.
+    private static let countMilliseconds = 1000
+
+    /// Sends the number beside a list where it is another. Who is behind gets it when that is over.
+    private func recount(_ id: ConnectionID, partNamed name: String?) {
+        guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
+        else {
+            return
+        }
+        stream.sources[part].isCountDue = false
+        guard stream.subscription.parts[part].owesCount, stream.subscription.state.phase == .live else { return }
+        do throws(LecternError) {
+            let frames = try desk.recount(stream, part: part)
+            stream.failures = 0
+            perform(models.say(frames, to: stream.subscription, through: models.head))
+        } catch {
+            // The end of the right, or of the list, is told by itself.
+            if !error.isNo { put(off: stream, id, error) }
         }
     }
 

@@ -33,43 +33,43 @@ final class Streams: @unchecked Sendable {
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let ticket = try desk.ticket(of: request)?.id
-        let opening = try desk.opening(of: watched, query, viewer, request)
-        let part = watched.part(opening.topics, since: opening.cursor.seq)
-        let subscription = Subscription(
-            owner: service.owners.next(), viewer: viewer, [part], cursor: opening.cursor.seq,
-            within: opening.cursor.parts)
-        if opening.owes { subscription.owe(part: 0) }
-        let source = OpenStream.Source(
-            making: .made(watched.snapshot), renews: watched.watch.renews, isTold: watched.watch.isTold,
-            list: watched.watch.window, shown: opening.shown)
-        let stream = OpenStream(subscription, [source])
+        let stream = desk.stream(
+            of: watched, after: try desk.cursor(query, request), viewer, owner: service.owners.next())
         if let ticket { stream.keep(ticket) }
-        return try begin(stream, opening.frames, request, &response)
+        return try open(stream, request, &response)
     }
 
-    /// Begins a stream, which is told what follows as soon as its socket takes bytes.
-    func begin(
-        _ stream: OpenStream, _ frames: [[UInt8]], _ request: borrowing Request, _ response: inout ResponseWriter
+    /// Opens a stream: the first of what it is sent is part of the answer, and the rest follows as soon as its socket takes bytes.
+    func open(
+        _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let subscription = stream.subscription
-        if request.method != .head {
-            let comesBack = request.field("last-event-id") != nil
-            try service.watches.enter(subscription.owner, subscription.viewer, self, comesBack: comesBack)
+        let isHead = request.method == .head
+        var frames: [[UInt8]] = []
+        models.subscribe(subscription)
+        do throws(LecternError) {
+            frames = models.open(subscription, with: try desk.begin(stream))
+            if !isHead {
+                let comesBack = request.field("last-event-id") != nil
+                try service.watches.enter(subscription.owner, subscription.viewer, self, comesBack: comesBack)
+            }
+        } catch {
+            models.cancel(subscription)
+            throw error
         }
         response.field("Cache-Control", "no-store")
         response.field("X-Accel-Buffering", "no")
-        if request.method == .head {
+        if isHead {
+            models.cancel(subscription)
             response.stream([], type: "text/event-stream")
             return .answered
         }
         let retry = EventFrame.retry(milliseconds: .random(in: 1000...4000))
         response.stream(retry + frames.joined(), type: "text/event-stream")
-        models.subscribe(subscription)
-        desk.prepareWindows(of: stream)
         opened[request.connection] = stream
         connections[subscription.owner] = request.connection
         if let kept = stream.kept { service.leases.enter(kept, subscription.owner, self) }
-        announce(request.connection)
+        announceIfBegun(request.connection)
         return .stream
     }
 
@@ -93,7 +93,7 @@ final class Streams: @unchecked Sendable {
         case .send(let subscription, let frames, let through):
             guard !subscription.hasEnded else { return }
             switch models.delivered(subscription, through: through, deliver(frames, to: subscription, through)) {
-            case .none: if subscription.owes, subscription.state.phase == .live { renew(subscription) }
+            case .none: if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
             case .readLog, .goOn: goOn(subscription)
             case .end: end(subscription)
             }
@@ -120,6 +120,7 @@ final class Streams: @unchecked Sendable {
 
     func sendHeartbeat(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription, subscription.state.phase == .live else { return }
+        // A connection that is gone is closed by its loop.
         _ = loop.send(models.heartbeat(for: subscription), to: id)
     }
 
@@ -158,7 +159,7 @@ final class Streams: @unchecked Sendable {
 
     func tick(now: Int64) {
         let wall = Instant.now
-        for (id, stream) in opened where stream.subscription.viewer.expiresAt.map({ $0 <= wall }) ?? false {
+        for (id, stream) in opened where stream.subscription.viewer.endsAt.map({ $0 <= wall }) ?? false {
             end(id, reason: "tokenExpired")
         }
         tickPresence(now: now)
@@ -172,6 +173,7 @@ final class Streams: @unchecked Sendable {
     private func endLeases() {
         let over = service.leases.over().prefix(100)
         guard !over.isEmpty else { return }
+        // If the writer's queue is full, the expired leases are found again in a second.
         _ = service.store.submit(
             Submission(command: .endStreams(Array(over)), asker: .house(at: .now)) { _ in })
     }
@@ -179,5 +181,14 @@ final class Streams: @unchecked Sendable {
     func drain() {
         for id in Array(opened.keys) { close(id) }
         for (id, waiter) in waiters { answer(waiter, id, with: [], through: models.head) }
+    }
+}
+
+extension Desk {
+    /// A stream of one URL that is yet to begin.
+    func stream(of watched: Watched, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
+        let stream = OpenStream(Subscription(owner: owner, viewer: viewer, [], cursor: 0))
+        stream.beginning = StreamBeginning([PendingURL(watched, after: cursor)])
+        return stream
     }
 }

@@ -24,6 +24,18 @@ struct Watch {
 
     /// Of the first rows of a list: which, and how they are read.
     var window: ListWindow?
+    /// The count that accompanies a list.
+    var count: Count?
+
+    /// A number beside a list that the list's changes do not tell, such as that of its hidden members.
+    struct Count {
+        /// The page's member, and the name of the event that tells it.
+        let name: StaticString
+        /// The topics other than the list's own whose changes affect the count.
+        let topics: [Topic]
+        /// Reads it; nil where there is none now.
+        let read: () throws(LecternError) -> Int64?
+    }
 
     /// Whether it has no state of its own, but only a place in the log.
     var isFeed: Bool { kind == nil && form == .events }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPServer
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -52,6 +53,24 @@ extension Desk {
         let fields = try watch.kind.flatMap { kind throws(LecternError) in try query.fields(of: kind) }
         return Watched(watch: watch, fields: fields, snapshot: snapshot)
     }
+
+    /// Refuses URLs that cannot be watched, each under its name.
+    func demandWatchable(_ patch: WatchListPatch?, by viewer: Viewer) throws(LecternError) {
+        var violations: [Violation] = []
+        for (name, entry) in patch?.entries ?? [] {
+            guard let entry, violations.count < 32 else { continue }
+            do throws(LecternError) {
+                _ = try watched(entry.url, by: viewer)
+            } catch {
+                guard error.isNo else { throw error }
+                violations.append(
+                    Violation(
+                        pointer: Violation.pointer("/watch", name),
+                        detail: "cannot be watched. \(Problem(error).detail)"))
+            }
+        }
+        if !violations.isEmpty { throw .invalid(violations) }
+    }
 }
 
 extension Watched {
@@ -60,9 +79,11 @@ extension Watched {
         named name: String? = nil, _ topics: [Topic], since: Int64, isDebounced: Bool = false
     ) -> Part {
         let topics = isDebounced ? watch.window?.whole ?? topics : topics
+        // A window hears only of the rows that it may show.
+        let hidden = isDebounced ? [] : watch.window?.whole ?? []
         return Part(
             name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,
-            club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter, since: since
-        )
+            club: watch.club, whole: watch.whole, fields: isDebounced ? nil : fields, filter: watch.filter,
+            counted: watch.count.map { $0.topics + hidden } ?? [], since: since)
     }
 }

@@ -87,8 +87,8 @@ final class Downloads: @unchecked Sendable {
                 return true
             }
         }
-        // Others have a turn.
-        loop.execute { [self] in _ = goOn(id) }
+        // Others have a turn. Whether it is a download's is known.
+        loop.schedule(id) { [self] in _ = goOn(id) }
         return true
     }
 

@@ -77,54 +77,6 @@ struct MeetingNotes {
         return json.bytes
     }
 
-    /// The same to print and to read from. What somebody wrote is quoted, line by line, and what is not quoted nobody wrote:
-    /// so no note can look like another's, or like another part of the page.
-    func markdown() -> [UInt8] {
-        var text = "# \(Self.line(club.name)): \(Self.line(meeting.title ?? "meeting"))\n\n\(meeting.startsAt)"
-        if let bookTitle { text += ", *\(Self.line(bookTitle))*" }
-        if meeting.progress != nil { text += ", up to \(Self.place(meeting.progress, meeting.page))" }
-        text += "\n"
-        if let agenda = meeting.agenda { text += "\n" + Self.quoted(agenda) }
-        for thread in threads {
-            guard let first = thread.notes.first else { continue }
-            text += "\n## \(first.progress == nil ? "On the book" : "At \(Self.place(first.progress, first.page))")\n"
-            for note in thread.notes {
-                let reply = note.thread == nil ? "" : ", in reply"
-                let name = note.isNameless ? "Somebody" : names[note.author] ?? ""
-                text += "\n**\(Self.line(name))**\(reply)\n\n" + Self.quoted(note.body)
-            }
-        }
-        if isCut { text += "\n*There are more notes.*\n" }
-        return Array(text.utf8)
-    }
-
-    /// Markdown that somebody wrote, as a quotation that it cannot end: each of its lines begins with the mark. HTML in it is
-    /// shown, not obeyed, and it defines no links, which would hold in all of the page.
-    static func quoted(_ text: String) -> String {
-        var quoted = "> "
-        var last: Unicode.Scalar = " "
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x0A...0x0D, 0x85, 0x2028, 0x2029: quoted += "\n> "
-            case 0x3C: quoted += "\\<"
-            case 0x3A where last == "]": quoted += "\\:"
-            default: quoted.unicodeScalars.append(scalar)
-            }
-            last = scalar
-        }
-        return quoted + "\n"
-    }
-
-    /// A name, with what would be Markdown in it escaped.
-    private static func line(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            if "\\`*_[]<>#".unicodeScalars.contains(scalar) { line += "\\" }
-            line.unicodeScalars.append(scalar)
-        }
-        return line
-    }
-
     /// "43 %", "43.5 %, page 172".
     static func place(_ progress: Progress?, _ page: Int32?) -> String {
         let thousandths = ((progress ?? .none).millionths + 500) / 1000

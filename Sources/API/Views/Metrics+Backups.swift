@@ -10,5 +10,8 @@ extension Metrics {
             Int((backups.lastGood?.milliseconds ?? 0) / 1000))
         text.counter("lectern_backups_total", "Backups that were made and verified.", backups.counts.good)
         text.counter("lectern_backups_failed_total", "Backups that failed.", backups.counts.failed)
+        text.counter(
+            "lectern_backup_command_timeouts_total", "Runs of --backup-command that took too long and were killed.",
+            backups.lateCommands)
     }
 }

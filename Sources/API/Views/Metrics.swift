@@ -11,6 +11,7 @@ enum Metrics {
         addStreams(of: service, to: &text)
         addAccounts(of: service, to: &text)
         addStore(service.store, to: &text)
+        addTurns(of: service, to: &text)
         addBackups(of: service, to: &text)
         addHealth(of: service, to: &text)
         addProcess(of: service, to: &text)
@@ -50,6 +51,9 @@ enum Metrics {
         text.histogram(
             "lectern_commit_duration_seconds", counters.commitTimes[0], bounds: counters.commitTimes.bounds,
             unit: .microseconds)
+        text.counter(
+            "lectern_read_transactions_recovered_total",
+            "Read transactions that were still open where none may be, and were ended.", counters.recoveredReads)
         text.gauge("lectern_commands_waiting", "Commands that wait for the writer.", store.waitingCommands)
         text.gauge("lectern_wal_frames", "Frames that wait for a checkpoint.", counters.walFrames)
         text.gauge("lectern_wal_bytes", "The write-ahead log's file.", counters[.walBytes])

@@ -25,6 +25,7 @@ struct ProcessNumbers {
         let isSaid = stat("/proc/self/fd", &folder) == 0 && folder.st_size > 0
         openDescriptors = isSaid ? Int(folder.st_size) : nil
         var limit = rlimit()
+        // It fails only for an unknown limit.
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         descriptorsMax = Int(clamping: limit.rlim_cur)
     }
@@ -32,6 +33,7 @@ struct ProcessNumbers {
     private static func numbers(in path: String) -> [Int] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [] }
+        // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = max(0, read(descriptor, &bytes, bytes.count))

@@ -10,6 +10,8 @@ package struct Readiness: Sendable {
     package struct Bounds: Sendable {
         /// With less room on the disk.
         package var diskBytesFreeMin = 64 << 20
+        /// When more of the write-ahead log waits for a checkpoint, which a read that does not end keeps from being made.
+        package var walBytesMax = 256 << 20
         /// When the writer, or an event loop, has not taken a turn for longer.
         package var stalledMillisecondsMax = 5000
         /// When the last good backup is older; 0: however old it is.
@@ -35,10 +37,10 @@ package struct Readiness: Sendable {
         if service.isDraining.load(ordering: .relaxed) { add("draining", "The service is stopping.") }
         if service.store.isOutOfSpace { add("outOfSpace", "The disk is full: writes are refused.") }
         let free = counters[.diskBytesFree]
-        // Before the writer's first look nothing is known.
-        if counters[.turn] > 0, free < bounds.diskBytesFreeMin {
+        if free < bounds.diskBytesFreeMin {
             add("diskLow", "The disk has \(free >> 20) MiB left, of at least \(bounds.diskBytesFreeMin >> 20).")
         }
+        lookAtLog(of: service.store, bytesMax: bounds.walBytesMax)
         let writer = counters.stalledMilliseconds
         if writer > bounds.stalledMillisecondsMax {
             add("writerStalled", "The writer has not taken a turn for \(writer / 1000) s.")
@@ -50,6 +52,19 @@ package struct Readiness: Sendable {
             add("loopStalled", "An event loop has not taken a turn for \(loop / 1000) s.")
         }
     }
+
+    /// True if no work of the store explains the length of the log, or if the log is longer than such work allows.
+    private mutating func lookAtLog(of store: Store, bytesMax: Int) {
+        let waiting = store.counters.walBytesWaiting
+        guard waiting > bytesMax, !store.holdsSnapshot || waiting / Self.ownShare > bytesMax else { return }
+        add(
+            "walHeld",
+            "\(waiting >> 20) MiB of the write-ahead log wait for a read that does not end, of at most \(bytesMax >> 20)."
+        )
+    }
+
+    /// How many times as long the log may become while the store itself holds a snapshot.
+    private static let ownShare = 8
 
     private mutating func lookAtBackups(_ last: Instant?, hoursMax: Int, since began: Instant) {
         guard hoursMax > 0 else { return }

@@ -16,4 +16,7 @@ size_t lectern_zone_rules_count(void);
 /// The languages that have a code of two letters: that, the one of ISO 639-2, or `-`, and the English name, a line each.
 const unsigned char *lectern_languages(void);
 size_t lectern_languages_count(void);
+/// The most common passwords, as `.ci/passwords` makes them: of each the first four bytes of the SHA-256, in order.
+const unsigned char *lectern_passwords(void);
+size_t lectern_passwords_count(void);
 #endif

@@ -7,18 +7,18 @@ extension Command {
     /// Opens a session of the reader whom another house vouches for; who is known by nobody becomes one, with an invitation, or without
     /// where everyone may. The house asks for it; the answer is about the session.
     package static func signIn(
-        by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ mode: RegistrationMode,
+        by identity: (issuer: String, subject: String), named name: String, link: Digest?, _ policy: RegistrationPolicy,
         _ session: NewSession, welcome: @escaping Welcome = { _ in }
     ) -> Command {
         let registration = Registration(name: name, identity: identity, link: link, session: session)
-        let register = register(registration, mode, welcome: welcome)
+        let register = register(registration, policy, welcome: welcome)
         return Command { state, asker throws(LecternError) in
             if let reader = try state.read(IdentityTable.find(identity.issuer, identity.subject, in: state.db)) {
                 let opening = try state.opening(session, of: reader, at: asker.now)
                 return Decision(opening, subject: opening.count - 1)
             }
-            guard mode != .closed else { throw .registrationClosed }
-            guard link != nil || mode == .open else {
+            guard policy.mode != .closed else { throw .registrationClosed }
+            guard link != nil || policy.mode == .open else {
                 throw .refused(
                     .identityUnknown,
                     "Nobody here is known by this identity. Open the link of an invitation, or sign in otherwise and connect it."

@@ -5,14 +5,16 @@ extension Command {
     /// Links of one maker that have not been used.
     static let linksPerMakerMax = 100
 
-    /// Makes a link whose secret has that digest. Administrators may; and who may invite into a club, an invitation into it.
-    package static func createLink(_ draft: LinkDraft, _ mode: RegistrationMode, _ digest: Digest) -> Command {
+    /// Makes a link whose secret has that digest. Administrators may. Where the policy lets readers do so, those who may invite into
+    /// a club make invitations into it.
+    package static func createLink(_ draft: LinkDraft, _ policy: RegistrationPolicy, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
-            if draft.kind == .invitation, mode == .closed { throw .registrationClosed }
+            if draft.kind == .invitation, policy.mode == .closed { throw .registrationClosed }
             var club: (id: ResourceID, key: Int64)?
             if let wanted = draft.club {
                 let found = try state.openClub(wanted, asker, .invite).0
                 club = (found.id, found.key)
+                try state.demandMaker(asker, policy.linkMakers, ofClub: found.id)
             } else if asker.viewer.role != .administrator {
                 throw .refused(
                     .administratorsOnly,
@@ -50,6 +52,19 @@ extension Command {
 }
 
 extension WriteState {
+    /// Refuses a reader whose links register nobody.
+    fileprivate func demandMaker(_ asker: Asker, _ makers: LinkMakers, ofClub club: ResourceID) throws(LecternError) {
+        let maker = try found(ReaderTable.find(key: asker.reader.key, in: db))
+        guard !makers.include(maker) else { return }
+        let reason =
+            maker.guardian != nil
+            ? "Your account is managed: its links register nobody."
+            : "Only administrators make links that register people here (--registration-links)."
+        throw .refused(
+            .administratorsOnly,
+            "\(reason) POST /v1/clubs/\(club)/invitations lets readers who have an account into the club.")
+    }
+
     /// Who has as many links as there may be gives up one that has ended; without one it is refused.
     fileprivate func room(forLinkBy asker: Asker) throws(LecternError) -> [any Proposal] {
         let links = try read(LinkTable.all(maker: asker.reader.key, in: db))
@@ -64,7 +79,9 @@ extension WriteState {
 
     /// The link whose secret has that digest, which may be used: it has not ended, and who made it may come in, and still make one like it. What was
     /// never given, was used, or has ended looks alike.
-    func link(_ digest: Digest, _ purpose: Link.Kind, at now: Instant) throws(LecternError) -> Link {
+    func link(
+        _ digest: Digest, _ purpose: Link.Kind, by makers: LinkMakers = .administrators, at now: Instant
+    ) throws(LecternError) -> Link {
         let closed = LecternError.linkClosed
         guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
             let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
@@ -74,6 +91,7 @@ extension WriteState {
             guard maker.role == .administrator else { throw closed }
             return link
         }
+        guard makers.include(maker) else { throw closed }
         guard let club = try read(ClubTable.find(key: clubKey, in: db)), !club.isArchived,
             let member = try read(MemberTable.find(reader: maker.key, club: clubKey, in: db)),
             Rights.allow(.invite, member.role)

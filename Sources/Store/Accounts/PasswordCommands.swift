@@ -102,6 +102,28 @@ extension ReadConnection {
         _ = try openLink(link, .invitation, at: now)
     }
 
+    /// Returns the names that the reader's password must not be: the reader's, also to sign in by, and those of their clubs.
+    package func names(of reader: Int64) throws(LecternError) -> [String] {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.namesOfReader).bind(1, reader).all { $0.text(0) }
+        }
+    }
+
+    /// Returns the name of the club that a link is into.
+    package func clubNames(of link: Digest) throws(LecternError) -> [String] {
+        try query { db throws(SQLiteError) in
+            try db.statement(Self.namesOfLink).bind(1, link).all { $0.text(0) }
+        }
+    }
+
+    private static let namesOfReader = SQL(
+        """
+        SELECT name FROM readers WHERE key = ?1 UNION SELECT name FROM accounts WHERE reader = ?1
+        UNION SELECT clubs.name FROM members JOIN clubs ON clubs.key = members.club WHERE members.reader = ?1
+        """)
+    private static let namesOfLink = SQL(
+        "SELECT clubs.name FROM links JOIN clubs ON clubs.key = links.club WHERE links.digest = ?1")
+
     /// Throws unless a password may be chosen by the link; says whose.
     package func demandReset(_ link: Digest, named name: SignInName?, at now: Instant) throws(LecternError) -> Int64 {
         let reader = try openLink(link, .reset, at: now).readerKey ?? 0

@@ -9,6 +9,28 @@ package enum RegistrationMode: String, Sendable, CaseIterable {
     case open
 }
 
+/// The readers who may create registration links.
+package enum LinkMakers: String, Sendable, CaseIterable {
+    case administrators
+    /// Also readers, into clubs that they moderate or own; never one whose account is managed.
+    case readers
+
+    /// Whether a link of that reader's registers people.
+    func include(_ reader: Reader) -> Bool {
+        reader.role == .administrator || self == .readers && reader.guardian == nil
+    }
+}
+
+/// Who can register, and whose links allow it.
+package struct RegistrationPolicy: Sendable {
+    package var mode: RegistrationMode
+    package var linkMakers: LinkMakers
+
+    package init(_ mode: RegistrationMode, linksBy linkMakers: LinkMakers = .administrators) {
+        (self.mode, self.linkMakers) = (mode, linkMakers)
+    }
+}
+
 /// What the writer calls of somebody who is about to become a reader: with an invitation, or without one, who may be refused.
 package typealias Welcome = @Sendable (_ isInvited: Bool) throws(LecternError) -> Void
 
@@ -37,10 +59,10 @@ extension Command {
     /// Makes a reader, with a way to sign in, and a session. The invitation is used up, and with its club they come to the club. The
     /// house asks for it; the answer is about the session.
     package static func register(
-        _ registration: Registration, _ mode: RegistrationMode, welcome: @escaping Welcome = { _ in }
+        _ registration: Registration, _ policy: RegistrationPolicy, welcome: @escaping Welcome = { _ in }
     ) -> Command {
         Command { state, asker throws(LecternError) in
-            let link = try state.admitting(registration.link, mode, at: asker.now)
+            let link = try state.admitting(registration.link, policy, at: asker.now)
             var reader = Reader(id: asker.newID, name: registration.name, role: .reader, createdAt: asker.now)
             reader.key = try state.read(ReaderTable.nextKey(in: state.db))
             let own = (id: reader.id, key: reader.key)
@@ -71,14 +93,14 @@ extension Command {
 extension WriteState {
     /// The invitation that lets somebody in; nil for who needs none and has none.
     fileprivate func admitting(
-        _ digest: Digest?, _ mode: RegistrationMode, at now: Instant
+        _ digest: Digest?, _ policy: RegistrationPolicy, at now: Instant
     ) throws(LecternError) -> Link? {
-        guard mode != .closed else { throw .registrationClosed }
+        guard policy.mode != .closed else { throw .registrationClosed }
         guard let digest else {
-            guard mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
+            guard policy.mode == .open else { throw .invalid([Violation(pointer: "/link", detail: "is required")]) }
             return nil
         }
-        return try link(digest, .invitation, at: now)
+        return try link(digest, .invitation, by: policy.linkMakers, at: now)
     }
 
     /// What a reader who is being made brings to the club that the link is into: they have read nothing, and say nothing of what they

@@ -6,7 +6,7 @@ package struct Backup: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         /// Kept until there are enough newer ones.
         case kept = "lectern"
-        /// Fetched by who asked for it, then taken away.
+        /// Fetched by the client that asked for it, while it is made.
         case fetched
         /// Made before the schema became another.
         case upgrade

@@ -5,41 +5,76 @@ import Glibc
 /// standard input. Its text is the setting's and nothing else; of what it says the end is kept.
 struct BackupCommand {
     let text: String
+    /// Milliseconds after which it is killed, with every process that it started in its process group.
+    let millisecondsMax: Int
 
-    /// How it ended: nil when it took the file, else what went wrong; and the end of what it said.
-    typealias End = (failure: String?, said: String)
+    /// How it ended.
+    struct End {
+        /// The reason for a failure; `nil` if the command accepted the file.
+        var failure: String?
+        /// The end of its output.
+        var said = ""
+        /// Whether it was killed because it took too long.
+        var isLate = false
+    }
 
     /// Runs it to its end, as long as that is wanted.
     func run(_ path: String, name: String, isWanted: () -> Bool) -> End {
         let input = clinux_open_plain(path)
-        guard input >= 0 else { return ("\(path): \(DataDirectory.reason())", "") }
+        guard input >= 0 else { return End(failure: "\(path): \(DataDirectory.reason())") }
+        // The descriptor was only read from, so closing it loses nothing.
         defer { close(input) }
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return ("no pipe: \(DataDirectory.reason())", "") }
+        guard pipe(&ends) == 0 else { return End(failure: "no pipe: \(DataDirectory.reason())") }
         var output = CommandOutput(ends[0])
         defer { output.close() }
         var pid: pid_t = 0
         let code = clinux_run_shell(text, input, ends[1], name, &pid)
+        // Nothing was written to it here.
         close(ends[1])
-        guard code == 0 else { return ("the command cannot be run: \(String(cString: strerror(code)))", "") }
+        guard code == 0 else { return End(failure: "the command cannot be run: \(String(cString: strerror(code)))") }
+        let deadline = MonotonicTime.microseconds + millisecondsMax * 1000
         var ended: Int32 = 0
         while clinux_ended(pid, &ended) == 0 {
             output.read()
             guard isWanted() else {
                 stop(pid)
-                return ("the command was broken off, for the service stops", output.text)
+                return End(failure: "the service stopped before the command ended", said: output.text)
+            }
+            guard MonotonicTime.microseconds < deadline else {
+                stop(pid)
+                output.read()
+                return End(failure: "the command was killed after \(allowedTime)", said: output.text, isLate: true)
             }
             usleep(20_000)
         }
         output.read()
-        return (ended == 0 ? nil : "the command ended with \(ended)", output.text)
+        return End(failure: ended == 0 ? nil : "the command ended with \(ended)", said: output.text)
     }
 
+    private var allowedTime: String {
+        millisecondsMax < 60_000 ? "\(millisecondsMax) ms" : "\(millisecondsMax / 60_000) minutes"
+    }
+
+    /// Ends the process group: first with SIGTERM, after a second with SIGKILL. Reaps the shell.
     private func stop(_ pid: pid_t) {
-        var ended: Int32 = 0
+        // It fails if all processes of the group have ended.
         kill(-pid, SIGTERM)
-        for _ in 0..<50 where clinux_ended(pid, &ended) == 0 { usleep(20_000) }
+        let hasEnded = hasEnded(pid)
+        // Processes in the group may outlive the shell. It fails where none does.
         kill(-pid, SIGKILL)
+        // One that the system does not let go of, as where a disk hangs, is reaped by nobody.
+        if !hasEnded { _ = self.hasEnded(pid) }
+    }
+
+    /// Whether the shell ends within a second.
+    private func hasEnded(_ pid: pid_t) -> Bool {
+        var code: Int32 = 0
+        for _ in 0..<50 {
+            if clinux_ended(pid, &code) != 0 { return true }
+            usleep(20_000)
+        }
+        return false
     }
 }
 
@@ -54,7 +89,7 @@ private struct CommandOutput {
     /// Of the end of a pipe that is read.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // The command has none of our descriptors beyond its own three.
+        // The command has none of our descriptors beyond its own three. It fails only for a descriptor that is none.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
@@ -73,5 +108,6 @@ private struct CommandOutput {
         }
     }
 
+    // The descriptor was only read from, so closing it loses nothing.
     func close() { Glibc.close(descriptor) }
 }

@@ -12,7 +12,14 @@ struct BackupFolder {
     func make() throws(StoreError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: DataDirectory.reason()) }
         clinux_give_to_folder(path)
-        DataDirectory.sync(folderOf: path)
+        try DataDirectory.sync(folderOf: path)
+    }
+
+    /// Why no backup can be made in it; `nil` when one can.
+    func problem() -> String? {
+        do throws(StoreError) { try make() } catch { return "\(error)" }
+        return access(path, R_OK | W_OK | X_OK) == 0
+            ? nil : "\(StoreError.file(path: path, reason: DataDirectory.reason()))"
     }
 
     /// The whole ones, the oldest first.
@@ -30,19 +37,21 @@ struct BackupFolder {
             let isPart =
                 Backup.Kind.allCases.contains { name.hasPrefix($0.rawValue + "-") }
                 && name.hasSuffix(Backup.partSuffix)
+            // A file that cannot be removed is tried again at the next start.
             if isPart || Backup(file: name, bytes: 0)?.kind == .fetched { unlink(path(of: name)) }
         }
     }
 
-    func remove(_ backup: Backup) { unlink(path(of: backup.file)) }
+    /// Takes one away; false where it is still there, and `errno` says why.
+    @discardableResult
+    func remove(_ backup: Backup) -> Bool { unlink(path(of: backup.file)) == 0 || errno == ENOENT }
 
-    /// Takes the oldest of a kind away, but for so many. Which went.
+    /// Takes the oldest of a kind away, but for so many. Which went: one that did not is tried again after the next backup.
     @discardableResult
     func prune(_ kind: Backup.Kind, keeping countMax: Int) -> [Backup] {
         let there = backups().filter { $0.kind == kind }
         let old = Array(there.prefix(max(0, there.count - countMax)))
-        for backup in old { remove(backup) }
-        return old
+        return old.filter { remove($0) }
     }
 }
 
@@ -54,6 +63,7 @@ struct BackupMark {
     func read() -> Instant? {
         let descriptor = clinux_open_plain(path)
         guard descriptor >= 0 else { return nil }
+        // The descriptor was only read from, so closing it loses nothing.
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 40)
         let count = max(0, Glibc.read(descriptor, &bytes, bytes.count))
@@ -63,8 +73,10 @@ struct BackupMark {
     func write(_ time: Instant) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return }
+        // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
+        // The same holds here.
         _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

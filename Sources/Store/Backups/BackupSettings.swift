@@ -8,14 +8,16 @@ package struct BackupSettings: Sendable {
     package var keepMax = 7
     /// What the shell runs for each, with the file on its standard input; nil for nothing.
     package var command: String?
+    /// Milliseconds after which the command and all its processes are killed.
+    package var commandMillisecondsMax = 60 * 60_000
     /// Whether a copy is made before the schema becomes another.
     package var precedeUpgrades = true
 
     /// Copies from before upgrades that are kept.
     static let upgradesMax = 3
-    /// Seconds for which a copy that was made to be fetched is there after the last look at it.
-    static let fetchSecondsMax = 600
-    /// Copies to be fetched that may be there, or asked for.
+    /// Seconds after which a copy that is fetched ends when nobody asks for it.
+    static let fetchSecondsMax = 60
+    /// Copies that may be fetched at once.
     package static let fetchedMax = 4
     /// Failures that are remembered.
     static let failuresMax = 20

@@ -7,15 +7,20 @@ package final class Backups: Sendable {
         var backups: [Backup] = []
         var lastID = ""
         var isStopped = false
-        /// When what was made to be fetched was looked at last, in monotonic seconds.
-        var lookedAt: [String: Int] = [:]
+        /// Those that are fetched while they are made, by their ids.
+        var fetched: [String: Fetched] = [:]
         /// When the next one is due without being asked for; nil: none is.
         var dueAt: Int?
+        /// Whole copies that wait for the command, the oldest first.
+        var unsent: [Unsent] = []
     }
 
     let state: Mutex<State>
-    private let bell = Bell()
+    let bell = Bell()
     private let thread = Mutex<OwnThread?>(nil)
+    let sendingBell = Bell()
+    let sender = Mutex<OwnThread?>(nil)
+    let lateCommandCount = Atomic(0)
     let orders = CopyOrders()
     let directory: DataDirectory
     let folder: BackupFolder
@@ -23,7 +28,7 @@ package final class Backups: Sendable {
     let settings: BackupSettings
     /// Bytes of the database's disk that are left to it.
     let spare: Int64
-    private let wake: @Sendable () -> Void
+    let wake: @Sendable () -> Void
     let say: @Sendable (Notice) -> Void
     private let lastGoodMilliseconds: Atomic<Int64>
     private let goodCount = Atomic(0)
@@ -59,51 +64,62 @@ package final class Backups: Sendable {
     }
     /// Hours between two of the schedule; 0 without one.
     package var hours: Int { settings.hours }
+    /// Commands that were killed because they took too long.
+    package var lateCommands: Int { lateCommandCount.load(ordering: .relaxed) }
     /// Made, and failed, in this life of the process.
     package var counts: (good: Int, failed: Int) {
         (goodCount.load(ordering: .relaxed), failedCount.load(ordering: .relaxed))
     }
 
+    /// Whether one is being copied.
+    var isUnderWay: Bool { state.withLock { $0.backups.contains { $0.state == .copying } } }
+
     /// All that are there, under way or failed lately, the newest first.
-    package var all: [Backup] { state.withLock { $0.backups.sorted { $0.id > $1.id } } }
+    package var all: [Backup] {
+        state.withLock { state in state.backups.map { current($0, state) }.sorted { $0.id > $1.id } }
+    }
 
     package func find(_ id: String) -> Backup? {
         state.withLock { state in
-            if state.lookedAt[id] != nil { state.lookedAt[id] = MonotonicTime.seconds }
-            return state.backups.first { $0.id == id }
+            state.fetched[id]?.lookedAt = MonotonicTime.seconds
+            return state.backups.first { $0.id == id }.map { current($0, state) }
         }
     }
 
-    /// Asks for one, to be kept or to be fetched. Where one of the kind still copies, and so will hold all that is acknowledged now, it is
-    /// that one; nil where enough wait to be fetched. Any thread.
+    /// Asks for one. Where one to be kept still copies, and so will hold all that is acknowledged now, it is that one; `nil` where enough are
+    /// fetched. Any thread.
     package func ask(_ kind: Backup.Kind) -> Backup? {
-        let backup = state.withLock { state -> Backup? in
-            let known = state.backups.first {
-                $0.kind == kind && kind == .kept && ($0.state == .waiting || $0.state == .copying)
-            }
-            if let known { return known }
-            let fetched = state.backups.filter { $0.kind == .fetched && $0.state != .failed }
-            if kind == .fetched, fetched.count >= BackupSettings.fetchedMax { return nil }
-            return Self.add(kind, to: &state)
+        guard kind == .kept else { return askToFetch() }
+        let backup = state.withLock { state -> Backup in
+            let known = state.backups.first { $0.kind == .kept && ($0.state == .waiting || $0.state == .copying) }
+            return known ?? Self.add(.kept, to: &state)
         }
         if hasThread() {
             bell.ring()
-        } else if let backup, backup.state == .waiting {
+        } else if backup.state == .waiting {
             fail(backup, Self.noThread)
         }
         return backup
     }
 
     private static func add(_ kind: Backup.Kind, to state: inout State) -> Backup {
-        let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
-        state.lastID = backup.id
+        let backup = new(kind, in: &state)
         state.backups.append(backup)
-        if kind == .fetched { state.lookedAt[backup.id] = MonotonicTime.seconds }
         return backup
     }
 
-    /// Where there is a schedule.
+    /// One with an id of its own.
+    static func new(_ kind: Backup.Kind, in state: inout State) -> Backup {
+        let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
+        state.lastID = backup.id
+        return backup
+    }
+
+    /// Starts the schedule, where there is one, and reports a directory in which no backup can be made.
     func start() {
+        if settings.directory != nil, let problem = folder.problem() {
+            say(.fault("no backup can be made: \(problem)"))
+        }
         if settings.hours > 0, !hasThread() {
             say(.fault("no backup is made by the schedule: \(Self.noThread)"))
         }
@@ -112,7 +128,7 @@ package final class Backups: Sendable {
     static let noThread = "the system has no thread to give"
 
     /// Whether it runs, or is to run no more.
-    private func hasThread() -> Bool {
+    func hasThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }
             running = OwnThread("backup", isBehindOthers: true) { self.run() }
@@ -133,11 +149,15 @@ package final class Backups: Sendable {
         }
     }
 
-    /// What is to be made now: what was asked for, or is due.
+    /// Returns the backup to make now: one that was requested, or that is due. While a copy waits for the command, no other is made for it.
     private func next() -> Backup? {
         state.withLock { state in
-            if let asked = state.backups.first(where: { $0.state == .waiting }) { return asked }
-            guard let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
+            let isAhead = !state.unsent.isEmpty
+            let asked = state.backups.first { $0.state == .waiting && ($0.kind != .kept || !isAhead) }
+            if let asked { return asked }
+            guard !isAhead, let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
+            // Until it is known what became of this one.
+            state.dueAt = nil
             return Self.add(.kept, to: &state)
         }
     }
@@ -151,7 +171,7 @@ package final class Backups: Sendable {
 
     /// Hands an order to the writer, and waits for it.
     func copy(to file: CopyFile) throws(StoreError) {
-        let order = CopyOrder(path: file.path)
+        let order = CopyOrder(.file(file.path))
         orders.give(order)
         wake()
         do throws(SQLiteError) { try order.wait() } catch {
@@ -178,11 +198,13 @@ package final class Backups: Sendable {
     func stop() {
         state.withLock { $0.isStopped = true }
         bell.ring()
+        sendingBell.ring()
     }
 
-    /// Waits for the thread's end; after the writer's.
+    /// Waits for the end of both threads; after the writer's.
     func join() {
         thread.withLock { $0.take() }?.wait()
+        sender.withLock { $0.take() }?.wait()
         expire(all: true)
     }
 }

@@ -16,9 +16,11 @@ struct CopyFile {
                 reason: "there is no room on the disk: of \(room) bytes \(bytes) are needed, and \(spare) to be left")
         }
         let descriptor = try PartFile.create(path)
+        // Nothing was written.
         defer { close(descriptor) }
         let code = clinux_reserve(descriptor, bytes)
         if code == ENOSPC || code == EDQUOT {
+            // The file is empty and is reused by the next copy.
             unlink(path)
             throw .file(path: path, reason: String(cString: strerror(code)))
         }
@@ -31,6 +33,7 @@ struct CopyFile {
     func seal() throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+        // The file was synced before, or is discarded.
         defer { close(descriptor) }
         var state = stat()
         guard pwrite(descriptor, [1, 1] as [UInt8], 2, 18) == 2, fstat(descriptor, &state) == 0,
@@ -65,15 +68,16 @@ struct CopyFile {
     /// Gives it its name, durably. What has that name already is replaced.
     func rename(to name: String) throws(StoreError) {
         guard Glibc.rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
-        DataDirectory.sync(folderOf: name)
+        try DataDirectory.sync(folderOf: name)
     }
 
     /// The same where nothing may have that name.
     func place(at name: String) throws(StoreError) {
         // Some file systems know no second name for a file.
         if link(path, name) == 0 {
+            // The copy is complete under its final name; the other name is removed with the temporary files of killed processes.
             unlink(path)
-            DataDirectory.sync(folderOf: name)
+            try DataDirectory.sync(folderOf: name)
         } else if errno == EPERM || errno == ENOTSUP, access(name, F_OK) != 0 {
             try rename(to: name)
         } else {
@@ -81,5 +85,6 @@ struct CopyFile {
         }
     }
 
+    // The remains are removed with the temporary files of killed processes.
     func remove() { unlink(path) }
 }

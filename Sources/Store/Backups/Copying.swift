@@ -1,10 +1,12 @@
 import CSQLite
 
-/// The writer's part in a backup: some pages now and then, for a share of the time, and more as long as nobody writes.
+/// The writer's part in backups: some pages now and then, for a share of the time, and more as long as nobody writes. Copies that are
+/// under way at once take turns.
 struct Copying {
     private let connection: Connection
     private let orders: CopyOrders
-    private var current: (order: CopyOrder, copy: PageCopy)?
+    private var jobs: [(order: CopyOrder, copy: PageCopy)] = []
+    private var turn = 0
     /// When the next step is due while others write, by the clock of `MonotonicTime`.
     private var dueAt = 0
 
@@ -27,30 +29,37 @@ struct Copying {
     }
 
     /// Whether a copy is under way.
-    var isUnderWay: Bool { current != nil }
-    /// Whether something was rolled back meanwhile, so that it began anew.
-    var hasBegunAnew: Bool { current.map { $0.copy.restarts > 0 } ?? false }
+    var isUnderWay: Bool { !jobs.isEmpty }
+    /// Whether something was rolled back meanwhile, so that one began anew.
+    var hasBegunAnew: Bool { jobs.contains { $0.copy.restarts > 0 } }
 
     /// Copies some pages, if that is wished for, and due, or `isIdle`: nobody has written for a while. True when there is more to do as
     /// soon as nothing else waits.
     mutating func tend(isIdle: Bool, isAwaited: () -> Bool) -> Bool {
-        if current == nil, let order = orders.take() { begin(order) }
-        guard let (order, copy) = current else { return false }
-        if order.isCancelled {
-            end(CopyOrder.broken)
-            return false
-        }
+        for order in orders.take() { begin(order) }
+        guard !jobs.isEmpty else { return false }
+        for index in jobs.indices.reversed() where jobs[index].order.isCancelled { end(index, CopyOrder.broken) }
+        guard let index = nextReady() else { return false }
         guard isIdle || MonotonicTime.microseconds >= dueAt else { return true }
         do throws(SQLiteError) {
-            if try work(copy, isIdle: isIdle, isAwaited) { end(nil) }
+            if try work(jobs[index].order, jobs[index].copy, isIdle: isIdle, isAwaited) { end(index, nil) }
         } catch {
-            end(error)
+            end(index, error)
         }
-        return current != nil
+        return jobs.contains { $0.order.isReady }
+    }
+
+    /// The next copy, in turn, that is ready.
+    private mutating func nextReady() -> Int? {
+        for _ in jobs.indices {
+            turn = (turn + 1) % jobs.count
+            if jobs[turn].order.isReady { return turn }
+        }
+        return nil
     }
 
     private mutating func work(
-        _ copy: PageCopy, isIdle: Bool, _ isAwaited: () -> Bool
+        _ order: CopyOrder, _ copy: PageCopy, isIdle: Bool, _ isAwaited: () -> Bool
     ) throws(SQLiteError) -> Bool {
         let pages = Self.pages << min(max(copy.restarts - Self.restartsMax, 0), Self.doublingsMax)
         var now = MonotonicTime.microseconds
@@ -60,28 +69,39 @@ struct Copying {
             if try copy.step(pages: pages) { return true }
             now = MonotonicTime.microseconds
             dueAt = now + min((now - began) * (Self.share - 1), Self.waitMicroseconds)
-        } while isIdle && now < end && !isAwaited()
+        } while isIdle && now < end && order.isReady && !isAwaited()
         return false
     }
 
     private mutating func begin(_ order: CopyOrder) {
         do throws(SQLiteError) {
-            current = (order, try PageCopy(of: connection, to: order.path))
+            let copy =
+                switch order.target {
+                case .file(let path): try PageCopy(of: connection, to: path)
+                case .stream(let stream): try PageCopy(of: connection, to: stream)
+                }
+            jobs.append((order, copy))
         } catch {
             order.end(error)
         }
     }
 
-    private mutating func end(_ error: SQLiteError?) {
-        guard let (order, copy) = current else { return }
-        current = nil
+    private mutating func end(_ index: Int, _ error: SQLiteError?) {
+        let (order, copy) = jobs.remove(at: index)
         copy.end()
-        order.end(error)
+        guard error == nil, case .stream(let stream) = order.target else { return order.end(error) }
+        do throws(SQLiteError) {
+            let seq = try connection.number("SELECT max(seq) FROM changes") ?? 0
+            stream.end(pageCount: copy.pageCount, seq: seq)
+            order.end(nil)
+        } catch {
+            order.end(error)
+        }
     }
 
-    /// The writer ends: so does what is not whole, or was never begun.
+    /// The writer ends: so do copies that are not whole, or were never begun.
     mutating func finish() {
         orders.close()
-        end(CopyOrder.broken)
+        for index in jobs.indices.reversed() { end(index, CopyOrder.broken) }
     }
 }

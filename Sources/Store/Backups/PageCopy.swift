@@ -14,14 +14,30 @@ final class PageCopy {
     private(set) var left = Int32.max
     private(set) var restarts: Int32 = 0
 
+    /// The pages of the source at the last look.
+    var pageCount: Int32 { isOver ? countAtEnd : sqlite3_backup_pagecount(backup) }
+    private var countAtEnd: Int32 = 0
+
     /// Begins; the file is there, empty, and nobody else's.
-    init(of source: Connection, to path: String) throws(SQLiteError) {
+    convenience init(of source: Connection, to path: String) throws(SQLiteError) {
+        // Pages that are written again and again meanwhile stay at hand, or each would be read back and written out each time.
+        try self.init(
+            of: source, to: try Connection(path: path, flags: SQLITE_OPEN_READWRITE), cacheKibibytes: 32_768)
+    }
+
+    /// Begins a copy whose pages go to a stream.
+    convenience init(of source: Connection, to stream: PageStream) throws(SQLiteError) {
+        stream.begin(pageSize: Int(try source.number("PRAGMA page_size") ?? 0))
+        try self.init(of: source, to: try PageStreamDisk.connect(to: stream), cacheKibibytes: 4096)
+    }
+
+    private init(of source: Connection, to target: Connection, cacheKibibytes: Int) throws(SQLiteError) {
         self.source = source
-        let target = try Connection(path: path, flags: SQLITE_OPEN_READWRITE)
         // What is not whole is thrown away: nothing need be kept to take it back. It is synced once, in the end.
         target.guardsSchema(false)
-        // Pages that are written again and again meanwhile stay at hand, or each would be read back and written out each time.
-        let settings = ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -32768"]
+        let settings = [
+            "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -\(cacheKibibytes)",
+        ]
         for pragma in settings {
             try target.execute("PRAGMA \(pragma)")
         }
@@ -58,6 +74,7 @@ final class PageCopy {
     @discardableResult
     func end() -> Int32 {
         if isOver { return SQLITE_OK }
+        countAtEnd = sqlite3_backup_pagecount(backup)
         isOver = true
         let code = sqlite3_backup_finish(backup)
         target = nil

@@ -21,17 +21,37 @@ package struct Restore {
     }
 
     /// Checks it and lets it be the database: one with another epoch, whose tokens have ended. Its last change, and how many tokens.
+    ///
+    /// A directory that this made, and its lock, are removed again when nothing is restored.
     package func run() throws(StoreError) -> (seq: Int64, tokens: Int) {
-        try directory.make()
-        let lock = try DirectoryLock(directory)
-        defer { lock.release() }
+        let isMade = try directory.make()
+        do throws(StoreError) {
+            let lock = try DirectoryLock(directory)
+            defer { lock.release() }
+            do throws(StoreError) {
+                return try run(lock)
+            } catch {
+                // If a directory remains, the next restore finds it empty.
+                if lock.isNew { unlink(directory.lock) }
+                throw error
+            }
+        } catch {
+            // As above.
+            if isMade { rmdir(directory.path) }
+            throw error
+        }
+    }
+
+    private func run(_ lock: DirectoryLock) throws(StoreError) -> (seq: Int64, tokens: Int) {
         try demandNone()
         Leavings(in: directory).clear()
         do throws(StoreError) {
             try staging.make()
-            try fetch()
-            try check()
+            let (hasDigest, byteCount) = try fetch()
+            // Rows of an older version can be checked once they are brought up to date.
+            let isChecked = try check(wholly: !hasDigest, byteCount: byteCount)
             let (seq, tokens, head) = try settle()
+            if !isChecked { _ = try check(wholly: true, byteCount: nil) }
             try place(lock, head: head)
             Leavings(in: directory).clear()
             return (seq, tokens)
@@ -55,8 +75,8 @@ package struct Restore {
         guard directory.wasClosed else { throw refuse(directory.log, "this is left of another database") }
     }
 
-    /// The file's bytes, into one that only the owner may read.
-    private func fetch() throws(StoreError) {
+    /// Reads the backup into a file that only the owner may read. Returns whether it has a digest, and the length of a database's file.
+    private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64?) {
         var found = stat()
         if stat(input + "-wal", &found) == 0, found.st_size > 0 {
             throw .file(
@@ -66,37 +86,37 @@ package struct Restore {
         }
         let source = clinux_open_readonly(input)
         guard source >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
+        // The descriptor was only read from, so closing it loses nothing.
         defer { close(source) }
         let target = clinux_create_private(staging.database)
         guard target >= 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+        // The file was synced before, or is discarded.
         defer { close(target) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = read(source, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .file(path: input, reason: DataDirectory.reason()) }
-            if count == 0 { break }
-            let isWritten = buffer.withUnsafeBytes {
-                WholeWrite.of(UnsafeRawBufferPointer(rebasing: $0.prefix(count)), to: target)
-            }
-            guard isWritten else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
-        }
-        guard fsync(target) == 0 else { throw .file(path: staging.database, reason: DataDirectory.reason()) }
+        var backup = BackupInput(input, to: target, at: staging.database)
+        let hasDigest = try backup.read(source)
+        if backup.fileByteCount == nil { try CopyFile(path: staging.database).seal() }
+        return (hasDigest, backup.fileByteCount)
     }
 
-    /// Whose it is, that its schema is the one that its version has, with no trigger or view of anybody else's, which would act when it
-    /// is written, and that its pages are sound. In this order: nothing of it is run before that is known.
-    private func check() throws(StoreError) {
-        let findings: [String]
+    /// Checks whose it is, that its schema is the one that its version has, with no trigger or view of anybody else's, which would act
+    /// when it is written, and that its pages are sound. In this order: nothing of it is run before that is known.
+    ///
+    /// Without a digest the rows are checked, too, as `lectern check` does; false where their version is too old for that.
+    private func check(wholly: Bool, byteCount: Int64?) throws(StoreError) -> Bool {
+        let (findings, isWhole): ([String], Bool)
         do throws(StoreError) {
             let connection = try StoreError.at(staging) { () throws(SQLiteError) in
                 try Connection(path: staging.database, flags: SQLITE_OPEN_READWRITE)
             }
             let version = try Schema.version(of: connection, staging)
             guard version > 0 else { throw .foreign(path: input, reason: "it is empty") }
+            isWhole = wholly && version == Schema.newest
             findings = try StoreError.at(staging) { () throws(SQLiteError) in
                 let schema = try Integrity.schema(connection, version: version)
-                return schema.isEmpty ? try Integrity.fileFindings(connection, version: version) : schema
+                guard schema.isEmpty else { return schema }
+                if let finding = try Self.lengthFinding(connection, byteCount: byteCount) { return [finding] }
+                return isWhole
+                    ? try Integrity.allFindings(connection) : try Integrity.fileFindings(connection, version: version)
             }
         } catch {
             switch error {
@@ -106,6 +126,15 @@ package struct Restore {
             }
         }
         guard findings.isEmpty else { throw unsound(findings) }
+        return isWhole || !wholly
+    }
+
+    /// Returns how the length of a database file differs from its header; `nil` if it does not.
+    private static func lengthFinding(_ connection: Connection, byteCount: Int64?) throws(SQLiteError) -> String? {
+        let size = try connection.number("PRAGMA page_size") ?? 0
+        let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
+        guard let byteCount, byteCount != bytes else { return nil }
+        return "it has \(byteCount) bytes, and \(bytes) by its header"
     }
 
     private func unsound(_ findings: [String]) -> StoreError {
@@ -138,8 +167,10 @@ package struct Restore {
     private func place(_ lock: DirectoryLock, head: Int64) throws(StoreError) {
         guard staging.wasClosed else { throw .file(path: staging.log, reason: "another program has it open") }
         try CopyFile(path: staging.database).rename(to: directory.database)
-        lock.noteBeginning(served: head)
-        if let changed = ServedFile.changeTime(path: directory.database) { lock.noteEnd(changed: changed) }
+        guard lock.noteBeginning(served: head) else {
+            throw .file(path: directory.lock, reason: DataDirectory.reason())
+        }
+        EndRecord.write(in: directory)
     }
 }
 

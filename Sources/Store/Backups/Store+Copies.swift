@@ -23,32 +23,46 @@ extension Store {
         }
     }
 
-    /// The same, to be passed on: the copy has no name, and is gone with its descriptor, which is the caller's to close.
-    package static func backUp(directory path: String) throws(StoreError) -> (copied: Copied, descriptor: Int32) {
+    /// Reads a database through and passes a copy of it on as page records, which take no room on a disk. Returns what was copied.
+    package static func backUp(
+        directory path: String, to take: ([UInt8]) throws -> Void
+    ) throws -> Copied {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
         let lock = try DirectoryLock(directory)
         defer { lock.release() }
         Leavings(in: directory).clear()
-        let copy = try CopyFile.make(PartFile.part(of: directory.passing), bytes: directory.bytes, spare: 0)
-        defer { copy.remove() }
-        let copied = try backUp(directory, to: copy)
-        let descriptor = clinux_open_plain(copy.path)
-        guard descriptor >= 0 else { throw .file(path: copy.path, reason: DataDirectory.reason()) }
+        let connection = try opened(directory)
+        let stream = PageStream()
+        var piece = 0
+        func passOn() throws {
+            while case .bytes(let bytes) = stream.piece(piece) {
+                try take(bytes)
+                piece += 1
+            }
+        }
+        let findings = try Integrity.fileFindings(connection, version: connection.number("PRAGMA user_version") ?? 0)
+        guard findings.isEmpty else { throw StoreError.damaged(directory: path, findings: findings) }
+        let copy = try PageCopy(of: connection, to: stream)
+        while try !copy.step(pages: 256) { try passOn() }
+        stream.end(pageCount: copy.pageCount, seq: try connection.number("SELECT max(seq) FROM changes") ?? 0)
+        try passOn()
         BackupMark(path: directory.lastBackup).write(.now)
-        return (copied, descriptor)
+        return Copied(seq: stream.seq ?? 0, bytes: stream.byteCount)
     }
 
     private static func backUp(_ directory: DataDirectory, to copy: CopyFile) throws(StoreError) -> Copied {
         try copy.copy(of: try opened(directory))
-        let (seq, bytes) = try copy.verify()
-        return Copied(seq: seq, bytes: bytes)
+        let seq = try copy.verify().seq
+        return Copied(seq: seq, bytes: try copy.addDigest())
     }
 
     /// What a copy is: up to which change, and how long.
     package struct Copied: Sendable {
         package let seq: Int64
         package let bytes: Int64
+
+        package init(seq: Int64, bytes: Int64) { (self.seq, self.bytes) = (seq, bytes) }
     }
 
     /// Gives the room back that what was deleted had: writes the database anew, in order, into another file, and puts that into its
@@ -68,9 +82,7 @@ extension Store {
                 throw .file(path: directory.log, reason: "another program has the database open")
             }
             try copy.rename(to: directory.database)
-            if isAsItWas, let changed = ServedFile.changeTime(path: directory.database) {
-                lock.noteEnd(changed: changed)
-            }
+            if isAsItWas { EndRecord.write(in: directory) }
             return (before, bytes)
         } catch {
             copy.remove()
@@ -82,8 +94,8 @@ extension Store {
     private static func write(
         _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: CopyFile
     ) throws(StoreError) -> Bool {
-        let changed = ServedFile.changeTime(path: directory.database)
-        var isAsItWas = directory.wasClosed && lock.ended == changed
+        let isAsLeft = EndRecord.isAsLeft(directory)
+        var isAsItWas = directory.wasClosed && isAsLeft == true
         do {
             let connection = try opened(directory, keepingLog: false)
             try StoreError.at(directory) { () throws(SQLiteError) in
@@ -91,9 +103,9 @@ extension Store {
                 if !isAsItWas, try connection.number("PRAGMA user_version") == Schema.newest,
                     let file = ServedFile(path: directory.database)
                 {
-                    isAsItWas = try file.isServed(by: connection, lock, changed: changed)
+                    isAsItWas = try file.isServed(by: connection, lock, isAsLeft: isAsLeft)
                 }
-                _ = try connection.statement(once: "VACUUM INTO ?1").bind(1, copy.path).step()
+                try connection.statement(once: "VACUUM INTO ?1").bind(1, copy.path).run()
             }
         }
         if isAsItWas, let file = ServedFile(path: copy.path) {

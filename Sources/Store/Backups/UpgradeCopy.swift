@@ -25,7 +25,8 @@ struct UpgradeCopy {
                 folder.path(of: backup.part), bytes: directory.bytes, spare: configuration.ballastBytes)
             do throws(StoreError) {
                 try file.copy(of: connection)
-                (backup.seq, backup.bytes) = try file.verify()
+                backup.seq = try file.verify().seq
+                backup.bytes = try file.addDigest()
                 try file.rename(to: folder.path(of: backup.file))
             } catch {
                 file.remove()

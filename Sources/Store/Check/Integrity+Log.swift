@@ -173,6 +173,7 @@ extension Integrity {
     private static func difference(
         _ left: [UInt8], _ right: [UInt8], except derived: Set<String>, _ isRedacted: Bool = false
     ) -> String? {
+        // A value that is not JSON is reported as text.
         guard let left = try? JSONDocument(left).root, let right = try? JSONDocument(right).root else { return "text" }
         return left.members.first { member in
             guard !derived.contains(member.name), let other = right[member.name] else { return false }

@@ -27,6 +27,21 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try ClubBookTable.meant(by: book, in: club, in: db) }
     }
 
+    /// The latest run of a book in a club; a proposal only where nothing else is there.
+    package func run(latestOf book: ResourceID, inClub club: Int64) throws(LecternError) -> ClubBook? {
+        try query { db throws(SQLiteError) in try ClubBookTable.latest(of: book, in: club, in: db) }
+    }
+
+    /// A milestone of a club.
+    package func milestone(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Milestone? {
+        try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
+    }
+
+    /// A standing that all members of its club are shown.
+    package func standing(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Standing? {
+        try query { db throws(SQLiteError) in try StandingTable.find(id, of: club, in: db) }
+    }
+
     /// Whether a book is on a club's list.
     package func has(_ book: ResourceID, onListOfClub club: Int64) throws(LecternError) -> Bool {
         try query { db throws(SQLiteError) in try ClubBookTable.latest(of: book, in: club, in: db) != nil }

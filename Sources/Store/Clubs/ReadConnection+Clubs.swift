@@ -58,6 +58,22 @@ extension ReadConnection {
         try page(Self.members, after: cursor, limit: limit) { $0.bind(1, club) }
     }
 
+    /// A member of a club, by the reader's id.
+    package func member(_ reader: ResourceID, of club: Int64) throws(LecternError) -> Member? {
+        try query { db throws(SQLiteError) in
+            try ReaderTable.find(reader, in: db).flatMap { reader throws(SQLiteError) in
+                try MemberTable.find(reader: reader.key, club: club, in: db)
+            }
+        }
+    }
+
+    /// An invitation into a club.
+    package func invitation(_ id: ResourceID, to club: Int64) throws(LecternError) -> Invitation? {
+        try query { db throws(SQLiteError) in
+            try InvitationTable.find(id, in: db).flatMap { $0.clubKey == club ? $0 : nil }
+        }
+    }
+
     private static let invitations = TableList<InvitationTable>(where: "invitations.club = ?1", isDescending: true)
 
     /// The invitations into a club, newest first.
@@ -89,6 +105,11 @@ extension ReadConnection {
     /// What everyone may know of a club.
     package func listing(_ id: ResourceID) throws(LecternError) -> Listing? {
         try query { db throws(SQLiteError) in try ListingTable.find(id, in: db) }
+    }
+
+    /// Anybody's request; the caller must check who made it, or to which club.
+    package func joinRequest(_ id: ResourceID) throws(LecternError) -> JoinRequest? {
+        try query { db throws(SQLiteError) in try JoinRequestTable.find(id, in: db) }
     }
 
     private static let ownRequests = TableList<JoinRequestTable>(where: "join_requests.reader = ?1")

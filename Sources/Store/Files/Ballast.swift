@@ -21,10 +21,12 @@ struct Ballast {
             if Self.isFull(errno) { return false }
             throw .file(path: path, reason: DataDirectory.reason())
         }
+        // Nothing was written.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
         let code = posix_fallocate(descriptor, 0, off_t(bytes))
         guard code != 0 else { return true }
+        // A remaining part is reused the next time.
         unlink(path)
         guard Self.isFull(code) else { throw .file(path: path, reason: String(cString: strerror(code))) }
         return false
@@ -34,6 +36,7 @@ struct Ballast {
     private static func isFull(_ code: Int32) -> Bool { code == ENOSPC || code == EDQUOT }
 
     /// Gives the room back.
+    // There is nothing else to give where it cannot be taken away.
     func give() { unlink(path) }
 
     /// Whether there is room for the ballast and as much again.

@@ -7,18 +7,24 @@ struct DataDirectory {
     var log: String { database + "-wal" }
     var index: String { database + "-shm" }
     var lock: String { path + "/lectern.lock" }
+    /// The record of the last clean end.
+    var end: String { path + "/lectern.end" }
     var ballast: String { path + "/ballast" }
     /// Where copies are made before the schema becomes another, and backups where no other place is said.
     var backups: String { path + "/backups" }
     var lastBackup: String { path + "/last-backup" }
-    /// What a database is called while it is written anew, where a backup becomes one, and a copy that is passed on.
+    /// What a database is called while it is written anew, where a backup becomes one, and what a copy that an earlier version passed on was
+    /// called.
     var compact: String { path + "/compact" + Backup.partSuffix }
     var restoring: String { path + "/restoring" }
     var passing: String { path + "/standard-output" }
 
-    /// Makes the directory, which only its owner may enter, where it is missing.
-    func make() throws(StoreError) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: Self.reason()) }
+    /// Makes the directory, which only its owner may enter, where it is missing; whether it was.
+    @discardableResult
+    func make() throws(StoreError) -> Bool {
+        if mkdir(path, 0o700) == 0 { return true }
+        guard errno == EEXIST else { throw .file(path: path, reason: Self.reason()) }
+        return false
     }
 
     /// Whether there is a database. Throws `lost` when there is none although there was one: whoever made another in its
@@ -45,16 +51,21 @@ struct DataDirectory {
     /// The length of the database with its log.
     var bytes: Int64 { [database, log].reduce(0) { $0 + Int64(Self.look($1)?.st_size ?? 0) } }
 
-    /// Makes the names in a directory durable: a file that is on disk under no name is lost all the same.
-    static func sync(_ directory: String) {
+    /// Makes the names in a directory durable: a file that is on disk under no name is lost all the same. Does nothing where that
+    /// cannot be asked for: on a file system that does not sync directories, and of a directory that this user may not read.
+    static func sync(_ directory: String) throws(StoreError) {
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        if descriptor < 0, errno == EACCES { return }
+        guard descriptor >= 0 else { throw .file(path: directory, reason: Self.reason()) }
+        // The descriptor was only read from, so closing it loses nothing.
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 || [EINVAL, ENOTSUP, EROFS].contains(errno) else {
+            throw .file(path: directory, reason: Self.reason())
+        }
     }
 
     /// The same of the directory that a file is in.
-    static func sync(folderOf path: String) { sync(folder(of: path)) }
+    static func sync(folderOf path: String) throws(StoreError) { try sync(folder(of: path)) }
 
     /// The directory that a file is in.
     static func folder(of path: String) -> String {
@@ -64,6 +75,7 @@ struct DataDirectory {
     /// What is in a directory; nothing where there is none.
     static func names(in directory: String) -> [String] {
         guard let folder = opendir(directory) else { return [] }
+        // The descriptor was only read from, so closing it loses nothing.
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {

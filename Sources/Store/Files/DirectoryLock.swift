@@ -3,16 +3,14 @@ import Glibc
 import Synchronization
 
 /// Keeps other processes out of a data directory: an advisory lock on a file, which the system gives back when the process
-/// ends in whatever way. The file says who has it, which change was served last and, after a clean end, when the database's
-/// file was changed last.
+/// ends in whatever way. The file says who has it and which change was served last.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Atomic(true)
     /// The last change that was served from the directory; nil where the file does not say.
     let served: Int64?
-    /// When the system last changed the database's file (its ctime, in nanoseconds since 1970), as of the end of who had the
-    /// directory before; nil where that was no clean end.
-    let ended: Int64?
+    /// Whether the file was empty: nothing was served from the directory.
+    let isNew: Bool
 
     /// Locks a directory that is there. Throws `inUse` when another process has it.
     init(_ directory: DataDirectory) throws(StoreError) {
@@ -22,7 +20,7 @@ final class DirectoryLock: Sendable {
         clinux_give_to_folder(directory.lock)
         let words = Self.words(in: descriptor)
         served = words.count > 1 ? Int64(words[1]) : nil
-        ended = words.count > 2 ? Int64(words[2]) : nil
+        isNew = words.isEmpty
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             // Not closed here: an initializer that throws when all is set is followed by `deinit`.
             throw .inUse(directory: directory.path, pid: words.first.flatMap { Int32($0) })
@@ -32,19 +30,18 @@ final class DirectoryLock: Sendable {
     /// Says who has the directory, and the last change that has been served. Not synced: it may say less than there was,
     /// and never more.
     func note(served: Int64) {
+        // The blank column is that of the clean end in the lock files of version 0.1.
         write(column("\(getpid())", 12) + column("\(served)", 20) + column("", 20) + "\n", at: 0)
     }
 
-    /// The same when that begins, on disk: the end of who was here before is none of the end to come.
-    func noteBeginning(served: Int64) {
+    /// The same when that begins, on disk: the end of who was here before is none of the end to come. False where it cannot be there.
+    func noteBeginning(served: Int64) -> Bool {
         note(served: served)
-        fdatasync(descriptor)
+        return fdatasync(descriptor) == 0
     }
 
-    /// Says that the end was clean, once nobody has the database open any more.
-    func noteEnd(changed: Int64) { write(column("\(changed)", 20), at: 32) }
-
     private func write(_ text: String, at offset: off_t) {
+        // A failed write costs at most an epoch: the next server assumes that the file is not the one served last.
         _ = text.withCString { pwrite(descriptor, $0, strlen($0), offset) }
     }
 
@@ -72,6 +69,7 @@ final class DirectoryLock: Sendable {
     func release() {
         guard isHeld.exchange(false, ordering: .acquiringAndReleasing) else { return }
         // Unlocked by name: a child process between its fork and its exec still has the descriptor, and with it the lock.
+        // Neither fails for a descriptor that is open.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

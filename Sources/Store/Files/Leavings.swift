@@ -9,6 +9,7 @@ struct Leavings {
 
     /// Takes them away.
     func clear() {
+        // A file that cannot be removed is tried again at the next start.
         for name in DataDirectory.names(in: directory.path) where isOne(name) { unlink(directory.path + "/" + name) }
         for name in DataDirectory.names(in: directory.restoring) { unlink(directory.restoring + "/" + name) }
         rmdir(directory.restoring)

@@ -4,15 +4,16 @@ import Glibc
 /// A file on its way: called `NAME.part` until it is whole and on disk, and its owner's only.
 package final class PartFile {
     private let name: String
-    private let descriptor: Int32
+    let descriptor: Int32
     private var isWhole = false
-    private var part: String { Self.part(of: name) }
+    var part: String { Self.part(of: name) }
 
     /// Begins one that will have that name.
     package init(_ name: String) throws(StoreError) {
         self.name = name
         descriptor = try Self.create(Self.part(of: name))
         // As long as it is written, for who would begin the same: see `create`.
+        // On a file system without locks two who begin the same at once are not kept apart.
         flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
@@ -28,6 +29,7 @@ package final class PartFile {
     }
 
     deinit {
+        // An incomplete file is reused by the next attempt; a complete one was synced.
         if !isWhole { unlink(part) }
         close(descriptor)
     }
@@ -39,6 +41,7 @@ package final class PartFile {
     static func create(_ path: String) throws(StoreError) -> Int32 {
         var descriptor = clinux_create_private(path)
         if descriptor < 0, errno == EEXIST, isLeft(path) {
+            // If the file remains, the next call reports it.
             unlink(path)
             descriptor = clinux_create_private(path)
         }
@@ -51,6 +54,7 @@ package final class PartFile {
         let descriptor = clinux_open_plain(path)
         guard descriptor >= 0 else { return errno == EEXIST }
         defer {
+            // The descriptor was only read from, so closing it loses nothing.
             close(descriptor)
             // As if it had not been looked at.
             errno = EEXIST

@@ -3,8 +3,8 @@ import Glibc
 import Model
 
 /// Which file a database is: it has its epoch only as long as it is the very one that was last served. A copy has another
-/// inode or another birth; what was written over the same file was changed since it was last closed, or ends before what had
-/// been served.
+/// inode or another birth; what was written over the same file differs from the record of the last clean end, or ends before what
+/// had been served.
 struct ServedFile: Equatable {
     private let inode: Int64
     /// Nanoseconds since 1970; -1 where the file system does not keep it.
@@ -25,15 +25,16 @@ struct ServedFile: Equatable {
 
     /// The epoch that the database's log has from now on (another one, too, where this program shows another catalogue to searches
     /// than the one before), and why it is another than before; nil when it is not, or when
-    /// there was none. `changed` is when the file had been changed last before it was opened.
+    /// there was none. `isAsLeft` is what the record of the last end said
+    /// before the file was opened.
     func epoch(
-        in connection: Connection, _ lock: DirectoryLock, changed: Int64?
+        in connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> (epoch: Epoch, reason: String?) {
         guard let number = try connection.number("SELECT value FROM meta WHERE name = 'epoch'") else {
             return (try keep(.random(), in: connection), nil)
         }
         let old = Epoch(UInt32(truncatingIfNeeded: number))
-        guard let reason = try difference(connection, lock, changed: changed) else { return (old, nil) }
+        guard let reason = try difference(connection, lock, isAsLeft: isAsLeft) else { return (old, nil) }
         var new = Epoch.random()
         while new == old { new = .random() }
         return (try keep(new, in: connection), reason)
@@ -41,21 +42,13 @@ struct ServedFile: Equatable {
 
     /// Whether the database is the very one that was served last, and has the epoch that it had.
     func isServed(
-        by connection: Connection, _ lock: DirectoryLock, changed: Int64?
+        by connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> Bool {
-        try difference(connection, lock, changed: changed) == nil
-    }
-
-    /// When the system last changed a file, by its own clock, which a copy cannot take along: its ctime, in nanoseconds since
-    /// 1970. Nil when there is no such file.
-    static func changeTime(path: String) -> Int64? {
-        var state = stat()
-        guard stat(path, &state) == 0 else { return nil }
-        return Int64(state.st_ctim.tv_sec) * 1_000_000_000 + Int64(state.st_ctim.tv_nsec)
+        try difference(connection, lock, isAsLeft: isAsLeft) == nil
     }
 
     private func difference(
-        _ connection: Connection, _ lock: DirectoryLock, changed: Int64?
+        _ connection: Connection, _ lock: DirectoryLock, isAsLeft: Bool?
     ) throws(SQLiteError) -> String? {
         guard let inode = try connection.number("SELECT value FROM meta WHERE name = 'inode'"),
             let born = try connection.number("SELECT value FROM meta WHERE name = 'born'")
@@ -64,7 +57,7 @@ struct ServedFile: Equatable {
             return "the database is a copy, and not the file that was served last"
         }
         guard let served = lock.served else { return "lectern.lock does not say what was served last" }
-        if let ended = lock.ended, ended != changed {
+        if isAsLeft == false {
             return "something else has written to the database since it was last served"
         }
         if try SearchIndex.isToBegin(connection) { return "searches find otherwise in this version" }

@@ -20,6 +20,7 @@ struct PageSweep {
         let size = Int(try connection.number("PRAGMA page_size") ?? 4096)
         let count = try connection.number("PRAGMA page_count") ?? 0
         guard place < count, count < Self.pageCountMax else { return nil }
+        // SQLite does not write pages that are pinned without an open transaction.
         sqlite3_db_release_memory(connection.handle)
         var page = [UInt8](repeating: 0, count: size)
         let end = min(place + Self.pagesMax, count)

@@ -41,6 +41,13 @@ extension ReadConnection {
         try page(Self.attendances, after: cursor, limit: limit) { $0.bind(1, meeting.key) }
     }
 
+    /// A member's answer to a meeting; nil where they gave none.
+    package func attendance(of member: Member, at meeting: Meeting) throws(LecternError) -> Attendance? {
+        try query { db throws(SQLiteError) in
+            try AttendanceTable.all(member: member.key, meeting: meeting.key, in: db).first
+        }
+    }
+
     private static let notesOfMeeting = Variants<Bool> { isOfRun in
         """
         SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)

@@ -13,6 +13,7 @@ struct NoteShape: Hashable, Sendable {
     private let hasRun: Bool
     private let hasClub: Bool
     private let hasThread: Bool
+    private let hasRepliesOnly: Bool
     private let hasAbout: Bool
     private let hasKind: Bool
     private let hasSearch: Bool
@@ -23,7 +24,7 @@ struct NoteShape: Hashable, Sendable {
         self.isWindow = isWindow
         (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
         (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
-        hasKind = filter.kind != nil
+        (hasKind, hasRepliesOnly) = (filter.kind != nil, filter.hasRepliesOnly)
     }
 
     var sql: String {
@@ -36,7 +37,7 @@ struct NoteShape: Hashable, Sendable {
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
                 \(hasRun ? "AND \(Self.isOfRun(10, book: 11))" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
-                \(hasThread ? "AND (notes.thread = ?6 OR notes.id = ?6)" : "")
+                \(hasThread ? "AND (notes.thread = ?6\(hasRepliesOnly ? "" : " OR notes.id = ?6"))" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
             ORDER BY \(key) DESC LIMIT ?4
             """

@@ -55,7 +55,7 @@ extension RankedList {
                 matches.removeAll { $0.score > last.score || $0.score == last.score && $0.place <= last.place }
             }
             // By what they are sorted by alone: an item is large, and moving it costs more than comparing.
-            let rest = matches.indices.sorted { matches[$0] < matches[$1] }
+            let rest = RankedPlace.order(of: matches.map { RankedPlace(score: $0.score, place: $0.place) })
             let taken = rest.prefix(limit - page.count).map { matches[$0] }
             page += taken
             if taken.count < rest.count, let last = taken.last {

@@ -11,3 +11,17 @@ struct RankedMatch<Item> {
         left.score != right.score ? left.score > right.score : left.place < right.place
     }
 }
+
+/// The sort keys of matches, without their items.
+struct RankedPlace {
+    let score: Int64
+    let place: Int64
+
+    /// The indices of matches in their order. Not generic, so that it is compiled once.
+    static func order(of all: [RankedPlace]) -> [Int] {
+        all.indices.sorted { index, other in
+            let (left, right) = (all[index], all[other])
+            return left.score != right.score ? left.score > right.score : left.place < right.place
+        }
+    }
+}

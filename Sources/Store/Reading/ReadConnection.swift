@@ -3,47 +3,68 @@ package import Model
 
 /// A connection that only reads. Confined to one thread.
 package final class ReadConnection {
-    let connection: Connection
     /// For how long a page looks at rows that it may not show.
     let pageMicrosecondsMax: Int
     /// Whether the search index was found to be whole: see `demandIndex`.
     var isIndexWhole = false
     private let millisecondsMax: Int
     private let deadline: ReadDeadline
+    private let transactions: ReadTransactions
 
     /// A connection whose reads, each of them a `read` or a `query` outside of one, end after some milliseconds; 0: never.
     init(
-        path: String, millisecondsMax: Int = 0, pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax
+        path: String, millisecondsMax: Int = 0, clock: ReadClock = ReadClock(),
+        pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax, _ counters: StoreCounters? = nil
     ) throws(SQLiteError) {
-        connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
         self.millisecondsMax = millisecondsMax
         self.pageMicrosecondsMax = pageMicrosecondsMax
-        deadline = ReadDeadline(millisecondsMax: millisecondsMax, of: connection)
-        for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
-            try connection.execute("PRAGMA \(pragma)")
+        let deadline = ReadDeadline(millisecondsMax: millisecondsMax, clock)
+        self.deadline = deadline
+        transactions = try ReadTransactions(counters) { () throws(SQLiteError) in
+            let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+            for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
+                try connection.execute("PRAGMA \(pragma)")
+            }
+            // Only now: where it is opened again, the time of the read before may be over.
+            deadline.watch(connection)
+            return connection
         }
     }
 
+    /// Another one after a transaction that could not be ended.
+    var connection: Connection { transactions.connection }
+
     /// One snapshot of the database for all that `body` reads. Within another `read` it is that one's.
     package func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
-        if connection.isInTransaction { return try body() }
-        try query { db throws(SQLiteError) in try db.run("BEGIN") }
-        defer { try? connection.run("COMMIT") }
+        if transactions.isOpen { return try body() }
+        deadline.begin()
+        do throws(SQLiteError) { try transactions.begin() } catch { throw lecternError(error) }
+        defer { transactions.end() }
         return try body()
     }
 
     /// The result of a query, with SQLite's errors as the house's.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
-        if !connection.isInTransaction { deadline.begin() }
         do throws(SQLiteError) {
-            return try body(connection)
+            if transactions.isOpen {
+                guard !transactions.isLost else { throw SQLiteError.lostSnapshot }
+            } else {
+                deadline.begin()
+                try transactions.demandNone()
+            }
+            return try body(transactions.connection)
         } catch {
-            guard error.isInterruption else { throw error.asLecternError }
-            throw .unavailable(
-                .readTooLong,
-                "The read took longer than readMillisecondsMax (\(millisecondsMax)). Ask for less, such as with a narrower filter.",
-                retryAfterSeconds: 1)
+            throw lecternError(error)
         }
+    }
+
+    @inline(never)
+    private func lecternError(_ error: SQLiteError) -> LecternError {
+        guard error.isInterruption else { return error.asLecternError }
+        return .unavailable(
+            .readTooLong,
+            "The read took longer than readMillisecondsMax (\(millisecondsMax)). Ask for less, such as with a narrower filter.",
+            retryAfterSeconds: 1)
     }
 
     /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.
@@ -57,12 +78,14 @@ package final class ReadConnection {
     ) throws(LecternError) -> KnownToken? {
         try query { db throws(SQLiteError) in
             try bind(try db.statement(Self.viewers, "\(column)")).first { row in
+                let isSession = row.integer(7) != 0
                 let viewer = Viewer(
                     reader: row.id(0), readerKey: row.integer(1), role: Reader.Role(rawValue: row.text(2)) ?? .reader,
                     access: Token.Access(rawValue: row.text(3)) ?? .read, token: row.id(4),
-                    expiresAt: row.optionalInstant(5), isSuspended: row.integer(8) != 0)
-                return KnownToken(
-                    viewer: viewer, lastUsedDay: row.optionalInteger(6), isSession: row.integer(7) != 0)
+                    expiresAt: row.optionalInstant(5),
+                    sessionEndsAt: isSession ? row.instant(9).adding(seconds: Token.sessionDaysMax * 86_400) : nil,
+                    isSuspended: row.integer(8) != 0)
+                return KnownToken(viewer: viewer, lastUsedDay: row.optionalInteger(6), isSession: isSession)
             }
         }
     }
@@ -71,7 +94,7 @@ package final class ReadConnection {
         """
         SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
             tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session,
-            EXISTS (SELECT 1 FROM suspensions WHERE suspensions.key = readers.key)
+            EXISTS (SELECT 1 FROM suspensions WHERE suspensions.key = readers.key), tokens.created_at
         FROM tokens JOIN readers ON readers.key = tokens.reader WHERE \(column) = ?1
         """
     }

@@ -2,41 +2,33 @@ import JSON
 package import Model
 
 extension Command {
-    /// Records progress, with a note or without: both are there afterwards, or neither. The reading's reader may, unless it is
-    /// finished. An entry that took place before the latest one joins the history and leaves the current progress where it is.
+    /// Records progress in a reading, and its note, in one transaction. Only the reading's reader may. An entry that took place
+    /// before the latest one joins the history and leaves the current progress unchanged. A finished reading takes only entries that
+    /// are dated no later than its end.
     package static func recordEntry(of reading: ResourceID, _ draft: EntryDraft) -> Command {
         Command { state, asker throws(LecternError) in
-            let old = try state.reading(reading, of: asker)
-            guard !old.isFinished else {
-                throw .refused(
-                    .readingFinished,
-                    "The reading is finished. PATCH /v1/readings/\(old.id) with {\"isFinished\": false} reopens it.")
+            try state.recording(draft, in: state.reading(reading, of: asker), isNew: false, asker)
+        }
+    }
+
+    /// Records progress in the asker's reading of a book that was open at the time of the entry. Begins a reading if there is none.
+    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft) -> Command {
+        Command { state, asker throws(LecternError) in
+            let book = try state.found(BookTable.find(book, in: state.db))
+            let at = draft.happenedAt.map { min($0, asker.now) }
+            if let at,
+                let ended = try state.read(
+                    ReadingTable.endedFirst(after: at, reader: asker.reader, book: book.key, in: state.db))
+            {
+                return try state.recording(draft, in: ended, isNew: false, asker)
             }
-            let scale = try state.scale(
-                of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount,
-                roundsUp: draft.note != nil)
-            let placed = try scale.placed(draft.position)
-            var entry = Entry(
-                id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, placed,
-                frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.text,
-                device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
-            var noted: [any Proposal] = []
-            if let said = draft.note {
-                let note = try state.note(
-                    said, saying: said.body, of: entry, in: old, asker, id: asker.noteID, at: "/note"
-                ) {
-                    Opening(at: placed, in: entry.frame ?? old.bookKey, forOthers: placed.opensAt(slack: $0))
-                }
-                entry.show(note)
-                noted = [Write<NoteTable>(before: nil, after: note)]
+            if let open = try state.openReading(of: book.key, by: asker) {
+                return try state.recording(draft, in: open, isNew: false, asker)
             }
-            let isLatest = try state.isLatest(entry, of: old, at: asker.now)
-            let new = isLatest ? try state.showing(entry, in: old) : old
-            var consequences = try state.consequences(of: entry, in: old)
-            if !noted.isEmpty { consequences = noted + consequences }
-            return Decision(
-                [Write<EntryTable>(before: nil, after: entry), Write<ReadingTable>(before: old, after: new)]
-                    + consequences + scale.believing(placed) + (try state.standings(of: new)))
+            var reading = try state.newReading(of: book, id: asker.otherID, asker)
+            reading.key = try state.read(ReadingTable.nextKey(in: state.db))
+            reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
+            return try state.recording(draft, in: reading, isNew: true, asker)
         }
     }
 
@@ -65,6 +57,44 @@ extension Command {
 }
 
 extension WriteState {
+    /// Records an entry in a reading, which is stored with it where it is new.
+    fileprivate func recording(
+        _ draft: EntryDraft, in old: Reading, isNew: Bool, _ asker: Asker
+    ) throws(LecternError) -> Decision {
+        guard old.mayTake(entryOf: draft.happenedAt) else {
+            throw .refused(
+                .readingFinished,
+                """
+                The reading is finished: a new entry needs a happenedAt no later than finishedAt. \
+                PATCH /v1/readings/\(old.id) with {"isFinished": false} reopens it.
+                """)
+        }
+        let scale = try scale(
+            of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount,
+            roundsUp: draft.note != nil)
+        let placed = try scale.placed(draft.position)
+        var entry = Entry(
+            id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, placed,
+            frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.text,
+            device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
+        var noted: [any Proposal] = []
+        if let said = draft.note {
+            let note = try note(said, saying: said.body, of: entry, in: old, asker, id: asker.noteID, at: "/note") {
+                Opening(at: placed, in: entry.frame ?? old.bookKey, forOthers: placed.opensAt(slack: $0))
+            }
+            entry.show(note)
+            noted = [Write<NoteTable>(before: nil, after: note)]
+        }
+        let new = try isLatest(entry, of: old, at: asker.now) ? showing(entry, in: old) : old
+        var consequences = try consequences(of: entry, in: old)
+        if !noted.isEmpty { consequences = noted + consequences }
+        let recorded = Write<EntryTable>(before: nil, after: entry)
+        let shown = Write<ReadingTable>(before: isNew ? nil : old, after: new)
+        return Decision(
+            (isNew ? [shown, recorded] : [recorded, shown]) + consequences + scale.believing(placed)
+                + (try standings(of: new)), subject: isNew ? 1 : 0)
+    }
+
     /// Whether it is now the entry that took place last. Only if it says that it happened before the reading's latest one does
     /// that one need to be looked at: a clock that was ahead may have said so.
     fileprivate func isLatest(_ entry: Entry, of reading: Reading, at now: Instant) throws(LecternError) -> Bool {

@@ -6,9 +6,8 @@ extension Command {
     package static func startReading(_ draft: ReadingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.book(named: draft.book)
-            let earlier = try state.read(
-                ReadingTable.greatestNumber(reader: asker.reader.key, book: book.key, in: state.db))
-            if earlier > 0, !draft.isReread, draft.finishedAt == nil,
+            var reading = try state.newReading(of: book, id: asker.newID, asker)
+            if reading.number > 1, !draft.isReread, draft.finishedAt == nil,
                 let open = try state.openReading(of: book.key, by: asker)
             {
                 throw .taken(
@@ -16,11 +15,6 @@ extension Command {
                     "You are reading this book: GET /v1/readings/\(open.id). Say isReread to begin it anew all the same.",
                     CurrentState(of: open))
             }
-            guard earlier < Reading.numberMax else { throw .tooManyReadings }
-            var reading = Reading(
-                id: asker.newID, reader: asker.reader, book: (book.id, book.key), number: earlier + 1,
-                createdAt: asker.now)
-            reading.pageCount = book.pageCount
             if let id = draft.edition {
                 try reading.read(in: state.edition(named: id, of: book.key), saying: draft.pageCount)
             }
@@ -96,6 +90,16 @@ extension WriteState {
         return reading
     }
 
+    /// A reading that has just begun, the asker's next one of the book.
+    func newReading(of book: Book, id: ResourceID, _ asker: Asker) throws(LecternError) -> Reading {
+        let earlier = try read(ReadingTable.greatestNumber(reader: asker.reader.key, book: book.key, in: db))
+        guard earlier < Reading.numberMax else { throw .tooManyReadings }
+        var reading = Reading(
+            id: id, reader: asker.reader, book: (book.id, book.key), number: earlier + 1, createdAt: asker.now)
+        reading.pageCount = book.pageCount
+        return reading
+    }
+
     /// What it brings in clubs that a new reading is finished.
     fileprivate func consequences(ofFinished reading: Reading) throws(LecternError) -> [any Proposal] {
         guard try read(MemberTable.has(reader: reading.readerKey, in: db)) else { return [] }
@@ -104,7 +108,7 @@ extension WriteState {
     }
 
     /// The asker's reading of a book that is open; of several the latest.
-    fileprivate func openReading(of book: Int64, by asker: Asker) throws(LecternError) -> Reading? {
+    func openReading(of book: Int64, by asker: Asker) throws(LecternError) -> Reading? {
         let current = try read(ReadingTable.current(reader: asker.reader, book: book, in: db))
         return current.flatMap { $0.isOpen ? $0 : nil }
     }

@@ -52,6 +52,29 @@ enum ReadingTable: Table {
         return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
     }
 
+    /// The reading of a book that ended first of those that ended no earlier than `instant`. An abandoned reading ends with its latest
+    /// entry.
+    static func endedFirst(
+        after instant: Instant, reader: (id: ResourceID, key: Int64), book: Int64, in connection: Connection
+    ) throws(SQLiteError) -> Reading? {
+        let id = try connection.statement(
+            """
+            SELECT id FROM readings WHERE reader = ?1 AND book = ?2 AND (state = 'finished' OR state = 'abandoned')
+                AND ifnull(finished_at, latest_entry_at) >= ?3
+            ORDER BY ifnull(finished_at, latest_entry_at), number LIMIT 1
+            """
+        ).bind(1, reader.key).bind(2, book).bind(3, instant).first { $0.id(0) }
+        return try id.flatMap { id throws(SQLiteError) in try find(id, of: reader, in: connection) }
+    }
+
+    /// The key that the next reading gets.
+    static func nextKey(in connection: Connection) throws(SQLiteError) -> Int64 {
+        try connection.number(
+            """
+            SELECT 1 + max(ifnull((SELECT max(key) FROM readings), 0), ifnull((SELECT max(reading) FROM doomed_readings), 0))
+            """) ?? 1
+    }
+
     static func insert(_ reading: Reading, in connection: Connection) throws(SQLiteError) -> Int64 {
         if try greatestNumber(reader: reading.readerKey, book: reading.bookKey, in: connection) == 0 {
             try BookIndex.count(1, readersOf: reading.bookKey, in: connection)

@@ -4,7 +4,7 @@ import Glibc
 
 extension Connection {
     private static let pragmas = [
-        "synchronous = FULL", "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0", "wal_autocheckpoint = 0",
+        "foreign_keys = ON", "cell_size_check = ON", "mmap_size = 0", "wal_autocheckpoint = 0",
         "temp_store = MEMORY", "cache_size = -16384",
         // What is deleted is written over, as Debian's SQLite does anyway.
         "secure_delete = ON",
@@ -21,16 +21,19 @@ extension Connection {
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in
             try Connection(path: path, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         }
+        // A file system without modes refuses it, and so does a file of another user: then the directory keeps others out, or nothing.
         chmod(path, 0o600)
         // Before SQLite makes those beside it, which belong to whom this belongs.
         clinux_give_to_folder(path)
         guard sqlite3_db_readonly(connection.handle, "main") == 0 else {
             throw .file(path: path, reason: "the file is read-only for this user, or on this file system")
         }
+        // It fails only for an invalid handle.
         sqlite3_busy_timeout(connection.handle, 1000)
         let found = try Schema.version(of: connection, directory)
         let mode = try StoreError.at(directory) { () throws(SQLiteError) in
             for pragma in pragmas { try connection.execute("PRAGMA \(pragma)") }
+            try connection.execute("PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")")
             return try connection.statement(once: "PRAGMA journal_mode = WAL").first { $0.text(0) }
         }
         guard mode == "wal" else {
@@ -43,8 +46,8 @@ extension Connection {
             try Schema.migrate(connection, from: found)
             try Release.note(in: connection)
         }
-        DataDirectory.sync(directory.path)
-        DataDirectory.sync(directory.path + "/..")
+        try DataDirectory.sync(directory.path)
+        try DataDirectory.sync(directory.path + "/..")
         return connection
     }
 }

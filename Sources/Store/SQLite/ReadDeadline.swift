@@ -1,24 +1,21 @@
-import CSQLite
-
-/// How long a read may take on a connection: SQLite asks it between its steps, and stops when it says so. A read that goes on
-/// keeps everybody else of its event loop waiting. Confined to the connection's thread.
+/// How long a read may take: one that goes on keeps everybody else of its event loop waiting. Covers reads only, never BEGIN,
+/// COMMIT or ROLLBACK. Confined to the connection's thread.
 final class ReadDeadline {
-    /// Steps of SQLite's machine between two looks at the clock: some hundredths of a millisecond.
-    private static let stepsBetween: Int32 = 1000
-
     private let microsecondsMax: Int64
-    /// Monotonic microseconds; 0 before the first look, so that a short read looks at no clock.
+    private let clock: ReadClock
+    /// Microseconds of the clock; 0 before the first look, so that a short read looks at no clock.
     private var end: Int64 = 0
 
-    /// Watches over a connection, which must not outlive it; 0 for no end.
-    init(millisecondsMax: Int, of connection: Connection) {
+    /// A deadline of so many milliseconds; 0 for none.
+    init(millisecondsMax: Int, _ clock: ReadClock) {
         microsecondsMax = Int64(min(millisecondsMax, 86_400_000)) * 1000
-        guard millisecondsMax > 0 else { return }
-        // SAFETY: the owner of the connection owns the deadline, too, and uses both on one thread.
-        sqlite3_progress_handler(
-            connection.handle, Self.stepsBetween,
-            { context in Unmanaged<ReadDeadline>.fromOpaque(context!).takeUnretainedValue().hasPassed ? 1 : 0 },
-            Unmanaged.passUnretained(self).toOpaque())
+        self.clock = clock
+    }
+
+    /// Watches over a connection.
+    func watch(_ connection: Connection) {
+        guard microsecondsMax > 0 else { return }
+        connection.interrupt(every: clock.steps) { self.hasPassed }
     }
 
     /// A read begins.
@@ -26,8 +23,16 @@ final class ReadDeadline {
     func begin() { end = 0 }
 
     private var hasPassed: Bool {
-        let now = Int64(MonotonicTime.microseconds)
+        let now = clock.microseconds()
         if end == 0 { end = now + microsecondsMax }
         return now > end
     }
+}
+
+/// The clock of a `ReadDeadline`; tests provide their own.
+package struct ReadClock: Sendable {
+    /// SQLite's steps between two looks at it: some hundredths of a millisecond.
+    package var steps: Int32 = 1000
+    /// Microseconds that never go back, from 1 on.
+    package var microseconds: @Sendable () -> Int64 = { Int64(MonotonicTime.microseconds) }
 }

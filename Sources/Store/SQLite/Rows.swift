@@ -42,6 +42,7 @@ struct Rows<Row: Resource>: Sendable {
 
     /// The table of that name, joined with others as the joined columns of the fields need it. `changed`: where a row keeps its
     /// version once it is not the one that it was made in.
+    @_semantics("optimize.sil.specialize.generic.never")
     init(
         _ name: String, joins: String? = nil, key: Key = .given, version: String = "version", changed: String? = nil,
         times: Times = .both
@@ -116,6 +117,7 @@ struct Rows<Row: Resource>: Sendable {
                 createdAt: statement.optionalInstant(3), updatedAt: statement.optionalInstant(4)))
         var index: Int32 = 5
         for put in puts {
+            // A cell that is no value of the field, which a STRICT table has only in a damaged file, leaves the default.
             _ = put(&row, statement.cell(index))
             index += 1
         }
@@ -136,6 +138,7 @@ struct Rows<Row: Resource>: Sendable {
     }
 
     /// Stores a new row and returns its key.
+    @_semantics("optimize.sil.specialize.generic.never")
     func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
         if case .own = key { statement.bind(3, row.key) }
@@ -155,6 +158,7 @@ struct Rows<Row: Resource>: Sendable {
 
     /// Writes over a row that is there, of which these fields have changed: their columns, and those that follow from others.
     /// What was not changed is in no index that must be touched.
+    @_semantics("optimize.sil.specialize.generic.never")
     func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all

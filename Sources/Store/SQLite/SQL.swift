@@ -16,14 +16,15 @@ final class Variants<Shape: Hashable & Sendable>: Sendable {
 /// The statements of one connection that were prepared for some `Variants`, which it keeps: no others get their identity.
 final class PreparedVariants<Shape: Hashable & Sendable> {
     private let texts: Variants<Shape>
-    private var statements: [Shape: Statement] = [:]
+    /// Scanned: there are few, and a dictionary's code would be specialised for each type of shape.
+    private var statements: [(shape: Shape, statement: Statement)] = []
 
     init(_ texts: Variants<Shape>) { self.texts = texts }
 
     func statement(_ shape: Shape, in database: OpaquePointer) throws(SQLiteError) -> Statement {
-        if let known = statements[shape] { return known }
+        for known in statements where known.shape == shape { return known.statement }
         let new = try Statement(texts.text(shape), in: database)
-        statements[shape] = new
+        statements.append((shape, new))
         return new
     }
 }

@@ -15,11 +15,15 @@ struct SQLiteError: Error {
     }
 
     /// The error of a result code that a connection just gave.
+    @inline(never)
     init(code: Int32, of database: OpaquePointer) {
         // To SQLite a quota is any failed write; to us it is a full disk, when nothing was synced yet.
         let isQuota = code == Self.writeFailed && lectern_sqlite3_failed_with(database, EDQUOT) != 0
         self.init(code: isQuota ? SQLITE_FULL : code, message: String(cString: sqlite3_errmsg(database)))
     }
+
+    /// A read failed so that SQLite ended the transaction: what would be read next is of another snapshot.
+    static let lostSnapshot = SQLiteError(code: readFailed, message: "the read transaction has ended")
 
     /// The disk, or the quota on it, is full; also where the index of the write-ahead log could not grow.
     var isFull: Bool { code & 0xFF == SQLITE_FULL || code == Self.sharedMemoryFull }
@@ -46,15 +50,18 @@ struct SQLiteError: Error {
 
     /// The same error as the rest of the house knows it.
     var asLecternError: LecternError {
-        if isFull { return .outOfSpace }
-        if isLocked {
-            return .unavailable(
-                .databaseLocked, "Another program has locked the database. Nothing was done.", retryAfterSeconds: 1)
+        @inline(never)
+        get {
+            if isFull { return .outOfSpace }
+            if isLocked {
+                return .unavailable(
+                    .databaseLocked, "Another program has locked the database. Nothing was done.", retryAfterSeconds: 1)
+            }
+            if isUnreadable {
+                return .unavailable(
+                    .diskUnreadable, "The disk failed to read the database. Nothing was done.", retryAfterSeconds: 1)
+            }
+            return .internalError("SQLite error \(code): \(message)")
         }
-        if isUnreadable {
-            return .unavailable(
-                .diskUnreadable, "The disk failed to read the database. Nothing was done.", retryAfterSeconds: 1)
-        }
-        return .internalError("SQLite error \(code): \(message)")
     }
 }

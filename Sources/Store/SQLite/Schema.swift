@@ -1,5 +1,3 @@
-import Migrations
-
 /// The schema's way from version to version.
 enum Schema {
     /// The version that this program writes.
@@ -47,12 +45,13 @@ enum Schema {
         connection.guardsSchema(false)
         defer { connection.guardsSchema(true) }
         try connection.execute("BEGIN IMMEDIATE")
-        do {
+        do throws(SQLiteError) {
             try connection.execute(sql)
             try connection.execute("PRAGMA user_version = \(version)")
             try connection.execute("COMMIT")
         } catch {
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            // The first error is the one that counts; the connection is closed because of it, which rolls back, too.
+            do throws(SQLiteError) { try connection.rollBack() } catch {}
             throw error
         }
     }

@@ -5,6 +5,8 @@ import Model
 final class Statement {
     private let handle: OpaquePointer
     private let database: OpaquePointer
+    /// The first error of the binds since the last reset. A failed bind leaves NULL or the former value, so the next step throws.
+    private var bound = SQLITE_OK
 
     init(_ sql: String, in database: OpaquePointer) throws(SQLiteError) {
         var prepared: OpaquePointer?
@@ -16,10 +18,12 @@ final class Statement {
         self.database = database
     }
 
+    // The result repeats that of the last step.
     deinit { sqlite3_finalize(handle) }
 
     /// True with a row, false at the end.
     func step() throws(SQLiteError) -> Bool {
+        guard bound == SQLITE_OK else { throw SQLiteError(code: bound, message: "a value cannot be bound") }
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
         if code == SQLITE_DONE { return false }
@@ -27,7 +31,11 @@ final class Statement {
     }
 
     /// Ready for the next use. Bindings stay until they are bound anew.
-    func reset() { sqlite3_reset(handle) }
+    func reset() {
+        // The result repeats that of the last step.
+        sqlite3_reset(handle)
+        bound = SQLITE_OK
+    }
 
     /// Steps once and resets.
     func run() throws(SQLiteError) {
@@ -42,11 +50,11 @@ final class Statement {
         // SAFETY: both arrays live, unchanged, until the statement is reset and the places are bound to nothing.
         try Self.withText(first) { first throws(SQLiteError) in
             try Self.withText(second) { second throws(SQLiteError) in
-                sqlite3_bind_text(handle, firstIndex, first.baseAddress, Int32(first.count), nil)
-                sqlite3_bind_text(handle, secondIndex, second.baseAddress, Int32(second.count), nil)
+                note(sqlite3_bind_text(handle, firstIndex, first.baseAddress, Int32(first.count), nil))
+                note(sqlite3_bind_text(handle, secondIndex, second.baseAddress, Int32(second.count), nil))
                 defer {
-                    sqlite3_bind_null(handle, firstIndex)
-                    sqlite3_bind_null(handle, secondIndex)
+                    note(sqlite3_bind_null(handle, firstIndex))
+                    note(sqlite3_bind_null(handle, secondIndex))
                 }
                 try run()
             }
@@ -67,17 +75,20 @@ final class Statement {
         if let error { throw error }
     }
 
-    // A bind fails only when memory runs out or an index is wrong: both end in a constraint or in wrong columns at once.
+    /// Notes what became of a bind, for the next step. A text that is composed may leave out a condition, and its parameter: a value
+    /// that the statement has no place for is not missed.
+    @inline(__always)
+    private func note(_ code: Int32) { if code != SQLITE_OK, code != SQLITE_RANGE { bound = code } }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64) -> Statement {
-        sqlite3_bind_int64(handle, index, value)
+        note(sqlite3_bind_int64(handle, index, value))
         return self
     }
 
     @discardableResult
     func bind(_ index: Int32, _ value: Int64?) -> Statement {
-        if let value { sqlite3_bind_int64(handle, index, value) } else { sqlite3_bind_null(handle, index) }
+        if let value { note(sqlite3_bind_int64(handle, index, value)) } else { note(sqlite3_bind_null(handle, index)) }
         return self
     }
 
@@ -88,50 +99,57 @@ final class Statement {
     func bind(_ index: Int32, _ value: Instant?) -> Statement { bind(index, value?.milliseconds) }
 
     @discardableResult
+    @inline(never)
     func bind(_ index: Int32, _ value: String?) -> Statement {
         guard var value else {
-            sqlite3_bind_null(handle, index)
+            note(sqlite3_bind_null(handle, index))
             return self
         }
         value.withUTF8 {
-            _ = lectern_sqlite3_bind_text(
-                handle, index, $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty, Int32($0.count))
+            let start = $0.baseAddress.map { UnsafeRawPointer($0) } ?? empty
+            note(lectern_sqlite3_bind_text(handle, index, start, Int32($0.count)))
         }
         return self
     }
 
     /// UTF-8 text given as bytes.
     @discardableResult
+    @inline(never)
     func bind(_ index: Int32, text value: [UInt8]?) -> Statement {
         guard let value else {
-            sqlite3_bind_null(handle, index)
+            note(sqlite3_bind_null(handle, index))
             return self
         }
-        value.withUnsafeBytes { _ = lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)) }
+        value.withUnsafeBytes {
+            note(lectern_sqlite3_bind_text(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
+        }
         return self
     }
 
     @discardableResult
+    @inline(never)
     func bind(_ index: Int32, _ value: ResourceID?) -> Statement {
         guard let value else {
-            sqlite3_bind_null(handle, index)
+            note(sqlite3_bind_null(handle, index))
             return self
         }
-        value.withBytes { _ = lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16) }
+        value.withBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 16)) }
         return self
     }
 
     @discardableResult
+    @inline(never)
     func bind(_ index: Int32, _ value: Digest) -> Statement {
-        value.bytes.withUnsafeBytes { _ = lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32) }
+        value.bytes.withUnsafeBytes { note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress, 32)) }
         return self
     }
 
     @discardableResult
+    @inline(never)
     func bind(_ index: Int32, _ cell: Cell) -> Statement {
         switch cell {
-        case .null: sqlite3_bind_null(handle, index)
-        case .integer(let number): sqlite3_bind_int64(handle, index, number)
+        case .null: note(sqlite3_bind_null(handle, index))
+        case .integer(let number): note(sqlite3_bind_int64(handle, index, number))
         case .text(let text): bind(index, text)
         case .id(let id): bind(index, id)
         case .digest(let digest): bind(index, digest)
@@ -140,6 +158,7 @@ final class Statement {
     }
 
     /// What a column holds; null for bytes that are no id.
+    @inline(never)
     func cell(_ column: Int32) -> Cell {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(integer(column))
@@ -159,15 +178,18 @@ final class Statement {
 
     func optionalInstant(_ column: Int32) -> Instant? { isNull(column) ? nil : instant(column) }
 
+    @inline(never)
     func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
+    @inline(never)
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     /// Text as its UTF-8 bytes; nil for NULL.
+    @inline(never)
     func bytes(_ column: Int32) -> [UInt8]? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
@@ -179,6 +201,7 @@ final class Statement {
         body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
+    @inline(never)
     func optionalID(_ column: Int32) -> ResourceID? {
         let count = Int(sqlite3_column_bytes(handle, column))
         return ResourceID(bytes: UnsafeRawBufferPointer(start: sqlite3_column_blob(handle, column), count: count))

@@ -102,6 +102,11 @@ extension ReadConnection {
         }
     }
 
+    /// A book on a shelf that the viewer sees.
+    package func book(_ book: ResourceID, on shelf: Shelf) throws(LecternError) -> ShelfBook? {
+        try query { db throws(SQLiteError) in try ShelfBookTable.find(book, on: shelf.key, in: db) }
+    }
+
     /// The books on a shelf, in its order. The asker has been found to see it.
     package func books(on shelf: Shelf, after cursor: String?, limit: Int) throws(LecternError) -> Page<ShelfBook> {
         try page(ShelfBookTable.ofShelf, after: cursor, limit: limit) { $0.bind(1, shelf.key) }

@@ -54,8 +54,10 @@ extension Portable {
         bring: { line, state, _, bringing throws(LecternError) in
             guard !bringing.isOfAccount else { throw .foreign }
             var decoder = ObjectDecoder(line)
+            // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let id = decoder.id("edition")
+            // The member is decoded below.
             _ = decoder.value("believed")
             try decoder.demandValid()
             guard let believed = line["believed"].flatMap({ Believed(json: $0) }) else {

@@ -10,6 +10,7 @@ enum Along: Sendable {
     /// Rows that are no resources.
     case lines(Portable)
 
+    @inline(never)
     static func rows(
         _ account: Portion.Account = .others, by order: String? = nil, also: [Portion.Also] = [],
         without: [String] = [], secret: [String] = [], saidIf condition: String? = nil, unique: [Uniqueness] = [],
@@ -103,15 +104,18 @@ struct Portion: Sendable {
             return also
         }
 
+        @inline(never)
         init(member: StaticString, column: String, isReader: Bool) {
             (self.member, self.column, form) = (member, column, isReader ? .reader : .id)
         }
 
         /// A column that is called like its member.
+        @inline(never)
         init(member: StaticString, _ form: Form) {
             self.init(member: member, column: "\(member)", form)
         }
 
+        @inline(never)
         init(member: StaticString, column: String, _ form: Form) {
             (self.member, self.column, self.form) = (member, column, form)
         }
@@ -163,6 +167,7 @@ extension Along {
     static let follows = Along.nothing(because: "It follows from others.")
 
     /// The same with how its lines are written and taken in, where it has some.
+    @_semantics("optimize.sil.specialize.generic.never")
     func taken<Stored: Table>(from _: Stored.Type, isThere: String) -> Along {
         guard case .rows(let portion) = self else { return self }
         return .lines(Portable(Stored.self, portion, isThere: isThere))

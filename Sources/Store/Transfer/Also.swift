@@ -55,6 +55,7 @@ extension Portion.Also {
 
     func decode(_ decoder: inout ObjectDecoder) {
         switch form {
+        // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
         case .number, .numberOfBook, .reticent: _ = decoder.integer(member, in: 0...1_000_000)
         case .flag: _ = decoder.integer(member, in: 0...1)
         case .depth, .depthOfEdition: _ = decoder.integer(member, in: 0...1_000_000 * Place.fine)

@@ -70,6 +70,7 @@ extension NoteTable {
         }
         json.endObject()
         for column in Note.fields.columns where ["clubs.id", "club", "thread", "audience"].contains(column.name) {
+            // All of them may be NULL.
             _ = column.put(&row, .null)
         }
         return try state.keeping(json.bytes, kind: Note.kind.name, Portable.Place(id: row.id), bringing)

@@ -101,6 +101,7 @@ extension Reading {
 
     fileprivate mutating func renumber(_ number: Int32) {
         for column in Self.fields.columns where column.name == "number" {
+            // The column is a number.
             _ = column.put(&self, .integer(Int64(number)))
         }
     }

@@ -14,11 +14,15 @@ package final class ExportFile: Sendable {
         var template = Array((directory + "/export-XXXXXX").utf8CString)
         let made = mkstemp(&template)
         guard made >= 0 else { throw Self.error("no file can be made for an export") }
-        unlink(template)
-        _ = fcntl(made, F_SETFD, FD_CLOEXEC)
+        guard unlink(template) == 0, fcntl(made, F_SETFD, FD_CLOEXEC) == 0 else {
+            // Nothing was written.
+            close(made)
+            throw Self.error("the file of an export keeps its name")
+        }
         (descriptor, self.place) = (made, place)
     }
 
+    // The file's content is discarded with it.
     deinit { close(descriptor) }
 
     /// All of it is fetched: its reader may have another. Without being asked for, at the latest when the file goes.

@@ -94,8 +94,7 @@ package final class Exports: Sendable {
         do throws(LecternError) {
             try writing(reads) { bytes throws(LecternError) in
                 if let refusal = refusal(at: end) { throw refusal }
-                // Before the writer's first look nothing is known.
-                guard counters[.turn] == 0 || counters[.diskBytesFree] >= spare else { throw .outOfSpace }
+                guard counters[.diskBytesFree] >= spare else { throw .outOfSpace }
                 try file.append(bytes)
             }
         } catch {
@@ -118,6 +117,9 @@ package final class Exports: Sendable {
     private static let longLog = LecternError.unavailable(
         .notReady, "So much was written while others were exporting that those have to end first. Try again later.",
         retryAfterSeconds: 30)
+
+    /// Whether one is being written.
+    var isUnderWay: Bool { state.withLock { $0.writing > 0 } }
 
     func leave(_ reader: Int64) {
         state.withLock { state in

@@ -28,6 +28,7 @@ extension Portable {
         bring: { line, state, _, bringing throws(LecternError) in
             guard !bringing.isOfAccount else { throw .foreign }
             var decoder = ObjectDecoder(line)
+            // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let said = decoder.id("id")
             if said == nil { decoder.refuse("id", "must be a UUID") }

@@ -97,6 +97,7 @@ enum ReachBefore {
         _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> Decision {
         var decoder = ObjectDecoder(line)
+        // The member was read before to choose this codec.
         _ = decoder.value("kind")
         let (reader, of, through) = (decoder.id("reader"), decoder.id("of"), decoder.id("through"))
         let by: Patch<By> = decoder.choice("by")

@@ -24,6 +24,7 @@ extension Portable {
         unique: [],
         bring: { line, state, _, bringing throws(LecternError) in
             var decoder = ObjectDecoder(line)
+            // The member was read before to choose this codec.
             _ = decoder.value("kind")
             let (note, reader) = (decoder.id("note"), decoder.id("reader"))
             let said: Patch<Reaction> = decoder.choice("reaction")

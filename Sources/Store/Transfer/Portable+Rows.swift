@@ -3,6 +3,7 @@ import Model
 
 /// Lines of a resource: its fields, and when it was made and changed; what it was known by in the log stays behind.
 extension Portable {
+    @_semantics("optimize.sil.specialize.generic.never")
     init<Stored: Table>(_: Stored.Type, _ portion: Portion, isThere: String) {
         let rows = Stored.rows
         let taking = Taking<Stored>(portion)
@@ -64,11 +65,12 @@ struct Taking<Stored: Table>: Sendable {
     let fieldsOfAccount: FieldSet
     private let isOwn: SQL?
     private let rivals: Rivals<Stored.Row>
+    /// The fields that name other resources. Found once: an import asks for them at each line.
+    private let links: [(name: StaticString, id: Column<Stored.Row>, key: Column<Stored.Row>)]
     /// Of numbers that no request says in their fields: what the database would refuse, and what could not be counted on from.
-    private static var bounds: [(StaticString, ClosedRange<Int64>)] {
-        [("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000)]
-    }
+    private let bounds: [(StaticString, ClosedRange<Int64>)]
 
+    @_semantics("optimize.sil.specialize.generic.never")
     init(_ portion: Portion) {
         self.portion = portion
         func without(_ members: [String]) -> FieldSet {
@@ -79,15 +81,23 @@ struct Taking<Stored: Table>: Sendable {
         fields = without(portion.without)
         fieldsOfAccount = without(portion.without + portion.secret)
         rivals = Rivals(Stored.rows.name, portion.unique)
+        links = Stored.Row.fields.links
+        let names = Stored.Row.fields.names.map(\.description)
+        let all: [(StaticString, ClosedRange<Int64>)] = [
+            ("number", 1...Int64(Reading.numberMax)), ("page", 0...100_000), ("pageCount", 1...100_000),
+        ]
+        bounds = all.filter { names.contains($0.0.description) }
         isOwn = portion.account.condition.map {
             SQL("SELECT 1 FROM \(Stored.rows.joins) WHERE \(Stored.rows.name).id = ?2 AND \($0)")
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func decision(
         _ line: JSONValue, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
     ) throws(LecternError) -> Decision {
         var decoder = ObjectDecoder(line)
+        // The member was read before to choose this codec.
         _ = decoder.value("kind")
         let said = decoder.id("id") ?? .zero
         if said == .zero { decoder.refuse("id", "must be a UUID") }
@@ -111,8 +121,7 @@ struct Taking<Stored: Table>: Sendable {
         for also in portion.also { also.decode(&decoder) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
-        for (name, range) in Self.bounds
-        where Stored.Row.fields.names.contains(where: { $0.description == name.description }) {
+        for (name, range) in bounds {
             guard let value = line[name.description], !value.isNull else { continue }
             if !(value.integer.map(range.contains) ?? false) {
                 decoder.refuse(name, "must be \(range.lowerBound) to \(range.upperBound)")
@@ -138,6 +147,7 @@ struct Taking<Stored: Table>: Sendable {
     }
 
     /// Of what has the id, only those are told who see it.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func demandFree(
         _ id: ResourceID, _ old: Stored.Row?, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) {
@@ -149,6 +159,7 @@ struct Taking<Stored: Table>: Sendable {
     }
 
     /// Whether what has an id is the reader's into whose account it comes.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func isAccounts(
         _ id: ResourceID, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> Bool {
@@ -158,6 +169,7 @@ struct Taking<Stored: Table>: Sendable {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func demandReplaceable(
         _ old: Stored.Row, _ difference: Difference, _ bringing: Bringing
     ) throws(LecternError) {
@@ -173,21 +185,26 @@ struct Taking<Stored: Table>: Sendable {
     }
 
     /// Sets the keys of what the line names. What an account says of clubs is kept beside it.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func link(
         _ row: inout Stored.Row, _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
     ) throws(LecternError) -> [any Proposal] {
         let facts = bringing.isOfAccount ? try Stored.separate(&row, state, bringing) : []
-        for link in Stored.Row.fields.links {
+        for link in links {
             guard case .id(let id) = link.id.cell(row) else {
+                // The columns of a link take a key, an id or nothing.
                 _ = link.key.put(&row, .null)
                 continue
             }
             let cells = try Links.cells(link.key.name, link.name, id, in: line, state, bringing)
+            // As above.
             _ = link.id.put(&row, .id(bringing.here(id)))
+            // As above.
             for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
         }
         for also in portion.also {
             guard let cell = try also.cell(line, state, bringing) else { continue }
+            // The cell is of the column's own type.
             for column in Stored.Row.fields.columns where column.name == also.column { _ = column.put(&row, cell) }
         }
         return facts

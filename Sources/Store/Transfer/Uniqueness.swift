@@ -7,6 +7,7 @@ struct Uniqueness: Sendable, Equatable {
     /// Of rows in that state only.
     let state: String?
 
+    @inline(never)
     init(_ columns: String..., inState state: String? = nil) { (self.columns, self.state) = (columns, state) }
 
     /// A row that is the same in them as `?1` and those that follow. Another one than that of an id, which comes last, where `except` says so.
@@ -31,6 +32,7 @@ struct Rivals<Row: Resource>: Sendable {
     private let all: [Rival]
     private let stateColumn = Row.fields.columns.first { $0.name == "state" }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     init(_ table: String, _ unique: [Uniqueness]) {
         all = unique.map { unique in
             let columns = unique.columns.compactMap { name in Row.fields.columns.first { $0.name == name } }
@@ -43,12 +45,14 @@ struct Rivals<Row: Resource>: Sendable {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func isIn(_ state: String, _ row: Row) -> Bool {
         guard case .text(let said)? = stateColumn?.cell(row) else { return false }
         return said.utf8.elementsEqual(state.utf8)
     }
 
     /// Throws when another row is in the way of one that is to be written.
+    @_semantics("optimize.sil.specialize.generic.never")
     func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
         for rival in all {
             guard rival.state.map({ isIn($0, row) }) ?? true else { continue }

@@ -72,12 +72,20 @@ package struct Precondition: Sendable {
     /// Throws `preconditionFailed` unless this resource, or that there is none, meets it. What is there is told: so check it
     /// only for who may see it.
     func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
-        guard admits(resource?.version) else { throw .preconditionFailed(resource.map { CurrentState(of: $0) }) }
+        guard ifMatch != nil || ifNoneMatch != nil else { return }
+        // Clients may also build a tag of the version, which is another number as long as nothing has changed.
+        let numbers = resource.map { [$0.version, $0.validator] } ?? []
+        guard admits(numbers) else { throw Self.failure(of: resource) }
     }
 
-    private func admits(_ version: Int64?) -> Bool {
-        if let ifMatch, !(version.map(ifMatch.contains) ?? false) { return false }
-        if let ifNoneMatch, version.map(ifNoneMatch.contains) ?? false { return false }
+    @_semantics("optimize.sil.specialize.generic.never")
+    private static func failure<Value: Resource>(of resource: Value?) -> LecternError {
+        .preconditionFailed(resource.map { CurrentState(of: $0) })
+    }
+
+    private func admits(_ numbers: [Int64]) -> Bool {
+        if let ifMatch, !numbers.contains(where: ifMatch.contains) { return false }
+        if let ifNoneMatch, numbers.contains(where: ifNoneMatch.contains) { return false }
         return true
     }
 }

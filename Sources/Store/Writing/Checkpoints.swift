@@ -11,8 +11,9 @@ struct Checkpoints {
     private let frames = Frames()
     /// The frames of the log that are in the database already.
     private var copied = 0
-    /// The frames that there must be before the next try, when the last one could not copy all.
+    /// When the next try is due, by the clock of `MonotonicTime`, where the last one could not copy all: a long read was in the way.
     private var retryAt = 0
+    private static let retryMicroseconds = 1_000_000
     private static let patienceMilliseconds: Int32 = 100
     /// When a cut waits for reads again, by the clock of `MonotonicTime`: one that was in its way for so long is no request's, but an
     /// export's or a check's.
@@ -31,6 +32,7 @@ struct Checkpoints {
         self.counters = counters
         path = directory.log
         // Only a checkpoint that cuts the log waits, and only for reads, none of which outlasts a request.
+        // It fails only for an invalid handle.
         sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds)
         sqlite3_wal_hook(
             connection.handle,
@@ -48,10 +50,12 @@ struct Checkpoints {
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
-        guard waiting >= configuration.checkpointFrames, frames.count >= retryAt else { return }
+        guard waiting >= configuration.checkpointFrames else { return }
+        let now = MonotonicTime.microseconds
+        guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
-        // Where a long read was in the way, the next try is worth something only after as much again.
-        retryAt = self.copied < frames.count ? frames.count + configuration.checkpointFrames : 0
+        // Reports the log as released when the read ends, even if little is written.
+        retryAt = self.copied < frames.count ? now + Self.retryMicroseconds : 0
     }
 
     /// When nobody writes: copies what waits, and gives back the room of a log that was long, without waiting for readers.
@@ -77,6 +81,7 @@ struct Checkpoints {
 
     /// Copies all, and cuts the log to nothing; false when a reader was in the way, who is not waited for.
     mutating func cut() throws(SQLiteError) -> Bool {
+        // As above.
         sqlite3_busy_timeout(connection.handle, 0)
         defer { sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds) }
         try run(SQLITE_CHECKPOINT_TRUNCATE)

@@ -18,6 +18,7 @@ extension Command {
     /// for the asker under that id.
     ///
     /// An id that something else has is refused last, when all else would do, and what that is only those are told who see it.
+    @_semantics("optimize.sil.specialize.generic.never")
     func claiming<Rows: Table>(
         _ claim: Claim, in _: Rows.Type,
         _ seen: @escaping @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Rows.Row
@@ -54,6 +55,7 @@ extension Command {
 
 extension Decision {
     /// Refuses what would leave something else in place: there may be only one.
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func made<Rows: Table>(_ id: ResourceID, in _: Rows.Type) throws(LecternError) -> Decision {
         guard let write = proposals[subject] as? Write<Rows>, let row = write.after, row.id != id else { return self }
         throw .taken(.idTaken, "This is there already, under the id \(row.id).", CurrentState(of: row))

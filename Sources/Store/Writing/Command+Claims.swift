@@ -23,6 +23,15 @@ extension Command {
         }
     }
 
+    /// See `recordEntry(ofBook:_:)`.
+    package static func recordEntry(ofBook book: ResourceID, _ draft: EntryDraft, as claim: Claim) -> Command {
+        recordEntry(ofBook: book, draft).claiming(claim, in: EntryTable.self) { state, asker throws(LecternError) in
+            let entry = try state.found(EntryTable.find(claim.id, in: state.db)) { $0.readerKey == asker.reader.key }
+            _ = try state.found(ReadingTable.find(key: entry.readingKey, in: state.db)) { $0.book == book }
+            return entry
+        }
+    }
+
     /// See `writeNote(_:)`.
     package static func writeNote(_ draft: NoteDraft, as claim: Claim) -> Command {
         writeNote(draft).claiming(note: claim)

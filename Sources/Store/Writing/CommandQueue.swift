@@ -3,7 +3,7 @@ final class CommandQueue: @unchecked Sendable {
     // SAFETY: the condition's lock guards `waiting`, `weight` and `isClosed`.
     private let condition = MonotonicCondition()
     private var waiting: [Submission] = []
-    /// As many requests as those count.
+    /// The total weight of the commands that the writer has not begun.
     private var weight = 0
     private var isClosed = false
     private let countMax: Int
@@ -21,31 +21,23 @@ final class CommandQueue: @unchecked Sendable {
         return true
     }
 
-    /// What waits, up to a number of requests; empty when nothing came within so many milliseconds; nil when the queue is closed and empty.
-    func take(max: Int, patience milliseconds: Int) -> [Submission]? {
+    /// Removes all commands, which still count until `begin`; empty when nothing came within so many milliseconds; nil when the queue is
+    /// closed and empty.
+    func take(patience milliseconds: Int) -> [Submission]? {
         condition.lock()
         defer { condition.unlock() }
         if waiting.isEmpty, !isClosed, milliseconds > 0 { condition.wait(milliseconds: milliseconds) }
         if waiting.isEmpty { return isClosed ? nil : [] }
-        if weight <= max {
-            let taken = waiting
-            (waiting, weight) = ([], 0)
-            return taken
-        }
-        let taken = Array(waiting[..<count(max)])
-        waiting.removeFirst(taken.count)
-        for submission in taken { weight -= submission.weight }
+        let taken = waiting
+        waiting = []
         return taken
     }
 
-    /// How many of those that wait longest count as so many requests at most; one at least.
-    private func count(_ max: Int) -> Int {
-        var left = max
-        let end = waiting.firstIndex { submission in
-            left -= submission.weight
-            return left < 0
-        }
-        return Swift.max(1, end ?? waiting.count)
+    /// A command that counts as so many requests waits no more.
+    func begin(weight: Int) {
+        condition.lock()
+        defer { condition.unlock() }
+        self.weight -= weight
     }
 
     /// Lets who waits for commands look at what else there is to do.
@@ -63,6 +55,7 @@ final class CommandQueue: @unchecked Sendable {
         condition.signal()
     }
 
+    /// The total weight of the commands that the writer has not begun.
     var count: Int {
         condition.lock()
         defer { condition.unlock() }

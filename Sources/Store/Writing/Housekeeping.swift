@@ -1,3 +1,4 @@
+import CSQLite
 import Model
 import Synchronization
 
@@ -42,7 +43,14 @@ struct Housekeeping {
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
         occupancy = Occupancy(directory)
-        lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0)
+        // Before anybody is served: who asks in the first second is told, too.
+        occupancy.note(in: counters)
+        do throws(StoreError) { try EndRecord.remove(in: directory) } catch {
+            throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
+        }
+        guard lock.noteBeginning(served: try connection.number("SELECT max(seq) FROM changes") ?? 0) else {
+            throw SQLiteError(code: SQLITE_IOERR, message: "the lock file cannot be synced: \(DataDirectory.reason())")
+        }
         if !hasRoom { noteFull() }
     }
 
@@ -99,7 +107,7 @@ struct Housekeeping {
         if head != noted { lock.note(served: head) }
         noted = head
         guard let lost = files.firstLost() else { return }
-        // Where only the log is gone, what it held can still be saved.
+        // If only the log is gone, its content can still be saved. The process ends and reports whether it was.
         let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
         fail(
             "\(lost) was deleted, moved or replaced while the server ran on it. "
@@ -120,7 +128,7 @@ struct Housekeeping {
     /// A write for the house's own sake failed: nobody waits for it, but a disk that could not say whether it has what it
     /// was given cannot be written on.
     private mutating func recover(from error: SQLiteError) {
-        if connection.isInTransaction { try? connection.run("ROLLBACK") }
+        do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.stuck(error)) }
         connection.knownWords.forget()
         if error.isDiskFault {
             fail(
@@ -146,6 +154,7 @@ struct Housekeeping {
         guard isFull else { return true }
         guard MonotonicTime.seconds >= probeAt else { return false }
         probeAt = MonotonicTime.seconds + 1
+        // If the ballast cannot be allocated, writes stay refused, and it is tried again in a second.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false
         counters.isFull.store(false, ordering: .relaxed)

@@ -6,14 +6,17 @@ package final class Latch: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     /// A closed gate.
+    // It fails only for a value above the maximum.
     package init() { sem_init(semaphore, 0, 0) }
 
     deinit {
+        // No thread waits any more: a waiting thread would retain the object.
         sem_destroy(semaphore)
         semaphore.deallocate()
     }
 
     /// Lets one who waits go on.
+    // It fails only after two billion signals.
     package func open() { sem_post(semaphore) }
 
     /// Waits until the gate is open.

@@ -38,8 +38,10 @@ struct OwnThread: Sendable {
     }
 
     /// Waits for its end. Once, or it is left.
+    // It fails only if the thread was already joined.
     func wait() { pthread_join(handle, nil) }
 
     /// Nobody waits for it.
+    // The same holds here.
     func leave() { pthread_detach(handle) }
 }

@@ -10,12 +10,16 @@ package final class StoreCounters: Sendable {
     let isFull = Atomic<Bool>(false)
     let indexPercent = Atomic<Int>(100)
     let day = Atomic<Int64>(0)
+    private let recoveredReadCount = Atomic<Int>(0)
     private let levels = Tallies(count: Level.allCases.count)
 
     /// Commands that shared a commit.
     package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
     /// Microseconds that COMMIT took: writing the log, and until the disk has it.
     package let commitTimes = Histograms(bounds: TimeBounds.answer)
+
+    /// Microseconds from the beginning of a transaction to its COMMIT, for which all other writes wait.
+    package let turns = TurnTimes()
 
     /// What is looked at once a second.
     package enum Level: Int, CaseIterable, Sendable {
@@ -40,6 +44,8 @@ package final class StoreCounters: Sendable {
         changeCount.wrappingAdd(changes, ordering: .relaxed)
     }
 
+    func noteRecoveredRead() { recoveredReadCount.wrappingAdd(1, ordering: .relaxed) }
+
     /// For how many milliseconds the writer has not taken a turn: while it waits for the disk, mostly.
     package var stalledMilliseconds: Int {
         let turn = self[.turn]
@@ -52,8 +58,14 @@ package final class StoreCounters: Sendable {
     package var commands: Int { commandCount.load(ordering: .relaxed) }
     /// Changes that were logged.
     package var changes: Int { changeCount.load(ordering: .relaxed) }
+    /// Read transactions that were found open where none may be, and ended.
+    package var recoveredReads: Int { recoveredReadCount.load(ordering: .relaxed) }
     /// Frames of the write-ahead log that wait for a checkpoint.
     package var walFrames: Int { frames.load(ordering: .relaxed) }
+    /// The same in bytes.
+    package var walBytesWaiting: Int { walFrames * Self.frameBytes }
+    /// A page of the database, which has SQLite's usual size, and the frame's own head.
+    private static let frameBytes = 4096 + 24
     /// How much of the search index is there: less than 100 while it is renewed.
     package var searchPercent: Int { indexPercent.load(ordering: .relaxed) }
 }

@@ -56,6 +56,8 @@ package struct Outcome: Sendable {
     package let value: [UInt8]?
     /// What happened.
     package let effect: Effect
+    /// The number in its ETag.
+    package var validator: Int64 { id.validator(version: version) }
     /// It happened earlier, under the same `Idempotency-Key`.
     package var isReplay = false
 }

@@ -1,37 +1,40 @@
 import Model
 
 extension Writer {
-    /// Decides and applies the lines of a batch, each after the one before. Refused lines of an atomic one leave nothing, and
-    /// no number of the log is used up; its changes are one transaction. The outcome is no resource's.
+    /// Decides and applies the lines of a batch, each after the one before, beginning where `progress` ends; nil when it pauses because the
+    /// transaction's time is over. Refused lines of an atomic one leave nothing, and no number of the log is used up; its changes are
+    /// one transaction. The outcome is no resource's.
     @inline(never)
     func attempt(
-        _ batch: Batch, isolating: Bool, at now: Instant
-    ) throws(SQLiteError) -> Batch.Answer {
+        _ batch: Batch, _ progress: inout BatchProgress, pauses: Bool, isolating: Bool, at now: Instant
+    ) throws(SQLiteError) -> Batch.Answer? {
         let mark = application.mark
         if batch.isAtomic { try connection.run("SAVEPOINT batch") }
-        var viewer: Viewer?
-        var answers: [Batch.Answer] = []
-        answers.reserveCapacity(batch.lines.count)
-        for line in batch.lines {
+        let first = progress.answers.count
+        for line in batch.lines[first...] {
+            if pauses, progress.answers.count > first, MonotonicTime.microseconds >= turnEnd {
+                progress.hasChanged = progress.hasChanged || application.changes.count > mark.count
+                return nil
+            }
             let answer = try attempt(
-                line, as: viewer, command: batch.isAtomic ? mark.seq : nil, isolating: isolating, at: now)
+                line, as: progress.viewer, command: batch.isAtomic ? mark.seq : nil, isolating: isolating, at: now)
             switch answer {
             case .failure(let error) where batch.isAtomic:
                 try connection.run("ROLLBACK TO batch")
                 try connection.run("RELEASE batch")
                 application.rewind(to: mark)
-                return .failure(.inBatch(line: answers.count, error))
+                return .failure(.inBatch(line: progress.answers.count, error))
             case .success(let outcome) where outcome.kind == .reader && outcome.effect == .updated:
-                viewer = try renewed(viewer, after: line)
+                progress.viewer = try renewed(progress.viewer, after: line)
             default: break
             }
-            answers.append(answer)
+            progress.answers.append(answer)
         }
         if batch.isAtomic { try connection.run("RELEASE batch") }
-        let hasChanged = application.changes.count > mark.count
+        let hasChanged = progress.hasChanged || application.changes.count > mark.count
         return .success(
             Outcome(
-                kind: .token, id: .zero, version: 0, value: batch.encode(answers),
+                kind: .token, id: .zero, version: 0, value: batch.encode(progress.answers),
                 effect: hasChanged ? .updated : .unchanged))
     }
 

@@ -20,6 +20,12 @@ extension Writer {
         return true
     }
 
+    /// One transaction for commands of the server itself.
+    func write(_ submissions: [Submission]) {
+        var left = submissions[...]
+        write { left.popFirst().map { PendingCommand($0) } }
+    }
+
     private func isTimeToTell(_ now: Instant) -> Bool {
         do throws(SQLiteError) {
             if try TellTime.isDue(at: now, in: connection) { return true }

@@ -1,6 +1,7 @@
 import CSQLite
 import Glibc
 import JSON
+import Measures
 import Model
 import Synchronization
 
@@ -8,17 +9,20 @@ import Synchronization
 final class Writer {
     let connection: Connection
     private let queue: CommandQueue
+    private var pending = PendingCommands()
     let configuration: StoreConfiguration
     let counters: StoreCounters
     private let hear: @Sendable (Commit) -> Void
-    private let fail: @Sendable (String) -> Never
+    let fail: @Sendable (String) -> Never
     var application: Application
-    private(set) var housekeeping: Housekeeping
+    var housekeeping: Housekeeping
     private var copying: Copying
     /// The second of the last look at the clock.
     var lookedAt: Int64 = 0
     /// Where the log stood when the open transaction began.
     private var start: Application.Mark
+    /// When the open transaction is to end, by the clock of `MonotonicTime`.
+    var turnEnd = 0
 
     init(
         _ connection: Connection, _ queue: CommandQueue, _ configuration: StoreConfiguration, _ counters: StoreCounters,
@@ -41,16 +45,17 @@ final class Writer {
     /// Works until the queue is closed and empty.
     func run() {
         var patience = housekeeping.isRenewing ? 0 : Self.patienceMilliseconds
-        while let batch = take(patience: patience) {
-            if !batch.isEmpty { write(batch) }
+        while accept(patience: pending.isEmpty ? patience : 0) {
+            let hasWork = !pending.isEmpty
+            if hasWork { serve() }
             let isLate = tellTime()
-            let isIdle = batch.isEmpty && !copying.isUnderWay
+            let isIdle = !hasWork && !copying.isUnderWay
             let hasMore = housekeeping.tend(isIdle: isIdle, head: application.log.nextSeq - 1)
             let hasGoneOn = goOn()
-            let isCopying = copying.tend(isIdle: batch.isEmpty) { queue.count > 0 }
+            let isCopying = copying.tend(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
             // Who has just been answered may ask for more at once: that is no time for the copy.
-            if isCopying { patience = batch.isEmpty ? 0 : min(patience, Copying.pauseMilliseconds) }
+            if isCopying { patience = hasWork ? min(patience, Copying.pauseMilliseconds) : 0 }
         }
         copying.finish()
         housekeeping.finish(head: application.log.nextSeq - 1)
@@ -59,24 +64,44 @@ final class Writer {
     /// How long it waits for commands before it looks what else there is to do.
     private static let patienceMilliseconds = 1000
 
-    /// What waits. An event loop that shares the writer's core and has more to hand over does so first: where 64 clients write
-    /// on one core, that makes a write 12 % cheaper, for more of them share a commit.
-    private func take(patience: Int) -> [Submission]? {
+    /// Accepts the waiting commands; false when there are none left and there will be none. An event loop that shares the writer's core
+    /// and has more to hand over does so first: where 64 clients write on one core, that makes a write 12 % cheaper, for more of
+    /// them share a commit.
+    private func accept(patience: Int) -> Bool {
         sched_yield()
-        return queue.take(max: configuration.batchMax, patience: patience)
+        guard let new = queue.take(patience: patience) else { return !pending.isEmpty }
+        pending.add(new)
+        return true
     }
 
     private enum Answer {
         case decided(Outcome)
         case refused(LecternError)
+        /// A batch whose other lines wait for the next transaction.
+        case unfinished(BatchProgress)
     }
 
-    /// One transaction for the whole batch, one answer for each of its members.
-    func write(_ batch: [Submission]) {
-        counters.commandCount.wrappingAdd(batch.reduce(0) { $0 + $1.weight }, ordering: .relaxed)
-        guard housekeeping.mayWrite() else { return refuse(batch, .outOfSpace) }
+    /// One transaction for the commands whose turn it is.
+    private func serve() {
+        var turn = PendingCommands.Turn(max: configuration.batchMax)
+        write { [self] in
+            guard let command = pending.next(in: &turn) else { return nil }
+            if command.progress == nil { queue.begin(weight: command.submission.weight) }
+            return command
+        }
+    }
+
+    /// One transaction for as many commands as its time allows, one answer for each that is finished.
+    func write(_ next: () -> PendingCommand?) {
+        guard housekeeping.mayWrite() else {
+            while let command = next() { refuse([command], .outOfSpace) }
+            return
+        }
+        // Taken before the transaction begins: where it cannot, the command is refused rather than tried for ever.
+        guard let first = next() else { return }
+        var batch = [first]
         do throws(SQLiteError) {
-            try transact(batch)
+            try transact(&batch, next)
         } catch {
             abandon(batch, error)
         }
@@ -85,29 +110,47 @@ final class Writer {
     /// What a command decides has been checked, so applying it hardly ever fails: the batch is applied without a savepoint
     /// for each command (they cost a third of the rate). When one is refused all the same, the batch is done again with them,
     /// so that it is refused alone. That takes a copy of the database to its beginning: once.
-    private func transact(_ batch: [Submission]) throws(SQLiteError) {
+    private func transact(_ batch: inout [PendingCommand], _ next: () -> PendingCommand?) throws(SQLiteError) {
         var answers: [Answer]
         let isolating = copying.hasBegunAnew
+        let began = MonotonicTime.microseconds
         do throws(SQLiteError) {
-            answers = try attempt(batch, isolating: isolating)
+            answers = try attempt(&batch, next, isolating: isolating)
         } catch {
             guard !isolating, Self.isRefusal(error) else { throw error }
-            if connection.isInTransaction { try connection.run("ROLLBACK") }
+            try connection.rollBack()
             application.rewind(to: start)
-            answers = try attempt(batch, isolating: true)
+            answers = try attempt(&batch, next, isolating: true)
         }
+        counters.turns.note(MonotonicTime.microseconds - began)
+        counters.commandCount.wrappingAdd(
+            batch.reduce(0) { $0 + ($1.progress == nil ? $1.submission.weight : 0) }, ordering: .relaxed)
         try finishTransaction(of: batch.count)
         publish()
         answer(batch, answers)
     }
 
-    private func attempt(_ batch: [Submission], isolating: Bool) throws(SQLiteError) -> [Answer] {
+    /// Does the commands of a batch, and then the next ones until the turn is over.
+    private func attempt(
+        _ batch: inout [PendingCommand], _ next: () -> PendingCommand?, isolating: Bool
+    ) throws(SQLiteError) -> [Answer] {
+        var now = MonotonicTime.microseconds
+        turnEnd = now + configuration.turnMicrosecondsMax
         try connection.run("BEGIN IMMEDIATE")
         application.begin()
         start = application.mark
         var answers: [Answer] = []
-        answers.reserveCapacity(batch.count)
-        for submission in batch { answers.append(try attempt(submission, isolating: isolating)) }
+        while answers.count < batch.count || now < turnEnd {
+            if answers.count == batch.count {
+                guard let command = next() else { break }
+                batch.append(command)
+            }
+            let command = batch[answers.count]
+            answers.append(try attempt(command, isolating: isolating))
+            let end = MonotonicTime.microseconds
+            pending.charge(end - now, to: command.subject)
+            now = end
+        }
         return answers
     }
 
@@ -129,27 +172,25 @@ final class Writer {
                 changes: application.changes, notices: application.notices, head: application.log.nextSeq - 1))
     }
 
-    private func answer(_ batch: [Submission], _ answers: [Answer]) {
-        for (submission, answer) in zip(batch, answers) {
+    private func answer(_ batch: [PendingCommand], _ answers: [Answer]) {
+        for (command, answer) in zip(batch, answers) {
             switch answer {
-            case .decided(let outcome): submission.completion(.success(outcome))
-            case .refused(let error): submission.completion(.failure(error))
+            case .decided(let outcome): command.submission.completion(.success(outcome))
+            case .refused(let error): command.submission.completion(.failure(error))
+            case .unfinished(let progress): pending.putBack(PendingCommand(command.submission, progress))
             }
         }
-    }
-
-    private func refuse(_ batch: [Submission], _ error: LecternError) {
-        for submission in batch { submission.completion(.failure(error)) }
     }
 
     /// Decides and applies one command.
     ///
     /// Not inlined: the 6.3 optimizer aborts when it inlines this into a loop that throws a typed error.
     @inline(never)
-    private func attempt(_ submission: Submission, isolating: Bool) throws(SQLiteError) -> Answer {
+    private func attempt(_ command: PendingCommand, isolating: Bool) throws(SQLiteError) -> Answer {
+        let submission = command.submission
         let now = Instant.now
         if try hasLeft(submission.asker) { return .refused(Self.unknownToken) }
-        if let key = submission.idempotency,
+        if let key = submission.idempotency, command.progress == nil,
             let earlier = try IdempotencyTable.find(key, since: keysSince, in: connection)
         {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
@@ -157,7 +198,12 @@ final class Writer {
         if let lines = submission.command.batch {
             // What lines say, as those of an import, comes from outside: one that is refused is to take no copy to its beginning.
             let isolating = isolating || copying.isUnderWay
-            return try keep(try attempt(lines, isolating: isolating, at: now), of: submission)
+            var progress = command.progress ?? BatchProgress()
+            let pauses = lines.mayPause(isKept: submission.idempotency != nil)
+            guard let answer = try attempt(lines, &progress, pauses: pauses, isolating: isolating, at: now) else {
+                return .unfinished(progress)
+            }
+            return try keep(answer, of: submission)
         }
         let decision: Decision
         switch try decide(submission.command, submission.asker) {
@@ -171,27 +217,6 @@ final class Writer {
         }
     }
 
-    /// Keys that are older hold no longer.
-    private var keysSince: Instant {
-        housekeeping.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
-    }
-
-    private static let reusedKey = LecternError.refused(
-        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
-
-    private func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
-        let outcome = try application.apply(decision, at: now)
-        try keep(outcome, of: submission)
-        return outcome
-    }
-
-    /// Keeps what became of a request that may come again.
-    private func keep(_ outcome: Outcome, of submission: Submission) throws(SQLiteError) {
-        guard let key = submission.idempotency else { return }
-        try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
-        application.noteSilentWrite()
-    }
-
     private func keep(_ answer: Batch.Answer, of submission: Submission) throws(SQLiteError) -> Answer {
         switch answer {
         case .failure(let error): return .refused(error)
@@ -199,25 +224,5 @@ final class Writer {
             try keep(outcome, of: submission)
             return .decided(outcome)
         }
-    }
-
-    /// Nothing of the batch is there: tells everyone. When that cannot be known, the process ends, so that nobody is told
-    /// something false.
-    private func abandon(_ batch: [Submission], _ error: SQLiteError) {
-        let wasBegun = connection.isInTransaction
-        if wasBegun { try? connection.run("ROLLBACK") }
-        // Another program has the file: nothing was applied.
-        if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
-        if error.isDiskFault {
-            fail(
-                "The disk failed (\(error.message), code \(error.code)). Whether the last commit is on it is not known."
-            )
-        }
-        do { application = try Application(connection, departed: application.departed) } catch {
-            fail("The database cannot be read after a failed write: \(error.message)")
-        }
-        noteDay()
-        if error.isFull { housekeeping.noteFull() }
-        refuse(batch, error.asLecternError)
     }
 }

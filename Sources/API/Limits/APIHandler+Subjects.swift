@@ -1,0 +1,17 @@
+import HTTPServer
+import Model
+
+extension APIHandler {
+    func subject(of request: borrowing Request) -> Subject? {
+        if Self.isProbe(request.path) { return nil }
+        if let reader = desk.authenticator.rememberedReader(of: request) {
+            return Subject(high: reader.high, low: reader.low)
+        }
+        return service.forwarding.client(of: request).map { Subject($0) } ?? Subject(request.transport)
+    }
+
+    /// Returns whether a path is one of the probes: an operator learns how the server is, however busy it is.
+    private static func isProbe(_ path: RawSpan) -> Bool {
+        path.withUnsafeBytes { $0.elementsEqual("/healthz".utf8) || $0.elementsEqual("/readyz".utf8) }
+    }
+}

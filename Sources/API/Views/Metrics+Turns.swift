@@ -1,0 +1,25 @@
+import Measures
+import Store
+
+/// For how long a thread worked before others had their turn.
+extension Metrics {
+    static func addTurns(of service: ServiceState, to text: inout MetricsText) {
+        let loops = service.loopCounters.compactMap(\.turnTimes)
+        add(
+            "lectern_loop_turn", "Work of an event loop without a break: a request, a job, or the news of a commit.",
+            loops, to: &text)
+        add(
+            "lectern_writer_turn", "Work of the writer for one transaction, before its COMMIT.",
+            [service.store.counters.turns], to: &text)
+    }
+
+    private static func add(_ name: String, _ help: String, _ times: [TurnTimes], to text: inout MetricsText) {
+        let none = Histograms.Counts(buckets: TurnTimes.bounds.map { _ in 0 } + [0], sum: 0)
+        text.begin("\(name)_duration_seconds", "histogram", help)
+        text.histogram(
+            "\(name)_duration_seconds", times.map(\.counts).reduce(none, +), bounds: TurnTimes.bounds,
+            unit: .microseconds)
+        text.begin("\(name)_longest_seconds", "gauge", "The longest of these turns since the start.")
+        text.line("\(name)_longest_seconds", MetricsText.Unit.microseconds.text(times.map(\.longest).max() ?? 0))
+    }
+}

@@ -1,0 +1,153 @@
+internal import Glibc
+internal import Measures
+internal import Scheduling
+
+/// Work that waits for the turn of its subject.
+enum LoopWork {
+    /// A connection to continue with, as epoll's user data.
+    case connection(UInt64)
+    /// A job for an exchange; it is dropped when the connection is gone.
+    case job(ConnectionID, () -> Void)
+}
+
+typealias LoopAccount = FairQueue<Subject, LoopWork>.Account
+
+/// Subjects take turns: a connection is served at once as long as its subject has something left of its share of the round; what a
+/// subject wants beyond that waits until the others had theirs.
+extension EventLoop {
+    /// Nanoseconds of turns after which new events are looked for.
+    private static var pollNanoseconds: Int64 { 500_000 }
+
+    /// Runs a job for an exchange on the loop's thread, in the turn of the exchange's subject, to which its time is charged. Call it on the
+    /// loop's thread. The job is dropped when the connection is gone.
+    package func schedule(_ id: ConnectionID, _ job: @escaping () -> Void) {
+        assertConfined()
+        guard let connection = connection(id) else { return }
+        state.pointee.turns.add(.job(id, job), of: account(of: connection))
+    }
+
+    /// Continues with a connection in its subject's turn.
+    func queue(_ connection: ConnectionPointer) {
+        if connection.pointee.isQueued { return }
+        connection.pointee.isQueued = true
+        state.pointee.turns.add(.connection(connection.pointee.userData), of: account(of: connection))
+    }
+
+    /// The account of the subject that a connection was last used by; before its first request, that of its address.
+    func account(of connection: ConnectionPointer) -> LoopAccount {
+        connection.pointee.account ?? use(Subject(connection.pointee.transport), connection)
+    }
+
+    /// Notes that a connection is used by a subject now.
+    @discardableResult
+    private func use(_ subject: Subject, _ connection: ConnectionPointer) -> LoopAccount {
+        if let account = connection.pointee.account, account.subject == subject { return account }
+        let account = state.pointee.turns.account(of: subject)
+        connection.pointee.account = account
+        return account
+    }
+
+    /// Returns whether a request is served now, and not in a later turn of its subject.
+    @inline(__always)
+    func mayServe(_ request: borrowing Request, _ connection: ConnectionPointer) -> Bool {
+        guard state.pointee.turns.isContended else { return true }
+        return isInTurn(request, connection)
+    }
+
+    @inline(never)
+    private func isInTurn(_ request: borrowing Request, _ connection: ConnectionPointer) -> Bool {
+        guard let subject = state.pointee.handler.unsafelyUnwrapped.subject(of: request) else { return true }
+        return state.pointee.turns.mayUse(use(subject, connection))
+    }
+
+    /// Keeps a complete request for a later turn of its subject.
+    func park(_ connection: ConnectionPointer, next: Int) {
+        if connection.pointee.head == nil {
+            connection.pointee.head = state.pointee.giveScratch(limits.headFieldsMax)
+        }
+        connection.pointee.parkedCount = next
+        connection.pointee.phase = .idle
+    }
+
+    /// Charges the time of a request to its subject.
+    @inline(__always)
+    func charge(_ nanoseconds: Int64, for trace: RequestTrace, _ connection: ConnectionPointer) {
+        let (high, low) = trace.subject
+        let account = high | low != 0 ? use(Subject(high: high, low: low), connection) : account(of: connection)
+        charge(nanoseconds, to: account)
+    }
+
+    @inline(__always)
+    private func charge(_ nanoseconds: Int64, to account: LoopAccount) {
+        state.pointee.turns.charge(Int(nanoseconds), to: account)
+        turnTimes.note(Int(nanoseconds / 1000))
+    }
+
+    /// Lets subjects have their turns until it is time to look for new events.
+    func goOn() {
+        if state.pointee.turns.isEmpty { return }
+        let end = MonotonicClock.nanoseconds() + Self.pollNanoseconds
+        while let (work, account) = state.pointee.turns.next() {
+            switch work {
+            case .connection(let userData):
+                guard let connection = connection(userData) else { continue }
+                connection.pointee.isQueued = false
+                goOn(connection)
+            case .job(let id, let job):
+                guard connection(id) != nil else { continue }
+                let began = MonotonicClock.nanoseconds()
+                job()
+                charge(MonotonicClock.nanoseconds() - began, to: account)
+            }
+            if MonotonicClock.nanoseconds() >= end { return }
+        }
+    }
+
+    private func goOn(_ connection: ConnectionPointer) {
+        switch connection.pointee.phase {
+        case .idle, .head, .body:
+            if connection.pointee.isKept { return }
+            if connection.pointee.hasBacklog {
+                if isGone(connection) { return close(connection) }
+                processOwn(connection)
+            } else if connection.pointee.isReadable {
+                read(connection)
+            } else {
+                settle(connection)
+            }
+        case .stream: tellWritable(connection)
+        case .lingering: linger(connection)
+        default: break
+        }
+    }
+
+    /// Returns whether nobody can receive the answer to a request that waited for its turn: then it is not worked on.
+    private func isGone(_ connection: ConnectionPointer) -> Bool {
+        guard connection.pointee.parkedCount > 0 else { return false }
+        var look = pollfd(fd: connection.pointee.descriptor, events: 0, revents: 0)
+        return poll(&look, 1, 0) > 0 && Int32(look.revents) & (POLLERR | POLLHUP) != 0
+    }
+
+    /// Tells the handler that a stream takes frames: now, or in a later turn of its subject.
+    func tellWritableInTurn(_ connection: ConnectionPointer) {
+        if state.pointee.turns.isContended, !state.pointee.turns.mayUse(account(of: connection)) {
+            return queue(connection)
+        }
+        tellWritable(connection)
+    }
+
+    /// Lets the handler work for a stream, which is charged to the stream's subject.
+    func work(for connection: ConnectionPointer, _ body: (any RequestHandler) -> Void) {
+        guard let handler = state.pointee.handler else { return }
+        let account = account(of: connection)
+        let began = MonotonicClock.nanoseconds()
+        body(handler)
+        charge(MonotonicClock.nanoseconds() - began, to: account)
+    }
+
+    /// Once a second: forgets debts when nobody waits, and subjects that are quiet.
+    func tidyTurns() {
+        if state.pointee.turns.isEmpty { state.pointee.turns.forgive() }
+        state.pointee.turns.sweep()
+    }
+}

@@ -1,0 +1,19 @@
+/// How long the turns of a thread took, in microseconds. Written by one thread, read by any.
+package final class TurnTimes: Sendable {
+    package static let bounds = [100, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000, 250_000, 1_000_000]
+
+    private let times = Histograms(bounds: bounds)
+    private let longestTurn = Tallies(count: 1)
+
+    package init() {}
+
+    package func note(_ microseconds: Int) {
+        times.note(microseconds)
+        if microseconds > longestTurn[0] { longestTurn.set(0, microseconds) }
+    }
+
+    /// The number of turns between the bounds.
+    package var counts: Histograms.Counts { times[0] }
+    /// The longest turn since the start.
+    package var longest: Int { longestTurn[0] }
+}

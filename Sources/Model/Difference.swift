@@ -1,0 +1,125 @@
+public import JSON
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The fields that a change of a resource changed.
+public struct Difference: Sendable {
+    /// The fields whose values changed: never none.
+    public let changed: FieldSet
+    /// The newer representation.
+    public let value: [UInt8]
+    /// The members of the older representation that the change replaced: laid over the newer one they give the older one
+    /// back.
+    public let before: [UInt8]
+}
+
+extension Difference {
+    /// The difference between two values of a kind of resource, whose fields the closures read. Not generic, so that it is
+    /// compiled once.
+    ///
+    /// - Parameters:
+    ///   - names: the names of all fields; those from `denseCount` on may be left out.
+    ///   - isLeftOut: whether the newer or the older value leaves such a field out, by its place among them.
+    ///   - write: writes the field at an index, of the newer or the older value.
+    @usableFromInline
+    init?(
+        of new: Identity, from old: Identity, _ names: [StaticString], denseCount: Int,
+        isLeftOut: (_ place: Int, _ isOld: Bool) -> Bool,
+        write: (_ index: Int, _ isOld: Bool, inout JSONWriter) -> Void
+    ) {
+        var (value, before) = (JSONWriter(capacity: 512), JSONWriter(capacity: 256))
+        var other = JSONWriter(capacity: 256)
+        var changed = FieldSet()
+        new.begin(&value)
+        before.beginObject()
+        before.name("version")
+        before.integer(old.version)
+        for index in 0..<denseCount {
+            value.name(names[index])
+            let start = value.bytes.count
+            write(index, false, &value)
+            other.bytes.removeAll(keepingCapacity: true)
+            write(index, true, &other)
+            if hasSameBytes(value.bytes, from: start, other.bytes) { continue }
+            changed.insert(FieldSet(index: index))
+            before.name(names[index])
+            before.raw(other.bytes)
+        }
+        // The same of what may be left out. What the older one left out `before` names as absent.
+        var absent: [StaticString] = []
+        for index in denseCount..<names.count {
+            let (isOut, wasOut) = (isLeftOut(index - denseCount, false), isLeftOut(index - denseCount, true))
+            if isOut, wasOut { continue }
+            var (one, other) = (JSONWriter(capacity: 64), JSONWriter(capacity: 64))
+            if !isOut {
+                write(index, false, &one)
+                value.name(names[index])
+                value.raw(one.bytes)
+            }
+            if !wasOut { write(index, true, &other) }
+            if hasSameBytes(one.bytes, from: 0, other.bytes) { continue }
+            changed.insert(FieldSet(index: index))
+            guard !other.bytes.isEmpty else {
+                absent.append(names[index])
+                continue
+            }
+            before.name(names[index])
+            before.raw(other.bytes)
+        }
+        if !absent.isEmpty {
+            before.name(Representation.absent)
+            before.beginArray()
+            for name in absent { before.string(ascii: name) }
+            before.endArray()
+        }
+        guard !changed.isEmpty else { return nil }
+        new.end(&value)
+        old.writeUpdatedAt(to: &before)
+        before.endObject()
+        (self.changed, self.value, self.before) = (changed, value.bytes, before.bytes)
+    }
+}
+
+extension Identity {
+    /// Begins a representation: its id and its version.
+    @usableFromInline
+    func begin(_ json: inout JSONWriter) {
+        json.beginObject()
+        json.name("id")
+        json.id(id)
+        json.name("version")
+        json.integer(version)
+    }
+
+    /// Ends a representation: its times, where it has them.
+    @usableFromInline
+    func end(_ json: inout JSONWriter) {
+        if let createdAt {
+            json.name("createdAt")
+            json.instant(createdAt)
+        }
+        writeUpdatedAt(to: &json)
+        json.endObject()
+    }
+
+    fileprivate func writeUpdatedAt(to json: inout JSONWriter) {
+        guard let updatedAt else { return }
+        json.name("updatedAt")
+        json.instant(updatedAt)
+    }
+}
+
+/// Whether the bytes from an index on are those; four times as quick as comparing slices.
+private func hasSameBytes(_ bytes: [UInt8], from start: Int, _ other: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
+        other.withUnsafeBytes { other in
+            guard bytes.count - start == other.count, let left = bytes.baseAddress, let right = other.baseAddress else {
+                return bytes.count == start && other.isEmpty
+            }
+            // Safe: from `start` on there are as many bytes as are compared.
+            return memcmp(left + start, right, other.count) == 0
+        }
+    }
+}

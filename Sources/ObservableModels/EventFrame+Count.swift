@@ -1,0 +1,20 @@
+import JSON
+
+extension EventFrame {
+    /// Returns the event with a list's count as of a change; `nil` means that the count has ended.
+    package static func count(
+        _ count: Int64?, as member: StaticString, of name: String?, asOf seq: Int64, id: [UInt8]?
+    ) -> [UInt8] {
+        let frame = event(member) { json in
+            if let name {
+                json.name("name")
+                json.string(name)
+            }
+            json.name("seq")
+            json.integer(seq)
+            json.name(member)
+            if let count { json.integer(count) } else { json.null() }
+        }
+        return id.map { with(id: $0, frame) } ?? frame
+    }
+}

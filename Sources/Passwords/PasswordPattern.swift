@@ -1,0 +1,51 @@
+/// Sequences in passwords: letters and digits in their order, keys that lie side by side, and repeated characters, forwards and backwards.
+enum PasswordPattern {
+    /// Rows of keyboards: QWERTY, QWERTZ and AZERTY.
+    private static let rows = [
+        "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm",
+        "wxcvbn",
+    ].map { Array($0.unicodeScalars) }
+
+    /// The shortest sequence that counts as one.
+    private static let sequenceMin = 3
+
+    /// Returns how many sequences and other characters a password consists of.
+    static func pieces(of scalars: [Unicode.Scalar]) -> Int {
+        var (pieces, start) = (0, 0)
+        while start < scalars.count {
+            let count = sequence(in: scalars, at: start)
+            start += count >= sequenceMin ? count : 1
+            pieces += 1
+        }
+        return pieces
+    }
+
+    /// How long the sequence is that begins there.
+    private static func sequence(in scalars: [Unicode.Scalar], at start: Int) -> Int {
+        var (steps, end) = (Set<Int>?.none, start + 1)
+        while end < scalars.count {
+            let next = self.steps(from: scalars[end - 1], to: scalars[end])
+            let common = steps.map(next.intersection) ?? next
+            if common.isEmpty { break }
+            (steps, end) = (common, end + 1)
+        }
+        return end - start
+    }
+
+    /// The ways in which one character follows another; each has a number.
+    private static func steps(from one: Unicode.Scalar, to next: Unicode.Scalar) -> Set<Int> {
+        if one == next { return [0] }
+        var steps: Set<Int> = []
+        let areSameKind =
+            one.properties.isAlphabetic && next.properties.isAlphabetic
+            || one.properties.numericType != nil && next.properties.numericType != nil
+        let distance = Int(next.value) - Int(one.value)
+        if areSameKind, abs(distance) == 1 { steps.insert(distance) }
+        for (number, row) in rows.enumerated() {
+            guard let place = row.firstIndex(of: one) else { continue }
+            if place + 1 < row.count, row[place + 1] == next { steps.insert(2 + 2 * number) }
+            if place > 0, row[place - 1] == next { steps.insert(3 + 2 * number) }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,49 @@
+/// A queue whose elements leave in the order in which they came.
+package struct Fifo<Element> {
+    /// The elements from `start` on; those before it have left.
+    @usableFromInline var slots: [Element?] = []
+    @usableFromInline var start = 0
+
+    @inlinable
+    package init() {}
+
+    @inlinable
+    package var isEmpty: Bool { start == slots.count }
+
+    @inlinable
+    package var count: Int { slots.count - start }
+
+    /// The element that leaves next.
+    @inlinable
+    package var first: Element? { isEmpty ? nil : slots[start] }
+
+    @inlinable
+    package mutating func append(_ element: Element) { slots.append(element) }
+
+    /// Puts an element in front of all others.
+    @inlinable
+    package mutating func prepend(_ element: Element) {
+        if start > 0 {
+            start -= 1
+            slots[start] = element
+        } else {
+            slots.insert(element, at: 0)
+        }
+    }
+
+    @inlinable
+    package mutating func popFirst() -> Element? {
+        if isEmpty { return nil }
+        let element = slots[start]
+        slots[start] = nil
+        start += 1
+        if start == slots.count {
+            slots.removeAll(keepingCapacity: slots.capacity <= 64)
+            start = 0
+        } else if start >= 64, start * 2 >= slots.count {
+            slots.removeFirst(start)
+            start = 0
+        }
+        return element
+    }
+}

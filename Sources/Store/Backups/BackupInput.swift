@@ -1,0 +1,70 @@
+import Glibc
+
+/// Reads a backup, a database's file or page records, into a new database's file.
+struct BackupInput {
+    private let path: String
+    private let target: Int32
+    private let targetPath: String
+    private var digest = BackupDigest()
+    /// The first bytes, until they tell which form it has, and the last ones, which may be its digest.
+    private var waiting: [UInt8] = []
+    private var isBegun = false
+    private var records: PageRecordReader?
+    private var byteCount: Int64 = 0
+
+    /// `path` is that of the backup; `target` an open, empty file.
+    init(_ path: String, to target: Int32, at targetPath: String) {
+        (self.path, self.target, self.targetPath) = (path, target, targetPath)
+    }
+
+    /// Reads all of it. Returns whether it has a digest; throws when that is not the one of its bytes.
+    mutating func read(_ source: Int32) throws(StoreError) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = Glibc.read(source, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
+            if count == 0 { break }
+            waiting += buffer.prefix(count)
+            try take(keeping: BackupDigest.byteCount)
+        }
+        let tail = waiting
+        if BackupDigest.isOne(tail) {
+            guard tail == digest.text else {
+                throw refusal("its digest is not that of its bytes: it was damaged, or changed")
+            }
+            waiting = []
+        }
+        try take(keeping: 0)
+        if let records, records.seq == nil { throw refusal("it breaks off") }
+        guard fsync(target) == 0 else { throw .file(path: targetPath, reason: DataDirectory.reason()) }
+        return BackupDigest.isOne(tail)
+    }
+
+    /// The length of the file where it is one of a database; `nil` of page records.
+    var fileByteCount: Int64? { records == nil ? byteCount : nil }
+
+    /// Passes on all that waits but for so many bytes, at the end at once.
+    private mutating func take(keeping kept: Int) throws(StoreError) {
+        let count = waiting.count - kept
+        guard count > 0 else { return }
+        if !isBegun {
+            isBegun = true
+            if waiting.starts(with: PageRecords.magic) { records = PageRecordReader(to: target) }
+        }
+        byteCount += Int64(count)
+        let part = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        part.withUnsafeBytes { digest.update($0) }
+        guard records != nil else {
+            let isWritten = part.withUnsafeBytes { WholeWrite.of($0, to: target) }
+            guard isWritten else { throw .file(path: targetPath, reason: DataDirectory.reason()) }
+            return
+        }
+        do throws(PageRecordReader.Fault) { try records?.take(part) } catch { throw refusal(error.reason) }
+    }
+
+    private func refusal(_ why: String) -> StoreError {
+        .file(path: path, reason: "is no sound backup: \(why). Nothing was restored")
+    }
+}

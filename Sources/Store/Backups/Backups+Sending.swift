@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The operator's command: on a thread of its own, so that one that hangs delays no other copy.
+extension Backups {
+    /// A whole copy that waits for the command, and when its making began.
+    struct Unsent {
+        let backup: Backup
+        let began: ContinuousClock.Instant
+    }
+
+    /// Hands a whole copy to the command's thread.
+    func handOver(_ backup: Backup, began: ContinuousClock.Instant) {
+        var backup = backup
+        backup.state = .sending
+        set(backup)
+        state.withLock { $0.unsent.append(Unsent(backup: backup, began: began)) }
+        guard hasSender() else {
+            state.withLock { $0.unsent = [] }
+            return fail(backup, Self.noThread)
+        }
+        sendingBell.ring()
+    }
+
+    /// Whether the command's thread runs.
+    private func hasSender() -> Bool {
+        sender.withLock { running in
+            if running == nil { running = OwnThread("backup command", isBehindOthers: true) { self.sendAll() } }
+            return running != nil
+        }
+    }
+
+    private func sendAll() {
+        while isWanted {
+            let next = state.withLock { $0.unsent.isEmpty ? nil : $0.unsent.removeFirst() }
+            guard let next else {
+                sendingBell.wait(seconds: 60)
+                continue
+            }
+            // The next copy may be made while this one is sent.
+            bell.ring()
+            send(next)
+        }
+        let rest = state.withLock { state in
+            defer { state.unsent = [] }
+            return state.unsent
+        }
+        for each in rest { fail(each.backup, "the service stopped before the command ran") }
+    }
+
+    private func send(_ unsent: Unsent) {
+        let (backup, path) = (unsent.backup, folder.path(of: unsent.backup.file))
+        guard let text = settings.command else { return finish(backup, began: unsent.began) }
+        let command = BackupCommand(text: text, millisecondsMax: settings.commandMillisecondsMax)
+        let end = command.run(path, name: backup.file) { isWanted }
+        if end.isLate { lateCommandCount.wrappingAdd(1, ordering: .relaxed) }
+        let said = end.said.isEmpty ? "" : ", and said: \(end.said)"
+        if let failure = end.failure { return fail(backup, "\(StoreError.file(path: path, reason: failure + said))") }
+        if !end.said.isEmpty { say(.info("backup \(backup.id): the command took it\(said)")) }
+        finish(backup, began: unsent.began)
+    }
+}

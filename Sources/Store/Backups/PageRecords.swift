@@ -1,0 +1,94 @@
+import Glibc
+
+/// The form of a backup that is sent while it is made: page records, of which a later one of a page replaces an earlier one.
+///
+/// The line `Lectern backup 1` and the page size; then records, each a page number and the page; in the end the number 0, the count of pages
+/// and the last change of the log. Numbers are big-endian, of 32 bits; the last change has 64.
+package enum PageRecords {
+    static let magic = Array("Lectern backup 1\n".utf8)
+    static let headerByteCount = magic.count + 4
+    static let endByteCount = 16
+
+    static func header(pageSize: Int) -> [UInt8] { magic + bytes(UInt32(pageSize)) }
+
+    static func end(pageCount: UInt32, seq: Int64) -> [UInt8] {
+        bytes(UInt32(0)) + bytes(pageCount) + bytes(UInt64(bitPattern: seq))
+    }
+
+    static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+}
+
+/// Applies page records to a file, as they come.
+struct PageRecordReader {
+    private let descriptor: Int32
+    private var waiting: [UInt8] = []
+    private var pageSize = 0
+    /// The last change of the log that is in the backup; `nil` until the end was read.
+    private(set) var seq: Int64?
+
+    /// Writes to an open, empty file.
+    init(to descriptor: Int32) { self.descriptor = descriptor }
+
+    /// An error in the records, or in the file that they are written to.
+    struct Fault: Error { let reason: String }
+
+    /// Takes the next bytes, however they are cut.
+    mutating func take(_ bytes: [UInt8]) throws(Fault) {
+        waiting += bytes
+        var place = 0
+        while let count = try apply(at: place) { place += count }
+        waiting.removeFirst(place)
+        guard seq == nil || waiting.isEmpty else { throw Fault(reason: "there is something behind its end") }
+    }
+
+    /// Applies the record that begins there; its length, or `nil` where it is not whole yet.
+    private mutating func apply(at place: Int) throws(Fault) -> Int? {
+        let count = waiting.count - place
+        if pageSize == 0 { return count < PageRecords.headerByteCount ? nil : try readHeader() }
+        guard seq == nil, count >= 4 else { return nil }
+        let page = number(at: place)
+        guard page > 0 else {
+            guard count >= PageRecords.endByteCount else { return nil }
+            try end(pageCount: number(at: place + 4))
+            seq = Int64(bitPattern: UInt64(number(at: place + 8)) << 32 | UInt64(number(at: place + 12)))
+            return PageRecords.endByteCount
+        }
+        guard count >= 4 + pageSize else { return nil }
+        try write(from: place + 4, to: off_t(page - 1) * off_t(pageSize))
+        return 4 + pageSize
+    }
+
+    private mutating func readHeader() throws(Fault) -> Int {
+        let size = Int(number(at: PageRecords.magic.count))
+        guard waiting.starts(with: PageRecords.magic), (512...65_536).contains(size), size & (size - 1) == 0 else {
+            throw Fault(reason: "it does not begin as one")
+        }
+        pageSize = size
+        return PageRecords.headerByteCount
+    }
+
+    private func write(from place: Int, to offset: off_t) throws(Fault) {
+        var done = 0
+        while done < pageSize {
+            let count = waiting.withUnsafeBytes {
+                // Its result is the closure's.
+                pwrite(descriptor, $0.baseAddress! + place + done, pageSize - done, offset + off_t(done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Fault(reason: DataDirectory.reason()) }
+            done += count
+        }
+    }
+
+    private func end(pageCount: UInt32) throws(Fault) {
+        guard ftruncate(descriptor, off_t(pageCount) * off_t(pageSize)) == 0 else {
+            throw Fault(reason: DataDirectory.reason())
+        }
+    }
+
+    private func number(at place: Int) -> UInt32 {
+        waiting[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}

@@ -1,0 +1,25 @@
+import Model
+
+/// Outcomes that are kept for requests that come again.
+extension Writer {
+    /// Keys that are older hold no longer.
+    var keysSince: Instant {
+        housekeeping.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
+    }
+
+    static let reusedKey = LecternError.refused(
+        .idempotencyKeyReused, "This Idempotency-Key was used for another request. Send another key.")
+
+    func apply(_ decision: Decision, _ submission: Submission, _ now: Instant) throws(SQLiteError) -> Outcome {
+        let outcome = try application.apply(decision, at: now)
+        try keep(outcome, of: submission)
+        return outcome
+    }
+
+    /// Keeps what became of a request that may come again.
+    func keep(_ outcome: Outcome, of submission: Submission) throws(SQLiteError) {
+        guard let key = submission.idempotency else { return }
+        try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)
+        application.noteSilentWrite()
+    }
+}

@@ -1,0 +1,55 @@
+import API
+import JSON
+import Testing
+
+@Suite("Fields that caches and clients go by")
+struct AnswerFieldTests {
+    @Test("Settings that nobody has changed have a tag of their own for each reader, which If-Match takes")
+    func settings() throws {
+        let service = try TestService()
+        let (ada, ben) = (try service.reader("Ada"), try service.reader("Ben"))
+        let tags = try [ada, ben].map { try service.send("GET", "/v1/settings", token: $0).etag }
+        #expect(tags[0] != tags[1] && !tags[0].isEmpty)
+        func get(_ token: String, _ tag: String) throws -> Int {
+            try service.send("GET", "/v1/settings", token: token, fields: ["If-None-Match: \(tag)"]).status
+        }
+        #expect(try get(ada, tags[0]) == 304 && get(ben, tags[1]) == 304 && get(ben, tags[0]) == 200)
+        func patch(_ body: String, _ tag: String) throws -> Answer {
+            try service.send("PATCH", "/v1/settings", body, token: ada, fields: ["If-Match: \(tag)"])
+        }
+        let missed = try patch("{\"presence\":true}", tags[1])
+        #expect(missed.status == 412 && missed.etag == tags[0])
+        let unchanged = try patch("{\"presence\":false}", tags[0])
+        #expect(unchanged.status == 200 && unchanged.etag == tags[0])
+        // A tag made of the version, as the contract says of all others, is taken, too.
+        let made = "\"\(tags[0].dropFirst().prefix { $0 != "-" })-0\""
+        #expect(try patch("{\"presence\":true}", made).status == 200)
+        #expect(try patch("{\"presence\":false}", tags[0]).status == 412)
+    }
+
+    @Test("Answers to a cookie say that they vary by it, also streams, refusals and what the writer answers")
+    func cookies() throws {
+        let room = try AccountRoom()
+        _ = try room.register("Ben")
+        let own = [try room.cookie("Ben"), "Origin: \(room.origin)"]
+        func vary(_ method: String, _ path: String, _ body: String? = nil, _ more: [String] = []) throws -> String? {
+            let answer = try room.service.send(method, path, body, token: "", fields: own + more)
+            return answer.fields["vary"]
+        }
+        #expect(try vary("GET", "/v1/me")?.contains("Cookie") == true)
+        #expect(try vary("GET", "/v1/books")?.contains("Cookie") == true)
+        #expect(try vary("GET", "/v1/books/\(OwnIDTests.id)")?.contains("Cookie") == true)
+        #expect(try vary("PATCH", "/v1/settings", "{\"presence\":true}")?.contains("Cookie") == true)
+        let byToken = try room.service.send("GET", "/v1/me", token: try room.token("Ben"))
+        #expect(byToken.fields["vary"]?.contains("Cookie") == false)
+    }
+
+    @Test("A refused token is named as invalid, and a request without one is only asked for it")
+    func challenges() throws {
+        let service = try TestService()
+        let unknown = try service.send("GET", "/v1/me", token: "lectern_none").fields["www-authenticate"]
+        #expect(unknown == "Bearer realm=\"lectern\", error=\"invalid_token\"")
+        let missing = try service.send("GET", "/v1/me", token: "").fields["www-authenticate"]
+        #expect(missing == "Bearer realm=\"lectern\"")
+    }
+}

@@ -1,0 +1,39 @@
+import JSON
+import Testing
+
+@testable import API
+
+@Suite("Work that is charged by its time")
+struct ChargeTests {
+    /// A stream of a hundred lists, which takes a loop far longer than a request to begin, and the token of its reader.
+    private func stream() throws -> (service: TestService, stream: NamedStream, token: String) {
+        let service = try TestService { $0.rates.token = Rate(perSecond: 1, burst: 400) }
+        let ben = try service.reader("Ben")
+        let watch = (0..<100).map { "\"n\($0)\":\"/v1/books?q=a\"" }.joined(separator: ",")
+        return (service, try NamedStream(service, "{\(watch)}", token: ben), ben)
+    }
+
+    /// How often a URL is opened as a stream before that is refused.
+    private func opened(_ service: TestService, _ target: String) throws -> Int {
+        let request = "HEAD \(target) HTTP/1.1\r\nHost: a\r\nAccept: text/event-stream\r\n\r\n"
+        for number in 0..<100 where try Wire(service).head(request).hasPrefix("HTTP/1.1 429") { return number }
+        return 100
+    }
+
+    @Test("Who opens a stream of many names again and again is refused, also by the stream's own URL")
+    func streams() throws {
+        let (service, stream, _) = try stream()
+        // Counted as ten requests only, it could be opened 40 times.
+        let opened = try opened(service, stream.url)
+        #expect((1..<40).contains(opened), "\(opened)")
+    }
+
+    @Test("A stream that is opened with a ticket is charged to the reader of the ticket")
+    func tickets() throws {
+        let (service, _, ben) = try stream()
+        let ticket = try #require(try service.send("POST", "/v1/tickets", "{}", token: ben)["ticket"]?.string)
+        let urls = (0..<30).map { "watch=/v1/books%3Fq%3Da\($0)" }.joined(separator: "&")
+        let opened = try opened(service, "/v1/stream?\(urls)&ticket=\(ticket)")
+        #expect((1..<40).contains(opened), "\(opened)")
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// Names of a stream that have ended, and come back only with all that there is.
+@Suite("Names that are gone", .ownThreads)
+struct GoneNamesTests {
+    /// A club of two. Ben watches one URL in it, and the books, whose changes move the stream's ids on.
+    private struct Room {
+        let story: ClubStory
+        let stream: NamedStream
+
+        init(_ url: (ClubStory) throws -> String) throws {
+            story = try ClubStory()
+            stream = try NamedStream(
+                story.service, "{\"it\":\"\(url(story))\",\"books\":\"/v1/books\"}", token: story.ben)
+        }
+
+        /// Sends a request that succeeds.
+        func send(_ method: String, _ path: String, _ body: String? = nil, by token: String) throws {
+            let answer = try story.service.send(method, path, body, token: token)
+            #expect(answer.status < 300, "\(answer.text)")
+        }
+
+        /// Moves a connection on past everything that has happened.
+        func move(_ watcher: Watcher) throws {
+            let book = try story.service.make("/v1/books", "{\"title\":\"Dawn\"}")
+            #expect(watcher.wait { $0.events.last?.data.contains(book) ?? false })
+        }
+
+        /// What a connection is told of the club's URL.
+        func told(_ watcher: Watcher) -> [String] {
+            watcher.told.map { $0.replacing(#/ \d+$/#, with: "") }.filter { $0.contains("it") }
+        }
+
+        func expectBegins(_ watcher: Watcher) {
+            #expect(watcher.wait { told($0).count == 2 })
+            #expect(told(watcher) == ["subscribed it", "it snapshot"])
+        }
+    }
+
+    private func check(
+        _ room: Room, ends end: () throws -> Void, because reason: String, comesBack: () throws -> Void,
+        then change: () throws -> Void, told: String
+    ) throws {
+        let first = try room.stream.open()
+        #expect(first.wait { $0.lastID != nil } && room.told(first) == ["subscribed it,books", "it snapshot"])
+        try end()
+        #expect(first.wait { room.told($0).last == "it gone (\(reason))" })
+        try room.move(first)
+        let second = try room.stream.open(after: first.lastID)
+        #expect(second.wait { room.told($0) == ["it gone (notFound)"] })
+        try comesBack()
+        try room.move(second)
+        #expect(room.told(second) == ["it gone (notFound)"])
+        let third = try room.stream.open(after: second.lastID)
+        room.expectBegins(third)
+        try change()
+        #expect(third.wait { room.told($0).last == told }, "\(room.told(third))")
+        // From then on it is a name like any other.
+        try room.move(third)
+        let fourth = try room.stream.open(after: third.lastID)
+        try room.move(fourth)
+        #expect(room.told(fourth) == [])
+    }
+
+    @Test("A club that was left begins anew when its reader is back, and stays gone until then")
+    func left() throws {
+        let room = try Room { "/v1/clubs/\($0.club)/notes" }
+        let story = room.story
+        try check(
+            room,
+            ends: { try room.send("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)", by: story.ben) },
+            because: "noLongerYours", comesBack: { try story.join(story.ben) },
+            then: { _ = try story.note("0") }, told: "it enter")
+    }
+
+    @Test("A note of an author who was blocked begins anew when they are not, and stays gone until then")
+    func blocked() throws {
+        var note = ""
+        let room = try Room {
+            note = try $0.note("0")
+            return "/v1/notes/\(note)"
+        }
+        let story = room.story
+        let adaID = try #require(try story.service.send("GET", "/v1/me", token: story.ada)["id"]?.string)
+        let block = "/v1/me/blocks/\(adaID)"
+        try check(
+            room, ends: { try room.send("PUT", block, "{}", by: story.ben) }, because: "noLongerYours",
+            comesBack: { try room.send("DELETE", block, by: story.ben) },
+            then: { try room.send("PATCH", "/v1/notes/\(note)", #"{"body":"again"}"#, by: story.ada) },
+            told: "it updated")
+    }
+
+    @Test("What was not there begins when it is, with all of it")
+    func made() throws {
+        let id = "01890000-0000-7000-8000-000000000001"
+        let room = try Room { _ in "/v1/books/\(id)" }
+        let service = room.story.service
+        let first = try room.stream.open()
+        #expect(first.wait { room.told($0) == ["subscribed it,books", "it gone (notFound)"] })
+        #expect(try service.send("PUT", "/v1/books/\(id)", #"{"title":"Fledgling"}"#).status == 201)
+        try room.move(first)
+        #expect(room.told(first).count == 2)
+        let second = try room.stream.open(after: first.lastID)
+        room.expectBegins(second)
+        #expect(second.wait { !($0.lastID?.contains(".g") ?? true) })
+        #expect(try service.send("PATCH", "/v1/books/\(id)", #"{"pageCount":9}"#).status == 200)
+        #expect(second.wait { room.told($0).last == "it updated" })
+    }
+
+    @Test("An id of another stream of the same reader is no cursor, and that of an event of one URL is")
+    func foreign() throws {
+        let story = try ClubStory()
+        let one = try NamedStream(story.service, #"{"books":"/v1/books"}"#, token: story.ben)
+        let other = try NamedStream(story.service, #"{"books":"/v1/readings"}"#, token: story.ben)
+        let first = try one.open()
+        #expect(first.wait { $0.lastID != nil })
+        let id = try #require(first.lastID)
+        let several = "/v1/stream?watch=/v1/books"
+        for path in [other.url, several] {
+            let token = path == several ? story.ben : ""
+            let watcher = try Watcher(story.service, path, token: token, lastEventID: id)
+            #expect(watcher.wait { $0.lastID != nil }, "\(path)")
+            #expect(watcher.names.prefix(3) == ["reset", "subscribed", "snapshot"], "\(path)")
+            #expect(watcher.events.first?.data == #"{"reason":"the cursor is of another stream"}"#)
+        }
+        let own = try Watcher(story.service, several, token: story.ben)
+        #expect(own.wait { $0.lastID != nil })
+        let more = try Watcher(
+            story.service, several + "&watch=/v1/readings", token: story.ben, lastEventID: own.lastID)
+        #expect(more.wait { $0.names.first == "reset" })
+        let plain = try one.open(after: story.service.head(token: story.ben))
+        let book = try story.service.make("/v1/books", #"{"title":"Dawn"}"#)
+        #expect(plain.wait { !$0.events.isEmpty } && plain.names == ["change"])
+        #expect(plain.events.first?.data.contains(book) ?? false)
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+/// What a call says is handled, or a comment says why not: an error that is ignored is one that nobody finds.
+@Suite("Ignored results")
+struct IgnoredResultTests {
+    private static let modules: Set<Substring> = ["Store", "HTTPServer", "API", "Outbound", "OpenID", "Passwords"]
+
+    @Test("A result is ignored only where a comment, on the line or before it, says why")
+    func sources() throws {
+        for file in try StyleTests.sources() where Self.modules.contains(file.room) {
+            for line in Self.unexplained(in: file.lines) {
+                Issue.record("\(file.room)/\(file.name):\(line + 1) ignores a result: \(file.lines[line])")
+            }
+        }
+    }
+
+    @Test(
+        "Ignored results are found",
+        arguments: [
+            "let a = try? b()", "_ = put(&row, cell)", "do { try a() } catch {}", "do { try a() } catch { return }",
+            "fsync(descriptor)", "Glibc.close(epoll)", "defer { close(descriptor) }", "if isOld { unlink(path) }",
+            "sqlite3_reset(handle)", "let a = b.map { _ = pwrite($0, c, 1, 0) }", "deinit { sqlite3_finalize(handle) }",
+            "    lectern_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)",
+        ])
+    func found(_ line: String) {
+        #expect(Self.unexplained(in: [line[...]]) == [0])
+        #expect(Self.unexplained(in: ["// It cannot fail.", line[...]]).isEmpty)
+        #expect(Self.unexplained(in: ["// It cannot fail.", line[...], line[...]]).isEmpty, "both are explained")
+        #expect(Self.unexplained(in: ["// It cannot fail.", "let c = 1", line[...]]) == [2])
+        #expect(Self.unexplained(in: ["/// Does it.", line[...]]) == [1], "that is no reason")
+        #expect(Self.unexplained(in: [line[...] + " // It cannot fail."]).isEmpty)
+    }
+
+    @Test(
+        "What is no ignored result is not taken for one",
+        arguments: [
+            "_ = try step()", "guard fsync(descriptor) == 0 else { return }", "let code = sqlite3_step(handle)",
+            "return close(connection)", "write(&response)", "func close() { writer.close() }", "// try? is no good",
+            "if connection.isOver { close(connection) }", "note(sqlite3_bind_null(handle, index))",
+            "var key: Int64 { sqlite3_last_insert_rowid(handle) }", "let entry: Entry?", "close(id)",
+        ])
+    func passed(_ line: String) { #expect(Self.unexplained(in: [line[...]]).isEmpty) }
+
+    /// The lines that ignore a result and say nothing of it. Those that follow each other are explained together.
+    static func unexplained(in lines: [Substring]) -> [Int] {
+        var found: [Int] = []
+        var isExplained = false
+        for (index, line) in lines.enumerated() {
+            let text = line.drop { $0 == " " }
+            if text.hasPrefix("//") {
+                isExplained = !text.hasPrefix("///")
+            } else if ignores(text) {
+                if !isExplained, !text.contains(" // ") { found.append(index) }
+            } else {
+                // What a block begins with is explained before the block.
+                isExplained = isExplained && text.hasSuffix("{")
+            }
+        }
+        return found
+    }
+
+    private static func ignores(_ text: Substring) -> Bool {
+        if text.contains(/\btry\?/) { return true }
+        let silences = ["catch {}", "catch { return }", "catch { continue }", "catch { break }"]
+        if silences.contains(where: { text.contains($0) }) { return true }
+        // A statement begins the line, or a block in it, whose result may be made use of.
+        let isUsed = ["let ", "var ", "return ", "guard "].contains { text.hasPrefix($0) }
+        let statements = text.split(separator: "{").map { $0.drop { $0 == " " } }
+        return statements.contains { statement in
+            if statement.hasPrefix("_ = ") { return !statement.hasPrefix("_ = try ") && statement.contains("(") }
+            return !isUsed && isCall(statement)
+        }
+    }
+
+    /// Whether a statement is a call of a function of C, whose result Swift lets anyone ignore.
+    private static func isCall(_ statement: Substring) -> Bool {
+        let call = statement.hasPrefix("Glibc.") ? statement.dropFirst(6) : statement
+        guard let end = call.firstIndex(of: "("), call[..<end].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return false }
+        let (name, argument) = (call[..<end], call[end...].dropFirst())
+        // What follows the call makes use of it.
+        guard call.hasSuffix(")") || call.hasSuffix(") }") || call.hasSuffix("(") || call.hasSuffix(",") else {
+            return false
+        }
+        if ambiguous.contains(name) {
+            return statement.hasPrefix("Glibc.") || descriptors.contains { argument.hasPrefix($0) }
+        }
+        return named.contains(name)
+            || prefixes.contains { name.hasPrefix($0) } && !silent.contains { name.hasPrefix($0) }
+    }
+
+    private static let named: Set<Substring> = [
+        "closedir", "fsync", "fdatasync", "ftruncate", "posix_fallocate", "rename", "rmdir", "mkdir", "chmod", "fchmod",
+        "chown", "fchown", "lchown", "flock", "fcntl", "pwrite", "pread", "shutdown", "setsockopt", "getsockname",
+        "setrlimit", "getrlimit", "kill", "poll", "dup2", "pthread_create", "pthread_join", "pthread_detach",
+    ]
+    private static let prefixes = ["sqlite3_", "lectern_", "curl_", "clinux_", "sem_"]
+    /// They say nothing, or what was asked for.
+    private static let silent = [
+        "sqlite3_progress_handler", "sqlite3_wal_hook", "sqlite3_last_insert", "sqlite3_changes", "sqlite3_total",
+        "sqlite3_column", "sqlite3_txn_state", "curl_slist", "curl_easy_cleanup", "clinux_name_thread",
+        "clinux_yield_to_others", "clinux_give_to_folder", "clinux_core_count", "lectern_openapi",
+    ]
+    /// Functions of the house's own have these names, too.
+    private static let ambiguous: Set<Substring> = ["close", "write", "read", "send", "link", "unlink", "open"]
+    private static let descriptors = [
+        "descriptor", "bell", "path", "template", "made", "source", "target", "ends[", "probe", "part", "opened",
+        "name",
+        "directory", "folder", "output", "input", "epoll", "state.pointee.reserve",
+    ]
+}

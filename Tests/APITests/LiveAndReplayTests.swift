@@ -1,0 +1,92 @@
+import Foundation
+import HTTPServer
+import Model
+import ObservableModels
+import Store
+import Testing
+
+@testable import API
+
+/// What a stream is sent live, held against what is replayed to who comes back.
+@Suite("Live and replayed events")
+struct LiveAndReplayTests {
+    /// A stream of some routes, and what it was sent.
+    private final class Trial {
+        let routes: [String]
+        let stream: OpenStream
+        let cursor: String
+        var live: [String] = []
+
+        init(_ routes: [String], _ stream: OpenStream, cursor: String) {
+            (self.routes, self.stream, self.cursor) = (routes, stream, cursor)
+        }
+    }
+
+    @Test("The same change is the same event live and replayed, for every two watched routes")
+    func pairs() throws {
+        let world = try WatchableWorld()
+        let desk = world.desk
+        let routes = Set(Route.all.filter { $0.isWatchable && !$0.isStream }.map { "\($0.path)" })
+        #expect(routes == Set(WatchableWorld.paths.keys), "\(routes.symmetricDifference(WatchableWorld.paths.keys))")
+        let paths = WatchableWorld.paths.values.sorted().map(world.filled)
+        var trials: [UInt64: Trial] = [:]
+        for (index, first) in paths.enumerated() {
+            for second in paths[(index + 1)...] {
+                let (stream, frames) = try desk.open(several: [first, second], as: "admin")
+                let cursor = try #require(frames.compactMap(Self.id).last)
+                #expect(stream.subscription.parts.count == 2, "\([first, second])")
+                #expect(!desk.desk.models.wake(stream.subscription))
+                trials[stream.subscription.owner] = Trial([first, second], stream, cursor: cursor)
+            }
+        }
+        for number in WatchableWorld.writes.indices {
+            try world.write(number)
+            let commit = Commit(changes: desk.hear())
+            for effect in desk.desk.models.publish(commit, desk.desk.answers(to: desk.desk.models.needs(of: commit))) {
+                guard case .send(let subscription, let frames, let through) = effect else { continue }
+                trials[subscription.owner]?.live += frames.map { String(decoding: $0, as: UTF8.self) }
+                #expect(desk.desk.models.delivered(subscription, through: through, .taken) == .none)
+            }
+        }
+        var (eventCount, differences) = (0, [String]())
+        for trial in trials.values {
+            // Until what is sent whole is sent, ids say how far it was told.
+            let saysViews = trial.stream.subscription.parts.contains { $0.form != .events }
+            let told = { (frames: [String]) in
+                frames.filter { $0.contains("event: change\n") }.map { saysViews ? Self.withoutID($0) : $0 }
+            }
+            let (live, replayed) = (told(trial.live), told(try Self.replay(of: trial, at: desk)))
+            eventCount += live.count
+            guard live != replayed else { continue }
+            let place = zip(live, replayed).prefix { $0 == $1 }.count
+            let (left, right) = (live.dropFirst(place).first ?? "-", replayed.dropFirst(place).first ?? "-")
+            differences.append("\(trial.routes) live:\n\(left)replayed:\n\(right)")
+        }
+        #expect(differences.isEmpty, "\(differences.count), as \(differences.prefix(3).joined(separator: "\n"))")
+        #expect(eventCount > trials.count)
+    }
+
+    /// What the log has for a stream that is opened again at its first cursor.
+    private static func replay(of trial: Trial, at desk: TestDesk) throws -> [String] {
+        let (stream, _) = try desk.open(several: trial.routes, after: trial.cursor, as: "admin")
+        let models = desk.desk.models
+        defer { models.cancel(stream.subscription) }
+        var frames: [[UInt8]] = []
+        while models.wake(stream.subscription) {
+            let page = try desk.desk.next(for: stream)
+            guard case .send(_, let sent, let through) = models.turn(page, for: stream.subscription) else { break }
+            frames += sent
+            _ = models.delivered(stream.subscription, through: through, .taken)
+        }
+        return frames.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func id(_ frame: [UInt8]) -> String? {
+        let line = String(decoding: frame, as: UTF8.self).split(separator: "\n").first ?? ""
+        return line.hasPrefix("id: ") ? String(line.dropFirst(4)) : nil
+    }
+
+    private static func withoutID(_ frame: String) -> String {
+        frame.hasPrefix("id: ") ? String(frame.drop { $0 != "\n" }) : frame
+    }
+}

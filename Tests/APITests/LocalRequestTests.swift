@@ -1,0 +1,44 @@
+import API
+import JSON
+import Testing
+
+@Suite("What only the user who runs the server may do")
+struct LocalRequestTests {
+    @Test("An administrator reads nobody's private things over the network, and acts as nobody else")
+    func network() throws {
+        let service = try TestService()
+        let ada = try service.make("/v1/readers", "{\"name\":\"Ada\"}")
+        let token = "{\"name\":\"t\",\"reader\":\"\(ada)\"}"
+        let rows = [
+            ("GET", "/v1/admin/export", nil, "lectern export FILE"),
+            ("GET", "/v1/admin/export?reader=\(ada)", nil, "lectern export FILE"),
+            ("POST", "/v1/admin/import", "{\"lines\":[]}", "lectern import FILE"),
+            ("GET", "/v1/admin/backups/20261122T170501123Z/content", nil, "lectern backup FILE"),
+            ("POST", "/v1/tokens", token, "lectern token create --name NAME --reader \(ada)"),
+        ]
+        for (method, path, body, command) in rows {
+            let refused = try service.send(method, path, body, overTCP: true)
+            #expect(refused.status == 403 && refused["type"]?.string == "/problems/local-only", "\(refused.text)")
+            #expect(refused["detail"]?.string?.contains("run `\(command)`") == true, "\(refused.text)")
+        }
+        #expect(try service.send("GET", "/v1/admin/export").text.contains("\"kind\":\"end\""))
+        #expect(try service.send("POST", "/v1/tokens", token).status == 201)
+        // Their own they make anywhere.
+        let me = try service.send("GET", "/v1/me")["id"]?.string ?? ""
+        let own = try service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(me)\"}", overTCP: true)
+        #expect(own.status == 201)
+    }
+
+    @Test("Over the socket, too, only an administrator does it")
+    func others() throws {
+        let service = try TestService()
+        let ben = try service.reader("Ben")
+        let refused = try service.send("GET", "/v1/admin/export", token: ben)
+        #expect(refused["type"]?.string == "/problems/administrators-only")
+        let me = try service.send("GET", "/v1/me")["id"]?.string ?? ""
+        let token = "{\"name\":\"t\",\"reader\":\"\(me)\"}"
+        #expect(
+            try service.send("POST", "/v1/tokens", token, token: ben)["type"]?.string == "/problems/administrators-only"
+        )
+    }
+}

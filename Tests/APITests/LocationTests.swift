@@ -1,0 +1,151 @@
+import HTTPServer
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// What is made, put or changed can be fetched where it is.
+@Suite("Locations", .serialized, .ownThreads)
+struct LocationTests {
+    /// Whether a path can be fetched.
+    static func isFetched(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        return Route.all.contains { route in
+            let pattern = "\(route.path)".split(separator: "/")
+            return route.method == .get && pattern.count == parts.count
+                && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+        }
+    }
+
+    /// Where a `POST` makes what does not live under its own path.
+    private static let elsewhere = [
+        "/v1/accounts": "/v1/tokens", "/v1/password-resets": "/v1/tokens", "/v1/sessions": "/v1/tokens",
+        "/v1/books/{id}/editions": "/v1/editions", "/v1/readings/{id}/entries/{entryId}/note": "/v1/notes",
+        "/v1/notes/{id}/replies": "/v1/notes", "/v1/listings/{id}/requests": "/v1/requests",
+    ]
+    /// What is put and never shown, with the reason.
+    private static let unseen = ["/v1/me/password": "It is a secret."]
+
+    @Test("Whatever the contract says is put, changed, or made with a Location can be fetched")
+    func contract() throws {
+        let operations = try Contract(ContractTests.text()).operations
+        let fetched = Set(operations.filter { $0.method == "GET" }.map(\.path))
+        var located = 0
+        for said in operations where Self.unseen[said.path] == nil {
+            if ["PUT", "PATCH"].contains(said.method) { #expect(fetched.contains(said.path), "\(said.name)") }
+            guard said.method == "POST", said.hasLocation else { continue }
+            located += 1
+            let list = Self.elsewhere[said.path] ?? said.path
+            #expect(fetched.contains { $0.hasPrefix(list + "/{") && $0.hasSuffix("}") }, "\(said.name)")
+        }
+        #expect(located > 20)
+    }
+
+    @Test("What was made is fetched as its maker was told it, with the same entity tag")
+    func made() throws {
+        let story = try ClubStory(club: ",\"visibility\":\"listed\"")
+        let (service, club) = (story.service, "/v1/clubs/\(story.club)")
+        let dan = try service.reader("Dan")
+        let note = try story.note("0")
+        let new = OwnIDTests.id
+        let rows: [(method: String, path: String, body: String?, by: String)] = [
+            ("PUT", "\(club)/books/\(story.book)", "{\"state\":\"current\"}", story.ada),
+            ("POST", "\(club)/milestones", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}", story.ada),
+            ("PUT", "\(club)/milestones/\(new)", "{\"progress\":0.6,\"dueAt\":\"2090-01-01T00:00:00Z\"}", story.ada),
+            ("POST", "\(club)/standings", "{}", story.ben),
+            ("POST", "\(club)/invitations", "{}", story.ada),
+            ("POST", "/v1/links", "{}", service.token),
+            ("POST", "/v1/listings/\(story.club)/requests", "{}", dan),
+            ("PUT", "/v1/notes/\(note)/replies/\(new)", "{\"body\":\"Yes.\"}", story.ben),
+            ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"No.\"}", story.ben),
+            ("PATCH", "\(club)/members/\(story.benID)", "{\"shares\":\"exact\"}", story.ben),
+            ("POST", "/v1/books/\(story.book)/editions", "{\"format\":\"paper\",\"length\":100}", story.ada),
+            ("PUT", "/v1/books/\(story.book)/editions/\(new)", "{\"format\":\"audio\",\"length\":100}", story.ada),
+        ]
+        for row in rows {
+            let made = try service.send(row.method, row.path, row.body, token: row.by)
+            #expect([200, 201].contains(made.status), "\(row.path): \(made.text)")
+            for path in Set(
+                [made.fields["location"] ?? row.path, row.method == "POST" ? nil : row.path].compactMap(\.self))
+            {
+                let found = try service.send("GET", path, token: row.by)
+                #expect(found.status == 200 && found.etag == made.etag, "\(path): \(found.text)")
+                let isSecret = made["code"] != nil || made["url"] != nil
+                #expect(found.text == made.text || isSecret, "\(path): \(found.text)")
+            }
+        }
+    }
+
+    @Test("One's answer to a meeting and one's reaction are found once they are there, and are one's own")
+    func own() throws {
+        let story = try ClubStory()
+        let (service, note) = (story.service, try story.note("0"))
+        for path in [
+            "/v1/clubs/\(story.club)/meetings/\(try story.meeting())/attendance", "/v1/notes/\(note)/reactions/love",
+        ] {
+            #expect(try service.send("GET", path, token: story.ben).status == 404)
+            let body = path.hasSuffix("love") ? nil : "{\"answer\":\"yes\"}"
+            #expect(try service.send("PUT", path, body, token: story.ben).status < 300)
+            let found = try service.send("GET", path, token: story.ben)
+            #expect(found.status == 200 && found["reader"]?.string == story.benID, "\(found.text)")
+            let again = try service.send("GET", path, token: story.ben, fields: ["If-None-Match: \(found.etag)"])
+            #expect(again.status == 304)
+            #expect(try service.send("GET", path, token: story.ada).status == 404)
+        }
+    }
+
+    @Test(
+        "A thread's replies are those of the thread that one has come to, and each is under the path that it was put to"
+    )
+    func replies() throws {
+        let story = try ClubStory()
+        let (service, note) = (story.service, try story.note("0"))
+        let other = try service.make(
+            "/v1/notes/\(try story.note("0"))/replies", "{\"body\":\"Elsewhere.\"}", token: story.ada)
+        let near = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Near.\"}", token: story.ada)
+        let far = try service.make(
+            "/v1/notes/\(near)/replies", "{\"progress\":0.9,\"body\":\"Far.\"}", token: story.ada)
+        func seen(_ note: String, by token: String) throws -> [String?] {
+            try service.send("GET", "/v1/notes/\(note)/replies", token: token)["items"]?.elements.map {
+                $0["id"]?.string
+            } ?? []
+        }
+        for start in [note, near] {
+            #expect(try seen(start, by: story.ben) == [near])
+            #expect(try seen(start, by: story.ada) == [far, near])
+        }
+        #expect(try service.send("GET", "/v1/notes/\(note)/replies/\(near)", token: story.ben).status == 200)
+        for hidden in [far, other, note] {
+            #expect(try service.send("GET", "/v1/notes/\(note)/replies/\(hidden)", token: story.ben).status == 404)
+        }
+        let watcher = try Watcher(service, "/v1/notes/\(note)/replies", token: story.ben)
+        #expect(watcher.wait(count: 1))
+        _ = try story.read("0.95")
+        #expect(
+            watcher.wait { $0.events.contains { $0.name == "unlocked" && $0.data.contains("Far.") } },
+            "\(watcher.names)")
+        let own = try service.make("/v1/notes", "{\"book\":\"\(story.book)\",\"body\":\"Mine.\"}", token: story.ben)
+        let answer = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"Indeed.\"}", token: story.ben)
+        #expect(try seen(own, by: story.ben) == [answer])
+        #expect(try service.send("GET", "/v1/notes/\(own)/replies", token: story.ada).status == 404)
+    }
+
+    @Test("A club's book is watched through its runs, and a milestone until it is taken away")
+    func watched() throws {
+        let story = try ClubStory()
+        let (service, club) = (story.service, "/v1/clubs/\(story.club)")
+        try story.choose()
+        let milestone = try story.milestone("0.5", due: "2090-01-01T00:00:00Z")
+        let book = try Watcher(service, "\(club)/books/\(story.book)", token: story.ben)
+        let one = try Watcher(service, "\(club)/milestones/\(milestone)", token: story.ben)
+        #expect(book.wait(count: 1) && one.wait(count: 1))
+        let run = try service.make(
+            "\(club)/runs", "{\"book\":\"\(story.book)\",\"state\":\"planned\"}", token: story.ada)
+        #expect(book.wait { $0.events.last?.data.contains(run) == true }, "\(book.names)")
+        #expect(Set(book.names) == ["snapshot"])
+        _ = try service.send("PATCH", "\(club)/milestones/\(milestone)", "{\"progress\":0.6}", token: story.ada)
+        _ = try service.send("DELETE", "\(club)/milestones/\(milestone)", token: story.ada)
+        #expect(one.wait(count: 3) && one.names == ["snapshot", "updated", "deleted"], "\(one.names)")
+    }
+}

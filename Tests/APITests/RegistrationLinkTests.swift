@@ -1,0 +1,58 @@
+import API
+import JSON
+import Store
+import Testing
+
+@Suite("Links that register people")
+struct RegistrationLinkTests {
+    private func room(_ makers: LinkMakers) throws -> AccountRoom {
+        try AccountRoom {
+            $0.registration = .invited
+            $0.linkMakers = makers
+        }
+    }
+
+    @Test("By default no reader makes them, not even the owner of a club, whose invitations let in who has an account")
+    func administrators() throws {
+        let room = try AccountRoom { $0.registration = .invited }
+        let (ada, ben) = (try room.service.reader("Ada"), try room.service.reader("Ben"))
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
+        let refused = try room.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ada)
+        #expect(refused.status == 403 && refused["type"]?.string == "/problems/administrators-only", "\(refused.text)")
+        #expect(refused["detail"]?.string?.contains("POST /v1/clubs/\(club)/invitations") == true)
+        let code = try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string
+        let joined = try room.service.send(
+            "POST", "/v1/memberships", "{\"invitation\":\"\(code ?? "")\"}", token: ben)
+        #expect(joined.status == 201, "\(joined.text)")
+        // An administrator's link into a club of theirs lets people onto the server.
+        let own = try room.service.make("/v1/clubs", "{\"name\":\"All\"}")
+        let link = try room.link("{\"club\":\"\(own)\"}")
+        #expect(try room.register("Cleo", more: ",\"link\":\"\(link)\"").status == 201)
+    }
+
+    @Test("A link that a reader made opens no more when readers may make none any more, and an administrator's does")
+    func afterwards() throws {
+        let room = try room(.readers)
+        let ada = try room.service.reader("Ada")
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}", token: ada)
+        let (first, second) = try (
+            room.link("{\"club\":\"\(club)\"}", token: ada), room.link("{\"club\":\"\(club)\"}", token: ada)
+        )
+        #expect(try room.register("Ben", more: ",\"link\":\"\(first)\"").status == 201)
+        let administrators = try room.link()
+        try room.service.restart { $0.accounts.passwordMebibytes = 1 }
+        #expect(try room.register("Cleo", more: ",\"link\":\"\(second)\"").pointers == ["/link"])
+        #expect(try room.register("Cleo", more: ",\"link\":\"\(administrators)\"").status == 201)
+    }
+
+    @Test("No managed account makes one, whatever the setting")
+    func managed() throws {
+        let room = try room(.readers)
+        let guardian = try room.service.make("/v1/readers", "{\"name\":\"Vera\"}")
+        let ida = try room.service.reader("Ida", more: ",\"guardian\":\"\(guardian)\"")
+        let club = try room.service.make("/v1/clubs", "{\"name\":\"Class 7\"}", token: ida)
+        let refused = try room.service.send("POST", "/v1/links", "{\"club\":\"\(club)\"}", token: ida)
+        #expect(refused.status == 403 && refused["detail"]?.string?.contains("managed") == true, "\(refused.text)")
+        #expect(try room.service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ida).status == 201)
+    }
+}

@@ -1,0 +1,18 @@
+extension RightsTests {
+    /// Of single resources. Nobody who asks has reacted, answered or asked to be let in: what is one's own is not found.
+    static let ofSingles = [
+        //                                                            strangr invitd membr modertr owner admin revoked
+        Row("GET", "/v1/clubs/{club}/members/{ben}", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/invitations/{invitation}", nil, [404, 404, 403, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/books/{book}", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/milestones/{milestone}", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/standings/{standing}", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/meetings/{meeting}/attendance", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/requests/{request}", nil, [404, 404, 403, 200, 200, 404, 401]),
+        Row("GET", "/v1/requests/{request}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/listings/{club}/requests/{request}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/notes/{note}/replies", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/notes/{note}/replies/{new}", nil, [404, 404, 404, 404, 404, 404, 401]),
+        Row("GET", "/v1/notes/{note}/reactions/love", nil, [404, 404, 404, 404, 404, 404, 401]),
+    ]
+}

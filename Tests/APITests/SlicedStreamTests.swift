@@ -1,0 +1,111 @@
+import Foundation
+import JSON
+import Model
+import ObservableModels
+import Testing
+
+@testable import API
+@testable import Store
+
+/// Streams whose names begin in several turns, without sockets.
+@Suite("Streams that begin in slices")
+struct SlicedStreamTests {
+    /// A reading, and turns that are over as soon as one name has begun.
+    private struct Room {
+        let desk: TestDesk
+        let reading: String
+        let names: [String]
+
+        init() throws {
+            desk = try TestDesk()
+            try desk.enter("ada")
+            let book = try desk.make("/v1/books", #"{"title":"Emma","pageCount":400}"#, as: "ada")
+            reading = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "ada")
+            names = ["/v1/readings/\(reading)", "/v1/readings", "/v1/readings/\(reading)/entries", "/v1/cards"]
+            _ = desk.hear()
+            desk.desk.turnMax = .zero
+        }
+
+        func record(_ page: Int) throws {
+            _ = try desk.make("/v1/readings/\(reading)/entries", "{\"page\":\(page)}", as: "ada")
+            let commit = Commit(changes: desk.hear())
+            for effect in desk.desk.models.publish(commit, desk.desk.answers(to: desk.desk.models.needs(of: commit))) {
+                if case .send(_, let frames, _) = effect { #expect(frames.isEmpty) }
+            }
+        }
+
+        /// What a stream is sent until it is live.
+        func rest(of stream: OpenStream) throws -> [[UInt8]] {
+            var frames: [[UInt8]] = []
+            while desk.desk.models.wake(stream.subscription, isHeld: stream.isHeld) {
+                let page = try desk.desk.next(for: stream)
+                guard case .send(_, let sent, let through) = desk.desk.models.turn(page, for: stream.subscription)
+                else { break }
+                frames += sent
+                _ = desk.desk.models.delivered(stream.subscription, through: through, .taken)
+            }
+            return frames
+        }
+    }
+
+    /// Each frame as its name, the pages or entries that it shows or tells of, and for whom.
+    private func told(_ frames: [[UInt8]]) -> [String] {
+        frames.compactMap { frame -> String? in
+            let name = TestDesk.name(of: frame)
+            guard ["change", "snapshot"].contains(name),
+                let data = try? JSONDocument(Array(EventFrame.data(of: frame))).root
+            else { return nil }
+            let names =
+                data["for"]?.elements.map { "\($0["name"]?.string ?? "") \($0["event"]?.string ?? "")" }
+                ?? [data["name"]?.string ?? ""]
+            let value = data["value"]
+            let items = value?["items"].map { $0.elements.map { $0 } }
+            let pages = (items ?? [value].compactMap { $0 }).map { $0["page"]?.integer ?? 0 }
+            return "\(name) \(names.joined(separator: ", ")): \(pages)"
+        }
+    }
+
+    @Test("A commit between the beginnings of two names is told to those that had begun, and shown by the others")
+    func commits() throws {
+        let room = try Room()
+        let (one, list, entries, cards) = (room.names[0], room.names[1], room.names[2], room.names[3])
+        var page = 0
+        let (stream, first) = try room.desk.open(several: room.names, as: "ada") {
+            page += 10
+            try room.record(page)
+            let isReading = room.desk.desk.reads.connection.isInTransaction
+            #expect(!isReading)
+        }
+        #expect(page == 30)
+        #expect(
+            told(first) == [
+                "snapshot \(one): [0]", "snapshot \(list): [10]", "snapshot \(entries): [20, 10]",
+                "snapshot \(cards): [30]",
+            ])
+        // No id comes before that of the last snapshot: a client that is cut off until then begins anew.
+        #expect(!first.contains { $0.starts(with: Array("id: ".utf8)) })
+        let rest = try room.rest(of: stream)
+        #expect(
+            told(rest) == [
+                "change \(one) updated: [10]", "change \(one) updated, \(list) updated: [20]",
+                "change \(entries) enter: [30]", "change \(one) updated, \(list) updated: [30]",
+            ])
+        let ids = rest.filter { $0.starts(with: Array("id: ".utf8)) }
+        #expect(ids.count == 1 && rest.last == ids.first)
+        #expect(stream.subscription.state.phase == .live)
+    }
+
+    @Test("A stream of 30 names begins one in each turn that has no more time, and all in one that has")
+    func turns() throws {
+        let room = try Room()
+        let names = (0..<30).map { "/v1/readings?q=\($0)" }
+        var turns = 1
+        let (stream, frames) = try room.desk.open(several: names, as: "ada") { turns += 1 }
+        #expect(turns == 30 && frames.count == 31 && stream.subscription.parts.count == 30)
+        #expect(frames.last.map { $0.starts(with: Array("id: ".utf8)) } ?? false)
+        room.desk.desk.turnMax = .seconds(3600)
+        turns = 1
+        let (other, _) = try room.desk.open(several: names, as: "ada") { turns += 1 }
+        #expect(turns == 1 && other.subscription.parts.count == 30)
+    }
+}

@@ -1,0 +1,25 @@
+import Bytes
+import Testing
+
+@Suite("Spelling")
+struct SpellingTests {
+    private static let known = ["title", "authors", "pageCount", "id", "at"]
+
+    @Test(
+        "The known name that differs least is suggested, and none that differs much",
+        arguments: [
+            ("titel", "title"), ("author", "authors"), ("page_count", "pageCount"), ("PAGECOUNT", "pageCount"),
+            ("pagecounts", "pageCount"), ("ID", "id"), ("x", nil), ("it", nil), ("colour", nil), ("", nil),
+            (String(repeating: "title", count: 1_000_000), nil),
+        ] as [(String, String?)])
+    func nearest(_ name: String, _ suggestion: String?) {
+        #expect(Spelling.nearest(name, among: Self.known) == suggestion)
+    }
+
+    @Test("The first of two that differ as much is suggested, and a caller may allow more differences")
+    func choice() {
+        #expect(Spelling.nearest("abcx", among: ["abcd", "abce"]) == "abcd")
+        #expect(Spelling.nearest("srv", among: ["serve"]) == nil)
+        #expect(Spelling.nearest("srv", among: ["serve"], differencesMax: 3) == "serve")
+    }
+}

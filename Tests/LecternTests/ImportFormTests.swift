@@ -1,0 +1,109 @@
+import Testing
+
+@testable import lectern
+
+@Suite("Forms of imported files")
+struct ImportFormTests {
+    /// A file that a command does not take, and what the command says.
+    static let misfits: [(words: [String], text: String, says: [String])] = [
+        (
+            ["import"], "Title,Author\nDawn,Butler\n",
+            ["b.csv:1: this is a CSV file of books", "`lectern import books "]
+        ),
+        (["import"], "\u{FEFF}\"Title\";\"Author\"\r\nDawn;Butler\r\n", ["`lectern import books "]),
+        (["import"], "{\"title\":\"Dawn\"}\n", ["this is no export of Lectern's", "\"kind\":\"export\""]),
+        (["import"], "Dear diary\n", ["this is no export of Lectern's, which is lines of JSON"]),
+        (
+            ["import", "books"],
+            "{\"kind\":\"export\",\"format\":1,\"of\":\"everything\"}\n{\"kind\":\"book\",\"a\":1}\n",
+            ["is an export: `lectern import "]
+        ),
+        (
+            ["import", "books"], "Titel;Autor\nDawn;Butler\n",
+            ["one of them title (or name)", "it says \"Titel\", \"Autor\"", "Nothing was imported"]
+        ),
+    ]
+
+    @Test("A file of another form is refused with the command that takes it", arguments: misfits)
+    func misfit(_ row: (words: [String], text: String, says: [String])) throws {
+        let desk = try Desk()
+        let path = try desk.write("b.csv", Array(row.text.utf8))
+        let result = try Binary.run(row.words + [path, "--data", desk.folder + "/data"])
+        #expect(result.code == 1)
+        for text in row.says { #expect(result.err.contains(text), "\(result.err)") }
+    }
+
+    @Test("Columns may be separated by semicolons or tabs", arguments: [";", "\t"])
+    func separators(_ separator: String) throws {
+        let desk = try Desk()
+        let rows = [["title", "authors", "pages"], ["\"Crime; and, Punishment\"", "Dostoevsky", "545"]]
+        let result = try desk.load("b.csv", rows.map { $0.joined(separator: separator) + "\r\n" }.joined())
+        #expect(result.code == 0 && result.out.contains("1 created"), "\(result.err)")
+        #expect(try desk.titles() == ["Crime; and, Punishment"])
+    }
+
+    @Test("The separator is the one that the header has most of outside of quotes")
+    func separator() {
+        func found(_ text: String) -> String { String(decoding: [CSV.separator(of: Array(text.utf8))], as: UTF8.self) }
+        #expect(found("a,b,c\n;;;;;\n") == ",")
+        #expect(found("\"a,b,c\";d\n") == ";")
+        #expect(found("a\tb,c\td\n") == "\t")
+        #expect(found("a\n") == "," && found("") == ",")
+    }
+
+    static let goodreads = """
+        Book Id,Title,Author,My Rating,Exclusive Shelf
+        68428,"The Final Empire (Mistborn, #1)",Brandon Sanderson,5,read
+        7,Dune (Chronicles #1-3),Frank Herbert,4,read
+        8,"(500) Days, #1",Nobody,4,read
+        9,Persepolis (French Edition),Marjane Satrapi,4,read
+
+        """
+
+    @Test("A series in a title's parentheses is left out of a Goodreads title, and the summary says so")
+    func series() throws {
+        let desk = try Desk()
+        for counts in ["4 created", "4 unchanged"] {
+            let result = try desk.load("b.csv", Self.goodreads)
+            #expect(result.code == 0 && result.out.contains(counts), "\(result.out)\(result.err)")
+            #expect(result.out.contains("\nseries left out of 2 titles, such as (Mistborn, #1)\n"), "\(result.out)")
+            #expect(result.out.contains("\ncolumns not used: My Rating, Exclusive Shelf\n"), "\(result.out)")
+        }
+        #expect(
+            try Set(desk.titles()) == ["The Final Empire", "Dune", "(500) Days, #1", "Persepolis (French Edition)"])
+    }
+
+    @Test("A book that came in with its series is the same book without it")
+    func known() throws {
+        let desk = try Desk()
+        let old = "book_id,title,exclusive_shelf\n68428,\"The Final Empire (Mistborn, #1)\",read\n"
+        // As it was before the series was left out: a source of that name has the same ids.
+        let header = "book_id,title,shelf\n"
+        #expect(
+            try desk.load("o.csv", header + old.split(separator: "\n")[1] + "\n", "--source", "goodreads").code == 0)
+        let result = try desk.load("b.csv", old)
+        #expect(result.code == 0 && result.out.contains("1 left as they were"), "\(result.out)\(result.err)")
+    }
+
+    @Test("A StoryGraph export has its ISBN in a column of two kinds of numbers, and says what is not imported")
+    func storygraph() throws {
+        let desk = try Desk()
+        let text = """
+            Title,Authors,Contributors,ISBN/UID,Format,Read Status,Star Rating
+            Dawn,Octavia E. Butler,,9780446603775,paperback,read,4.5
+            Imago,Octavia E. Butler,,b0d1c2e3-0000-4000-8000-000000000000,digital,read,
+            Adulthood Rites,Octavia E. Butler,,9780446603776,digital,read,
+
+            """
+        let result = try desk.load("b.csv", text)
+        #expect(result.code == 0 && result.out.contains("3 created") && result.out.contains("1 with a warning"))
+        #expect(result.err.contains("b.csv:4: warning: isbn:") && !result.err.contains("b.csv:3"), "\(result.err)")
+        #expect(result.out.contains("\ncolumns not used: Contributors, Format, Read Status, Star Rating\n"))
+        var columns = try #require(BookColumns(header: ["Title", "ISBN/UID", "Read Status"]))
+        let row = try #require(CSV.rows(Array("Title,ISBN/UID,Read Status\nDawn,9780446603775,read\n".utf8)).last)
+        let source = try ImportSource(named: nil, form: columns.form, file: "b.csv")
+        #expect(
+            String(decoding: try columns.book(row, of: source).body, as: UTF8.self).contains(
+                "\"isbn\":\"9780446603775\""))
+    }
+}

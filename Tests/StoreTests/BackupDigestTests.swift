@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import Model
+import SharedByTests
+import Testing
+
+@testable import Store
+
+@Suite("Damaged backups", .ownThreads)
+struct BackupDigestTests {
+    private let place = Shop.newDirectory()
+    private var file: String { place + "/copy" }
+    private var target: String { place + "/data" }
+
+    /// A backup of a shop with some of everything that it sells: as a file, or as page records.
+    private func backUp(asRecords: Bool = false) throws -> [UInt8] {
+        let shop = try Shop()
+        for name in ["Ada", "Ben", "Cleo"] { _ = try shop.addReader(name) }
+        for number in 0..<40 {
+            _ = try shop.addBook(#"{"title": "\#(number) \#(String(repeating: "z", count: 300))"}"#)
+        }
+        shop.store.close()
+        guard asRecords else {
+            _ = try Store.backUp(directory: shop.directory, to: file)
+            return Array(try #require(FileManager.default.contents(atPath: file)))
+        }
+        var bytes: [UInt8] = []
+        var digest = BackupDigest()
+        _ = try Store.backUp(directory: shop.directory) { part in
+            part.withUnsafeBytes { digest.update($0) }
+            bytes += part
+        }
+        return bytes + digest.text
+    }
+
+    /// Why these bytes are refused; `nil` when they are restored.
+    private func refusal(of bytes: [UInt8]) throws -> String? {
+        try? FileManager.default.removeItem(atPath: target)
+        try Data(bytes).write(to: URL(filePath: file))
+        do { _ = try Restore(file, into: target, keepsTokens: true).run() } catch {
+            #expect(access(target, F_OK) != 0, "a refused restore leaves a directory")
+            return "\(error)"
+        }
+        return nil
+    }
+
+    private func flipped(_ bytes: [UInt8], _ place: Int, _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = bytes
+        bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+        return bytes
+    }
+
+    @Test("With a digest every flipped bit, missing byte and added page is refused", arguments: [false, true])
+    func digested(asRecords: Bool) throws {
+        defer { Shop.remove(place) }
+        let whole = try backUp(asRecords: asRecords)
+        #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
+        var random = SeededGenerator(seed: 21)
+        for round in 0..<60 {
+            // The last of them are in the digest itself.
+            let place = round < 50 ? Int.random(in: whole.indices, using: &random) : whole.count - 1 - (round - 50) * 8
+            let why = try refusal(of: flipped(whole, place, &random))
+            #expect(why != nil, "a bit of byte \(place) was flipped")
+        }
+        for cut in [1, 80, 81, 4096] { #expect(try refusal(of: whole.dropLast(cut)) != nil || cut == 80, "\(cut)") }
+        #expect(try refusal(of: whole + [UInt8](repeating: 0, count: 4096)) != nil)
+        #expect(try refusal(of: whole) == nil)
+    }
+
+    @Test("Without a digest what is refused is all that a check would call damaged", arguments: [false, true])
+    func undigested(asRecords: Bool) throws {
+        defer { Shop.remove(place) }
+        let whole = Array(try backUp(asRecords: asRecords).dropLast(BackupDigest.byteCount))
+        #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
+        var random = SeededGenerator(seed: 22)
+        var refused = 0
+        for _ in 0..<60 {
+            let place = Int.random(in: whole.indices, using: &random)
+            guard try refusal(of: flipped(whole, place, &random)) == nil else {
+                refused += 1
+                continue
+            }
+            #expect(try Store.check(directory: target) == [], "a bit of byte \(place) was flipped")
+        }
+        #expect(refused > 3)
+        #expect(try refusal(of: whole.dropLast(1)) != nil)
+        #expect(try refusal(of: whole + [UInt8](repeating: 0, count: 4096)) != nil)
+    }
+
+    @Test("A corrupted row of an undigested backup is refused as `check` finds it, also in an earlier version's")
+    func rows() throws {
+        defer { Shop.remove(place) }
+        let bytes = try backUp()
+        let plain = Array(bytes.dropLast(BackupDigest.byteCount))
+        #expect(try refusal(of: plain) == nil)
+        try Data(plain).write(to: URL(filePath: file))
+        try TestDatabase.execute(file, "UPDATE readers SET name = 'Eve' WHERE name = 'Ben'")
+        let changed = Array(try #require(FileManager.default.contents(atPath: file)))
+        #expect(try refusal(of: changed)?.contains("readers: ") == true)
+    }
+}

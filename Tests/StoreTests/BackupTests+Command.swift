@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import SharedByTests
+import Synchronization
+import Testing
+
+@testable import Store
+
+extension BackupTests {
+    @Test(
+        "The operator's command gets the file and its name, and none of our settings; that it fails is said, and counted"
+    )
+    func command() throws {
+        setenv("LECTERN_CANARY", "secret", 1)
+        let out = Shop.newDirectory(on: .disk)
+        defer { Shop.remove(out) }
+        let shop = try shop(books: 3) {
+            $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
+        }
+        let backup = try wait(for: shop.store.backups.ask(.kept), shop)
+        #expect(backup.state == .done, "\(backup)")
+        let copy = FileManager.default.contents(atPath: out + "/copy")
+        #expect(copy == FileManager.default.contents(atPath: Self.path(backup, shop)) && copy != nil)
+        #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
+        let other = try self.shop(books: 1) { $0.backups.command = "echo far; echo away >&2; exit 3" }
+        let failed = try wait(for: other.store.backups.ask(.kept), other)
+        #expect(
+            failed.state == .failed && failed.reason?.contains("ended with 3, and said: far\naway") == true, "\(failed)"
+        )
+        #expect(other.store.backups.counts == (0, 1) && other.store.backups.lastGood == nil)
+    }
+
+    @Test(
+        "That a backup failed is told as a fault, that one was made is not",
+        arguments: [("exit 3", true), ("true", false)])
+    func notices(_ command: String, isFault: Bool) throws {
+        let directory = Shop.newDirectory(on: .disk)
+        defer { Shop.remove(directory) }
+        var configuration = Shop.durable
+        configuration.backups.command = command
+        let told = Mutex<[Notice]>([])
+        let store = try Store.open(
+            directory: directory, configuration: configuration,
+            say: { notice in told.withLock { $0.append(notice) } })
+        defer { store.close() }
+        let beginning = "backup \(try #require(store.backups.ask(.kept)).id)"
+        let notice = { told.withLock { $0.first { $0.text.hasPrefix(beginning) } } }
+        #expect(eventually { notice() != nil })
+        let text = try #require(notice()).text
+        #expect(notice() == (isFault ? .fault(text) : .info(text)))
+    }
+
+    @Test("A command that takes too long is killed with all its processes, told as a fault, and counted")
+    func late() throws {
+        let place = Shop.newDirectory(on: .disk)
+        defer { Shop.remove(place) }
+        let shop = try shop(books: 1) {
+            $0.backups.command = "echo begun; trap '' TERM; tail -f /dev/null & echo $! > '\(place)/pid'; wait; wait"
+            $0.backups.commandMillisecondsMax = 3000
+        }
+        let failed = try wait(for: shop.store.backups.ask(.kept), shop)
+        let reason = failed.reason ?? ""
+        #expect(failed.state == .failed && reason.contains("was killed after 3000 ms, and said: begun"), "\(reason)")
+        #expect(shop.store.backups.lateCommands == 1 && shop.store.backups.counts == (0, 1))
+        #expect(access(Self.path(failed, shop), F_OK) == 0, "the copy was removed")
+        let child = try String(contentsOfFile: place + "/pid", encoding: .utf8).trimmingCharacters(in: .newlines)
+        #expect(
+            eventually {
+                // A process that nobody waits for stays as a zombie.
+                guard let line = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) else {
+                    return true
+                }
+                return line.contains(") Z ")
+            })
+    }
+
+    @Test("While a command hangs, copies to be fetched and one more copy to be kept are made")
+    func hanging() throws {
+        let shop = try shop(books: 1) { $0.backups.command = "tail -f /dev/null" }
+        let first = try #require(shop.store.backups.ask(.kept))
+        #expect(eventually { shop.store.backups.find(first.id)?.state == .sending })
+        #expect(try wait(for: shop.store.backups.ask(.fetched), shop).state == .done)
+        let second = try #require(shop.store.backups.ask(.kept))
+        #expect(eventually { shop.store.backups.find(second.id)?.state == .sending })
+        shop.store.close()
+        for id in [first.id, second.id] { #expect(shop.store.backups.find(id)?.state == .failed) }
+    }
+
+    @Test("A directory in which no backup can be made is reported at the start, one that can be is made then")
+    func directory() throws {
+        let place = Shop.newDirectory(on: .disk)
+        defer { Shop.remove(place) }
+        for (directory, isFault) in [(place + "/missing/backups", true), (place + "/backups", false)] {
+            var configuration = Shop.durable
+            configuration.backups.directory = directory
+            let told = Mutex<[Notice]>([])
+            let store = try Store.open(
+                directory: place + "/data", configuration: configuration,
+                say: { notice in told.withLock { $0.append(notice) } })
+            defer { store.close() }
+            let faults = told.withLock { $0.filter { if case .fault = $0 { true } else { false } } }
+            #expect(faults.contains { $0.text.contains("no backup can be made: \(directory)") } == isFault)
+            #expect((access(directory, F_OK) == 0) == !isFault)
+        }
+    }
+}

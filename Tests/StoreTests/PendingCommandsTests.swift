@@ -1,0 +1,125 @@
+import JSON
+import Measures
+import Model
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite("The writer's turns")
+struct PendingCommandsTests {
+    private func submission(by reader: Int64, lines: Int = 0) -> Submission {
+        let viewer = Viewer(
+            reader: ResourceID(high: 0, low: UInt64(reader)), readerKey: reader, role: .reader, access: .write,
+            token: nil,
+            expiresAt: nil)
+        let line = Batch.Line.failure(.notFound)
+        let batch = Batch(Array(repeating: line, count: lines), isAtomic: true) { _ in [] }
+        let command = lines > 0 ? Command(batch) : Command { _, _ in Decision([]) }
+        return Submission(command: command, asker: Asker(viewer)) { _ in }
+    }
+
+    /// The readers of one transaction, in order; each command takes so many microseconds.
+    private func turn(_ pending: inout PendingCommands, max: Int = 256, cost: Int) -> [Int64] {
+        var turn = PendingCommands.Turn(max: max)
+        var readers: [Int64] = []
+        while let command = pending.next(in: &turn) {
+            readers.append(command.subject)
+            pending.charge(cost, to: command.subject)
+        }
+        return readers
+    }
+
+    @Test("A reader with many writes has the turns of one")
+    func manyWrites() {
+        var pending = PendingCommands()
+        pending.add((0..<6).map { _ in submission(by: 1) } + [submission(by: 2), submission(by: 3)])
+        #expect(turn(&pending, cost: PendingCommands.quantum) == [1, 2, 3, 1, 1, 1, 1, 1])
+        pending.add((0..<6).map { _ in submission(by: 1) } + [submission(by: 2)])
+        #expect(turn(&pending, max: 3, cost: PendingCommands.quantum / 2) == [2, 1, 1])
+    }
+
+    @Test("A large command begins a transaction, and those who come meanwhile are served before it once")
+    func large() {
+        var pending = PendingCommands()
+        pending.add([submission(by: 2), submission(by: 1, lines: 100), submission(by: 3)])
+        #expect(turn(&pending, cost: 100) == [2])
+        pending.add([submission(by: 4)])
+        #expect(turn(&pending, cost: 100) == [3])
+        pending.add([submission(by: 5)])
+        #expect(turn(&pending, cost: 100) == [1, 4, 5] && pending.isEmpty)
+    }
+
+    /// A batch of books under these titles.
+    private func books(_ shop: Shop, _ titles: [String], isAtomic: Bool = false, isRepeatable: Bool = false) throws
+        -> Wish
+    {
+        let viewer = try shop.administrator
+        let lines = try titles.map { title in
+            let wish = Command.createBook(try .whole("{\"title\": \"\(title)\"}")).by(viewer)
+            return Batch.Line.success((wish.command, wish.asker))
+        }
+        let batch = Batch(lines, isAtomic: isAtomic, isRepeatable: isRepeatable) { answers in
+            Array("\(answers.count { (try? $0.get().effect) == .created })".utf8)
+        }
+        return Command(batch).by(viewer)
+    }
+
+    /// A store whose transactions take one command, or one line, each.
+    private func shop() throws -> Shop {
+        var configuration = Shop.configuration
+        configuration.turnMicrosecondsMax = 0
+        return try Shop(configuration)
+    }
+
+    @Test("A batch that is not atomic is applied in several transactions, between which others write")
+    func split() throws {
+        let shop = try shop()
+        let ada = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), ada)
+        _ = shop.takeCommits()
+        let holding = Holding()
+        let held = shop.submit(holding.wish)
+        holding.waitUntilHeld()
+        let titles = (0..<20).map { "T\($0)" }
+        let batch = shop.submit(try books(shop, titles))
+        let entry = shop.submit(try shop.entry(#"{"progress": 0.5}"#, reading, ada))
+        holding.letGo()
+        _ = held.wait()
+        let outcome = try batch.wait().get()
+        #expect(outcome.value == Array("20".utf8) && outcome.effect == .updated)
+        _ = try entry.wait().get()
+        let commits = shop.takeCommits().map { $0.changes.map(\.kind) }
+        #expect(commits.count == 21 && commits.filter { $0 == [.book] }.count == 20)
+        // Others write before its last line; before its first, if they are due first.
+        #expect(commits.last == [.book])
+        #expect(try Store.checkOpen(shop) == [])
+    }
+
+    @Test("An atomic batch, and one that is kept under a key, is one transaction, unless it may be repeated")
+    func whole() throws {
+        let shop = try shop()
+        let key = IdempotencyKey(
+            readerKey: try shop.administrator.readerKey, key: "k", request: SHA256.digest(of: Array("a".utf8)))
+        _ = shop.takeCommits()
+        _ = try shop.run(try books(shop, ["A", "B", "C"], isAtomic: true))
+        #expect(shop.takeCommits().count == 1)
+        _ = try shop.run(try books(shop, ["D", "E", "F"]), key: key)
+        #expect(shop.takeCommits().count == 1)
+        let repeated = try shop.run(try books(shop, ["D", "E", "F"], isRepeatable: true), key: key)
+        #expect(repeated.isReplay && shop.takeCommits().isEmpty)
+        let other = IdempotencyKey(
+            readerKey: key.readerKey, key: "l", request: SHA256.digest(of: Array("b".utf8)))
+        _ = try shop.run(try books(shop, ["G", "H", "I"], isRepeatable: true), key: other)
+        #expect(shop.takeCommits().count == 3)
+        #expect(try shop.run(try books(shop, ["G"], isRepeatable: true), key: other).value == Array("3".utf8))
+    }
+
+    @Test("The store says how long its turns took")
+    func measured() throws {
+        let shop = try shop()
+        let before = shop.store.counters.turns.counts.count
+        _ = try shop.run(try books(shop, ["A", "B", "C"]))
+        #expect(shop.store.counters.turns.counts.count >= before + 3 && shop.store.counters.turns.longest > 0)
+    }
+}

@@ -1,0 +1,159 @@
+import CSQLite
+import Model
+import Testing
+
+@testable import Store
+
+@Suite("Read transactions")
+struct ReadTransactionTests {
+    /// Interrupts what a connection does while it is armed, in place of the connection's own handler: every step it makes.
+    private final class Interrupter {
+        /// How many interruptions are left.
+        var left = 0
+
+        /// The connection must be closed before the interrupter is released.
+        func attach(to connection: Connection) {
+            sqlite3_progress_handler(
+                connection.handle, 1,
+                { context in
+                    let interrupter = Unmanaged<Interrupter>.fromOpaque(context!).takeUnretainedValue()
+                    guard interrupter.left > 0 else { return 0 }
+                    interrupter.left -= 1
+                    return 1
+                }, Unmanaged.passUnretained(self).toOpaque())
+        }
+    }
+
+    @Test("A read whose time is over ends its transaction, and the next read sees what was written since")
+    func deadline() throws {
+        let shop = try Shop()
+        let reads = try shop.reads()
+        var isOver = false
+        reads.connection.interrupt(every: 1) { isOver }
+        let error = #expect(throws: LecternError.self) {
+            try reads.read { () throws(LecternError) in
+                _ = try reads.head()
+                isOver = true
+                return try reads.head()
+            }
+        }
+        guard case .unavailable(.readTooLong, _, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reads.connection.isIdle)
+        isOver = false
+        let book = try shop.addBook()
+        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+        #expect(shop.store.counters.recoveredReads == 0)
+    }
+
+    @Test("A COMMIT that fails is followed by ROLLBACK, and the connection is kept")
+    func failedCommit() throws {
+        let shop = try Shop()
+        let reads = try shop.reads()
+        let interrupter = Interrupter()
+        let connection = reads.connection
+        interrupter.attach(to: connection)
+        try reads.read { () throws(LecternError) in
+            _ = try reads.head()
+            interrupter.left = 1
+        }
+        #expect(interrupter.left == 0, "the COMMIT was interrupted")
+        #expect(reads.connection === connection && connection.isIdle)
+        #expect(shop.store.counters.recoveredReads == 1)
+        let book = try shop.addBook()
+        #expect(try reads.book(book) != nil)
+        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+    }
+
+    @Test("A ROLLBACK that fails, too, closes the connection and opens another one")
+    func failedRollback() throws {
+        let shop = try Shop()
+        let reads = try shop.reads()
+        let interrupter = Interrupter()
+        let before = reads.connection
+        interrupter.attach(to: before)
+        try reads.read { () throws(LecternError) in
+            _ = try reads.head()
+            interrupter.left = .max
+        }
+        #expect(reads.connection !== before && reads.connection.isIdle)
+        #expect(shop.store.counters.recoveredReads == 1)
+        let book = try shop.addBook()
+        #expect(try reads.book(book) != nil)
+        #expect(try reads.read { () throws(LecternError) in try reads.book(book) } != nil)
+    }
+
+    @Test("A deadline holds for the connection that was opened in place of another one")
+    func deadlineOfNext() throws {
+        var configuration = Shop.configuration
+        configuration.readMillisecondsMax = 20
+        let shop = try Shop(configuration)
+        let reads = try shop.reads()
+        let interrupter = Interrupter()
+        interrupter.attach(to: reads.connection)
+        try reads.read { () throws(LecternError) in
+            _ = try reads.head()
+            interrupter.left = .max
+        }
+        let error = #expect(throws: LecternError.self) {
+            try reads.query { db throws(SQLiteError) in
+                try db.number("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+            }
+        }
+        guard case .unavailable(.readTooLong, _, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test("Nothing is read while a transaction can neither be ended nor the connection be opened again")
+    func failedOpening() throws {
+        let shop = try Shop()
+        let path = shop.directory + "/lectern.sqlite"
+        var mayOpen = true
+        let transactions = try ReadTransactions(nil) { () throws(SQLiteError) in
+            guard mayOpen else { throw SQLiteError(code: SQLITE_CANTOPEN, message: "no") }
+            return try Connection(path: path, flags: SQLITE_OPEN_READONLY)
+        }
+        let interrupter = Interrupter()
+        let before = transactions.connection
+        interrupter.attach(to: before)
+        try transactions.begin()
+        _ = try before.number("SELECT max(seq) FROM changes")
+        (interrupter.left, mayOpen) = (.max, false)
+        transactions.end()
+        #expect(throws: SQLiteError.self) { try transactions.demandNone() }
+        #expect(throws: SQLiteError.self) { try transactions.begin() }
+        mayOpen = true
+        try transactions.begin()
+        #expect(transactions.connection !== before)
+        transactions.end()
+        #expect(transactions.connection.isIdle)
+    }
+
+    @Test("A statement that was not reset does not keep its snapshot for later reads")
+    func leftStatement() throws {
+        let shop = try Shop()
+        let reads = try shop.reads()
+        _ = try reads.query { db throws(SQLiteError) in try db.statement("SELECT seq FROM changes").step() }
+        let book = try shop.addBook()
+        #expect(try reads.book(book) != nil)
+        #expect(shop.store.counters.recoveredReads == 1)
+    }
+
+    @Test("A read whose transaction SQLite ended reads nothing of another snapshot")
+    func lostSnapshot() throws {
+        let shop = try Shop()
+        let reads = try shop.reads()
+        #expect(throws: LecternError.self) {
+            try reads.read { () throws(LecternError) in
+                try reads.query { db throws(SQLiteError) in try db.run("ROLLBACK") }
+                return try reads.head()
+            }
+        }
+        #expect(try reads.read { () throws(LecternError) in try reads.head() } > 0)
+        #expect(shop.store.counters.recoveredReads == 0)
+    }
+}

@@ -1,13 +1,21 @@
 """Programs of Debian that a stage needs."""
 
-import os, shutil, subprocess
+import fcntl, importlib.util, os, shutil, subprocess, sys, tempfile
+
+# What all stages need.
+ALL = ["chromium", "nginx", "caddy", "openssl", "curl", "buildah", "debootstrap"]
 
 
 def installed(stage, programs, packages=()):
     """Whether the programs are there, or could be installed; packages that are called otherwise, or have none, are named beside."""
-    missing = [program for program in programs if not shutil.which(program)]
-    if not missing:
-        return True
+    # Stages run side by side, and only one may install at a time.
+    with open(os.path.join(tempfile.gettempdir(), "lectern-ci-packages.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        missing = [program for program in programs if not shutil.which(program)]
+        return not missing and not packages or install(stage, missing, packages)
+
+
+def install(stage, missing, packages):
     sudo = [] if os.geteuid() == 0 else ["sudo", "-n"]
     said = ""
     # At that run level nothing that is installed is started.
@@ -22,3 +30,8 @@ def installed(stage, programs, packages=()):
         print(f"{stage}: skipped, because {' and '.join(missing)} cannot be installed: {said}")
         return False
     return True
+
+
+if __name__ == "__main__":
+    venv = ["python3-venv"] if not importlib.util.find_spec("ensurepip") else []
+    sys.exit(0 if installed("programs", ALL, venv) else 1)

@@ -27,8 +27,8 @@ class Builder:
     def buildah(self, *command):
         return self.run("buildah", "--root", os.path.join(self.folder, "store"), "--runroot", os.path.join(self.folder, "run"), "--storage-driver", "vfs", *command)
 
-    def bases(self):
-        """A slim Debian, and one with what Swift needs beside itself."""
+    def base(self):
+        """A slim Debian."""
         base = os.path.join(self.folder, "base")
         self.run("debootstrap", "--variant=minbase", "bookworm", base, MIRROR)
         for path in SLIM:
@@ -38,6 +38,9 @@ class Builder:
         shutil.rmtree(base)
         self.from_text("lectern-ci-base", "FROM scratch\nADD base.tar /\nCMD [\"/bin/sh\"]\n")
         self.say("a base by debootstrap")
+
+    def builder(self):
+        """The same with what Swift needs beside itself."""
         self.from_text("lectern-ci-builder", f"FROM localhost/lectern-ci-base\nRUN apt-get update && apt-get install -y --no-install-recommends {OF_SWIFT}\nENV PATH={self.toolchain()}/bin:/usr/sbin:/usr/bin:/sbin:/bin\n")
         self.say("a builder with this machine's Swift")
 
@@ -50,6 +53,27 @@ class Builder:
         with open(path, "w") as file:
             file.write(text)
         self.buildah("bud", "--isolation", "chroot", "--format", "docker", "-f", path, "-t", name, self.folder)
+
+    def image_of(self, binary):
+        """From the last stage of docker/Dockerfile as it stands, with a binary that was built by the flags of its first stage."""
+        source = os.path.join(self.folder, "source")
+        shutil.rmtree(source, ignore_errors=True)
+        os.mkdir(source)
+        with open(os.path.join(ROOT, "docker", "Dockerfile")) as file:
+            lines = file.read().splitlines()
+        last = lines.index("FROM ${RUNTIME}")
+        arguments = [line for line in lines[:last] if line.startswith("ARG RUNTIME=")]
+        stage = [line.replace("COPY --from=build /lectern ", "COPY lectern ") for line in lines[last:]]
+        if any("--from=" in line for line in stage):
+            raise RuntimeError("docker/Dockerfile copies more from its first stage than the binary")
+        with open(os.path.join(source, "Dockerfile"), "w") as file:
+            file.write("\n".join(arguments + stage) + "\n")
+        shutil.copy(os.path.join(ROOT, "LICENSE"), source)
+        self.run("strip", "-o", os.path.join(source, "lectern"), binary)
+        self.buildah("bud", "--isolation", "chroot", "--format", "docker", "--build-arg", "RUNTIME=localhost/lectern-ci-base", "-t", "lectern-ci", source)
+        shutil.rmtree(source)
+        self.say("the image of docker/Dockerfile, with the binary that is built already")
+        return self.config()
 
     def image(self):
         """From docker/Dockerfile as it stands; what is built of is what git has, and what is changed in it."""
@@ -65,6 +89,9 @@ class Builder:
                      "-f", os.path.join(source, "docker", "Dockerfile"), "-t", "lectern-ci", source)
         shutil.rmtree(source)
         self.say("the image of docker/Dockerfile, its first stage included")
+        return self.config()
+
+    def config(self):
         return json.loads(self.buildah("inspect", "--type", "image", "lectern-ci"))["Docker"]["config"]
 
     def root(self):

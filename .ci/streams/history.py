@@ -297,7 +297,7 @@ class History(Actions, Disturbances):
         self.readers.append(ada)
         for name in ("Ben", "Cem", "Dora"):
             id = self.send(ada, "POST", "/v1/readers", {"name": name}).json["id"]
-            token = self.send(ada, "POST", "/v1/tokens", {"name": name, "reader": id}).json["token"]
+            token = self.server.token(name, id)
             self.readers.append(Reader(name, id, token))
         for reader in self.readers:
             reader.log = ChangeLog(reader, self.send, self.places, self.random)

@@ -1,6 +1,6 @@
 """A Lectern server of one's own: a data folder, a port, and every way to end it."""
 
-import os, signal, socket, subprocess, time
+import os, random, signal, socket, subprocess, time
 
 
 class Server:
@@ -12,9 +12,15 @@ class Server:
 
     @staticmethod
     def free_port():
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            return probe.getsockname()[1]
+        """One of those that the system gives to no client: stages run side by side, and each has many clients."""
+        while True:
+            port = random.SystemRandom().randrange(20_000, 32_000)
+            with socket.socket() as probe:
+                try:
+                    probe.bind(("127.0.0.1", port))
+                    return port
+                except OSError:
+                    pass
 
     def start(self):
         command = [self.binary, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--log-level", "error",
@@ -34,9 +40,10 @@ class Server:
             time.sleep(0.02)
         raise RuntimeError("the server did not answer within a minute")
 
-    def token(self, name):
-        """An administrator's token."""
-        made = subprocess.run([self.binary, "token", "create", "--name", name, "--data", self.data], capture_output=True, text=True)
+    def token(self, name, reader=None):
+        """An administrator's token, or a reader's, which only this command makes."""
+        whose = ["--reader", reader] if reader else []
+        made = subprocess.run([self.binary, "token", "create", "--name", name, "--data", self.data] + whose, capture_output=True, text=True)
         if made.returncode:
             raise RuntimeError(made.stderr)
         return made.stdout.split()[-1]

@@ -91,7 +91,7 @@ class Watch:
         for event in self.stream.events:
             self.heard += 1
             self.take(event, fetch)
-            if event.name not in ("reset", "snapshot"):
+            if event.name not in ("reset", "snapshot", "ahead"):
                 inspect(self.reader, event.data, self)
             self.heard_since_opening += 1
         self.stream.events.clear()
@@ -118,6 +118,9 @@ class Watch:
             return
         if event.name == "snapshot":
             return self.take_snapshot(event, fetch)
+        if event.name == "ahead":
+            # How many notes wait is no change of the list.
+            return
         if self.is_foreign:
             self.fault(f"{self.resumed_from!r} is no cursor of this log, and there is no reset")
             self.is_foreign = False

@@ -36,9 +36,9 @@ class House:
         except OSError:
             return False
 
-    def token(self, name):
-        """An administrator's token."""
-        command = [self.binary, "token", "create", "--name", name, "--data", self.data]
+    def token(self, name, reader=None):
+        """An administrator's token, or a reader's, which only this command makes."""
+        command = [self.binary, "token", "create", "--name", name, "--data", self.data] + (["--reader", reader] if reader else [])
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]
 
     def __exit__(self, *_):

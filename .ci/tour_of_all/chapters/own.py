@@ -12,6 +12,7 @@ def make(tour):
     rows = [
         ("ada", f"/v1/readings/{id(1)}", {"book": at.books["wave"], "isReread": True}, {"state": "paused"}),
         ("ada", f"/v1/readings/{id(1)}/entries/{id(2)}", {"progress": 0.2}, None),
+        ("ada", f"/v1/books/{at.books['wave']}/entries/{id(12)}", {"progress": 0.3}, None),
         ("ada", f"/v1/notes/{id(3)}", {"book": at.books["wave"], "body": "Mine"}, {"body": "Still mine"}),
         ("ada", f"/v1/notes/{id(3)}/replies/{id(4)}", {"body": "Indeed"}, None),
         ("ada", f"/v1/clubs/{id(5)}", {"name": "Own"}, {"name": "Ours"}),

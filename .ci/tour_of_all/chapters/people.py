@@ -18,7 +18,7 @@ def come(tour):
     service(tour)
     for name, role in (("lib", "librarian"), *((name, "reader") for name in FOUR)):
         at.ids[name] = tour.post("admin", "/v1/readers", {"name": name.title(), "role": role}).id
-        tour.tokens[name] = tour.post("admin", "/v1/tokens", {"name": f"{name}'s", "reader": at.ids[name]}).json["token"]
+        tour.tokens[name] = tour.house.token(f"{name}'s", at.ids[name])
         tour.patch(name, "/v1/me", {"name": name.title() + " the Reader"})
         for target in ("/v1/changes", "/v1/me", "/v1/tokens", "/v1/clubs", "/v1/notes", "/v1/requests", "/v1/shelves"):
             tour.watch(name, target)
@@ -80,7 +80,8 @@ def tokens(tour):
     tour.tokens["spare"] = tour.post("ada", "/v1/tokens", {"name": "spare", "expiresAt": "2999-01-01T00:00:00Z"}).json["token"]
     at.until, tour.until = tour.soon(3), time.time() + 3.1
     tour.tokens["late"] = tour.post("ada", "/v1/tokens", {"name": "short", "expiresAt": at.until}).json["token"]
-    tour.post("ada", "/v1/tokens", {"name": "for another", "reader": at.ids["ben"]})
+    for name in ("ada", "admin"):
+        tour.post(name, "/v1/tokens", {"name": "for another", "reader": at.ids["ben"]})
     tour.post("spare", "/v1/tokens", {"name": "outlives"})
     tour.post("ada", "/v1/tokens", {"name": "past", "expiresAt": "2001-01-01T00:00:00Z"})
     tour.post("ada", "/v1/tokens", {"name": "quiet"}, MINIMAL)
@@ -103,7 +104,7 @@ def second(tour):
     """Another administrator, who sees readers until they are none."""
     at = tour.at
     mel = tour.post("admin", "/v1/readers", {"name": "Mel", "role": "administrator"}).id
-    tour.tokens["mel"] = tour.post("admin", "/v1/tokens", {"name": "Mel's", "reader": mel}).json["token"]
+    tour.tokens["mel"] = tour.house.token("Mel's", mel)
     targets = ("/v1/readers", f"/v1/readers/{at.ids['cleo']}", f"/v1/readers/{mel}", f"/v1/tokens/{at.token}", "/v1/me")
     streams = [tour.watch("mel", target) for target in targets]
     head = tour.get("mel", "/v1/changes").json["next"]

@@ -11,7 +11,7 @@ package struct FairQueue<Subject: Hashable, Element> {
         @usableFromInline var round: Int
         @usableFromInline var waiting = Fifo<Element>()
 
-        @usableFromInline
+        @inlinable
         init(_ subject: Subject, balance: Int, round: Int) {
             (self.subject, self.balance, self.round) = (subject, balance, round)
         }
@@ -111,12 +111,14 @@ package struct FairQueue<Subject: Hashable, Element> {
     package var isContended: Bool { round < debtsEnd && accounts.count > 1 }
 
     /// Forgets all debts, when no element waits.
+    @inlinable
     package mutating func forgive() {
         guard isEmpty, round < debtsEnd else { return }
         round += Self.debtMax + 1
     }
 
     /// Forgets the accounts that nobody holds, and that are like new.
+    @inlinable
     package mutating func sweep() {
         for subject in Array(accounts.keys) {
             // In its place: a copy of the reference would count as a holder.
@@ -125,7 +127,8 @@ package struct FairQueue<Subject: Hashable, Element> {
         }
     }
 
-    private func isLikeNew(_ account: Account) -> Bool {
+    @inlinable
+    func isLikeNew(_ account: Account) -> Bool {
         refresh(account)
         return account.waiting.isEmpty && account.balance == quantum
     }
@@ -134,7 +137,7 @@ package struct FairQueue<Subject: Hashable, Element> {
     @inlinable
     func roundsToServe(_ account: Account) -> Int { -account.balance / quantum + 1 }
 
-    @usableFromInline
+    @inlinable
     mutating func enter(_ account: Account) {
         elementCount += 1
         guard account.waiting.isEmpty else { return }
@@ -142,14 +145,14 @@ package struct FairQueue<Subject: Hashable, Element> {
         if account.balance > 0 { current.append(account) } else { expire(account) }
     }
 
-    @usableFromInline
+    @inlinable
     mutating func expire(_ account: Account) {
         roundsToNext = min(roundsToNext, roundsToServe(account))
         expired.append(account)
     }
 
     /// Skips the rounds in which all would only pay their debts.
-    @usableFromInline
+    @inlinable
     mutating func beginRound() {
         round += roundsToNext
         roundsToNext = .max

@@ -2,10 +2,10 @@
 ///
 /// In each round a subject with waiting elements may use one quantum. The cost of an element is known only after it was served: what a
 /// subject used beyond its quantum is a debt, which it pays in the following rounds. A subject saves nothing for later rounds.
-package struct FairQueue<Subject: Hashable, Element> {
+public struct FairQueue<Subject: Hashable, Element> {
     /// The waiting elements of a subject, and what the subject may still use.
-    package final class Account {
-        package let subject: Subject
+    public final class Account {
+        public let subject: Subject
         /// The rest of the quantum as of `round`; a debt if it is not positive.
         @usableFromInline var balance: Int
         @usableFromInline var round: Int
@@ -35,22 +35,22 @@ package struct FairQueue<Subject: Hashable, Element> {
 
     /// Creates a queue whose subjects may use `quantum` of the costs' unit in each round.
     @inlinable
-    package init(quantum: Int) { self.quantum = max(1, quantum) }
+    public init(quantum: Int) { self.quantum = max(1, quantum) }
 
     @inlinable
-    package var isEmpty: Bool { elementCount == 0 }
+    public var isEmpty: Bool { elementCount == 0 }
 
     /// The number of waiting elements.
     @inlinable
-    package var count: Int { elementCount }
+    public var count: Int { elementCount }
 
     /// The number of subjects that have an account.
     @inlinable
-    package var accountCount: Int { accounts.count }
+    public var accountCount: Int { accounts.count }
 
     /// The account of a subject.
     @inlinable
-    package mutating func account(of subject: Subject) -> Account {
+    public mutating func account(of subject: Subject) -> Account {
         if let account = accounts[subject] { return account }
         let account = Account(subject, balance: quantum, round: round)
         accounts[subject] = account
@@ -59,21 +59,21 @@ package struct FairQueue<Subject: Hashable, Element> {
 
     /// Appends an element to those of a subject.
     @inlinable
-    package mutating func add(_ element: Element, of account: Account) {
+    public mutating func add(_ element: Element, of account: Account) {
         enter(account)
         account.waiting.append(element)
     }
 
     /// Puts an element back in front of the others of its subject.
     @inlinable
-    package mutating func putBack(_ element: Element, of account: Account) {
+    public mutating func putBack(_ element: Element, of account: Account) {
         enter(account)
         account.waiting.prepend(element)
     }
 
     /// Removes the element whose turn it is. Charge its subject before the next call.
     @inlinable
-    package mutating func next() -> (element: Element, account: Account)? {
+    public mutating func next() -> (element: Element, account: Account)? {
         guard elementCount > 0 else { return nil }
         while true {
             guard let account = current.first else {
@@ -93,14 +93,14 @@ package struct FairQueue<Subject: Hashable, Element> {
 
     /// A Boolean value that indicates whether a subject has something left of its quantum.
     @inlinable
-    package func mayUse(_ account: Account) -> Bool {
+    public func mayUse(_ account: Account) -> Bool {
         refresh(account)
         return account.balance > 0
     }
 
     /// Takes what something has cost from a subject.
     @inlinable
-    package mutating func charge(_ cost: Int, to account: Account) {
+    public mutating func charge(_ cost: Int, to account: Account) {
         refresh(account)
         account.balance = max(account.balance - max(1, cost), -quantum * Self.debtMax)
         if account.balance <= 0 { debtsEnd = max(debtsEnd, round + roundsToServe(account)) }
@@ -108,18 +108,18 @@ package struct FairQueue<Subject: Hashable, Element> {
 
     /// A Boolean value that indicates whether one of several subjects is in debt.
     @inlinable
-    package var isContended: Bool { round < debtsEnd && accounts.count > 1 }
+    public var isContended: Bool { round < debtsEnd && accounts.count > 1 }
 
     /// Forgets all debts, when no element waits.
     @inlinable
-    package mutating func forgive() {
+    public mutating func forgive() {
         guard isEmpty, round < debtsEnd else { return }
         round += Self.debtMax + 1
     }
 
     /// Forgets the accounts that nobody holds, and that are like new.
     @inlinable
-    package mutating func sweep() {
+    public mutating func sweep() {
         for subject in Array(accounts.keys) {
             // In its place: a copy of the reference would count as a holder.
             guard accounts[subject] != nil, isKnownUniquelyReferenced(&accounts[subject]!) else { continue }

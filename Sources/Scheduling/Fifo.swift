@@ -1,28 +1,28 @@
 /// A queue whose elements leave in the order in which they came.
-package struct Fifo<Element> {
+public struct Fifo<Element> {
     /// The elements from `start` on; those before it have left.
     @usableFromInline var slots: [Element?] = []
     @usableFromInline var start = 0
 
     @inlinable
-    package init() {}
+    public init() {}
 
     @inlinable
-    package var isEmpty: Bool { start == slots.count }
+    public var isEmpty: Bool { start == slots.count }
 
     @inlinable
-    package var count: Int { slots.count - start }
+    public var count: Int { slots.count - start }
 
     /// The element that leaves next.
     @inlinable
-    package var first: Element? { isEmpty ? nil : slots[start] }
+    public var first: Element? { isEmpty ? nil : slots[start] }
 
     @inlinable
-    package mutating func append(_ element: Element) { slots.append(element) }
+    public mutating func append(_ element: Element) { slots.append(element) }
 
     /// Puts an element in front of all others.
     @inlinable
-    package mutating func prepend(_ element: Element) {
+    public mutating func prepend(_ element: Element) {
         if start > 0 {
             start -= 1
             slots[start] = element
@@ -32,7 +32,7 @@ package struct Fifo<Element> {
     }
 
     @inlinable
-    package mutating func popFirst() -> Element? {
+    public mutating func popFirst() -> Element? {
         if isEmpty { return nil }
         let element = slots[start]
         slots[start] = nil

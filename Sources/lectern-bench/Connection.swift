@@ -59,6 +59,12 @@ final class Connection {
         }
     }
 
+    /// The status of the next answer, whose body stays unread; 0 when the connection is closed first.
+    func readStatus() -> Int {
+        let read = recv(descriptor, &buffer, buffer.count, 0)
+        return read >= 12 ? status : 0
+    }
+
     /// The numbers of the events of a stream, up to a number or the end; `isOpen` is false when it was closed before.
     func readEvents(until last: Int) -> (seqs: [Int], isOpen: Bool) {
         var seqs: [Int] = []

@@ -21,6 +21,8 @@ enum LecternBench {
         search       searches among --books generated ones (100,000), and what others on their event loop wait
         hostile      by itself, with the rates that are the default: a client with one token that does all that is bad for
                      others, for --seconds; fails where the p99 of a probe, the administrator or another reader is above 50 ms
+        attacks      by itself, with the rates that are the default: what another reader waits during each of a reader's attacks, for
+                     --seconds each, beside the same attack on another server; --only NAME,NAME runs these alone
         guesses      by itself, with the rates that are the default: wrong passwords from one address, and then from many, for
                      --seconds each; fails where the p99 of who is signed in, at 500 requests a second, is above 10 ms
         live         a window of 20 among --rows entries (100,000), changes that it shows and others; and --queries
@@ -54,9 +56,17 @@ enum LecternBench {
             } else {
                 try Server(
                     cpus: options["server-cpus"], loops: options["server-loops"] ?? "0",
-                    hasRates: names.contains("hostile") || names.contains("guesses"))
+                    hasRates: !Set(names).isDisjoint(with: ["hostile", "guesses", "attacks"]))
             }
         let seconds = options["seconds"].flatMap(Double.init)
+        if names == ["attacks"] {
+            let control = try Server(cpus: nil, loops: options["server-loops"] ?? "0", hasRates: true, port: 18_089)
+            try Attacks(
+                server: server, control: control, seconds: seconds ?? 15,
+                names: options["only"]?.split(separator: ",").map(String.init) ?? []
+            ).run()
+            return [server, control].forEach { $0.stop() }
+        }
         let isServed: Bool? =
             switch names {
             case ["hostile"]: Hostile(server: server, seconds: seconds ?? 60).run()

@@ -13,13 +13,13 @@ final class Server {
     private let hasRates: Bool
 
     /// Starts the `lectern` beside this program; `cpus` is a list as taskset takes it, `loops` as the program does.
-    init(cpus: String?, loops: String, hasRates: Bool = false) throws {
+    init(cpus: String?, loops: String, hasRates: Bool = false, port: UInt16 = 18_088) throws {
         self.hasRates = hasRates
         self.cpus = cpus
         self.loops = loops
         let directory = NSTemporaryDirectory() + "lectern-bench-\(UUID().uuidString)"
         self.directory = directory
-        port = 18_088
+        self.port = port
         try start()
         while Connection(port: port) == nil { usleep(10_000) }
         token = try Self.token(["--data", directory])

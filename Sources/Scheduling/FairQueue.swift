@@ -6,10 +6,11 @@ public struct FairQueue<Subject: Hashable, Element> {
     /// The waiting elements of a subject, and what the subject may still use.
     public final class Account {
         public let subject: Subject
+        // Unchecked: only the queue's own calls change an account, one at a time, as each changes the queue too.
         /// The rest of the quantum as of `round`; a debt if it is not positive.
-        @usableFromInline var balance: Int
-        @usableFromInline var round: Int
-        @usableFromInline var waiting = Fifo<Element>()
+        @exclusivity(unchecked) @usableFromInline var balance: Int
+        @exclusivity(unchecked) @usableFromInline var round: Int
+        @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Element>()
 
         @inlinable
         init(_ subject: Subject, balance: Int, round: Int) {

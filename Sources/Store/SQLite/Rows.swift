@@ -138,7 +138,6 @@ struct Rows<Row: Resource>: Sendable {
     }
 
     /// Stores a new row and returns its key.
-    @_semantics("optimize.sil.specialize.generic.never")
     func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64 {
         let statement = try connection.statement(insertion).bind(1, row.id).bind(2, row.version)
         if case .own = key { statement.bind(3, row.key) }
@@ -158,7 +157,6 @@ struct Rows<Row: Resource>: Sendable {
 
     /// Writes over a row that is there, of which these fields have changed: their columns, and those that follow from others.
     /// What was not changed is in no index that must be touched.
-    @_semantics("optimize.sil.specialize.generic.never")
     func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError) {
         let all = FieldSet(rawValue: .max)
         let written = changed.rawValue.nonzeroBitCount <= Self.fieldsMax ? changed : all

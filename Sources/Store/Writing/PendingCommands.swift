@@ -1,10 +1,10 @@
 import Scheduling
 
-/// A command that the writer has accepted, and how far it is.
-struct PendingCommand {
+/// A command that the writer has accepted, and how far it is. A reference, because it moves between queues; only the writer has it.
+final class PendingCommand {
     let submission: Submission
     /// The lines that earlier transactions have applied; nil where none has.
-    var progress: BatchProgress?
+    let progress: BatchProgress?
     /// Whether a transaction has ended before it, for it is large.
     fileprivate var hasWaited = false
 
@@ -54,7 +54,7 @@ struct PendingCommands {
 
     /// Removes the next command of a transaction; nil when there is none, or when the transaction is to end before it.
     mutating func next(in turn: inout Turn) -> PendingCommand? {
-        guard !turn.isOver, var command = held ?? queue.next()?.element else { return nil }
+        guard !turn.isOver, let command = held ?? queue.next()?.element else { return nil }
         held = nil
         let weight = command.weight
         if turn.count > 0, weight > turn.left || weight > Self.smallWeightMax {

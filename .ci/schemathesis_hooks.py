@@ -6,6 +6,7 @@ import re
 import uuid
 
 import schemathesis
+from schemathesis.core.failures import Failure
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.engine import observations
 
@@ -162,3 +163,16 @@ def path_of(case):
 
 def last(pattern):
     return next((path for path in reversed(left) if re.fullmatch(pattern, path)), None)
+
+
+@schemathesis.check
+def common_errors(ctx, response, case):
+    """The `default` response stands for the statuses that its description lists, and for no other; a problem repeats its status."""
+    responses = case.operation.definition.raw["responses"]
+    if str(response.status_code) in responses:
+        return
+    common = set(re.findall(r"(?:\* |, )`(\d{3})`", case.operation.schema.raw_schema["components"]["responses"]["Problem"]["description"]))
+    if str(response.status_code) not in common:
+        raise Failure(operation=case.operation.label, title="Neither a common nor a listed status", message=str(response.status_code))
+    if case.method != "HEAD" and response.json()["status"] != response.status_code:
+        raise Failure(operation=case.operation.label, title="A problem has another status", message=response.text)

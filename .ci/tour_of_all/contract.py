@@ -40,7 +40,21 @@ class Contract:
                 operation.is_watchable = "            text/event-stream:" in part
                 operation.has_body = "      requestBody:" in part
                 operation.needs_token = "      security: []" not in part
+                operation.statuses.update(self.common(operation))
                 yield operation
+
+    @staticmethod
+    def common(operation):
+        """The statuses of the `default` response that requests alone can bring about."""
+        yield from (400, 405, 406)
+        if operation.needs_token:
+            yield 401
+        if operation.needs_token and operation.method != "GET":
+            yield 403
+        if "{" in operation.path:
+            yield 404
+        if operation.has_body:
+            yield from (415, 422)
 
     def operation(self, method, target):
         """The one that a request is for."""

@@ -42,8 +42,7 @@ struct Contract {
             case (8, "parameters"):
                 if let name = Self.parameter(text) { operations[last].parameters.append(name) }
             case (8, "responses"):
-                guard text.hasPrefix("'") else { continue }
-                answer = String(text.dropFirst().prefix { $0 != "'" })
+                answer = text.prefix { $0 != ":" }.filter { $0 != "'" }
                 operations[last].answers.insert(answer)
             case (12, "responses"):
                 if text.hasPrefix("Location: ") { operations[last].hasLocation = true }

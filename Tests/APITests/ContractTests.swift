@@ -74,9 +74,6 @@ struct ContractTests {
             #expect(
                 route.parameters.contains("ticket") == (route.isWatchable && route.admission != .anyone),
                 "\(route.operation)")
-            if route.admission != .anyone { #expect(said.answers.contains("401"), "\(route.operation)") }
-            let isForSome = route.admission == .administrators || route.access == .write
-            if isForSome { #expect(said.answers.contains("403"), "\(route.operation)") }
         }
     }
 
@@ -98,12 +95,27 @@ struct ContractTests {
             // A batch has no precondition; its lines do.
             let isBatch = route.operation.description == "postBatch"
             #expect(said.answers.contains("412") == isConditional || isBatch, "\(route.operation)")
-            if "\(route.path)".contains("{") { #expect(said.answers.contains("404"), "\(route.operation)") }
             if route.parameters.contains("cursor") { #expect(said.answers.contains("409"), "\(route.operation)") }
-            if route.admission != .anyone, !route.isStream, route.operation.description != "getMetrics" {
-                #expect(said.answers.contains("406"), "\(route.operation)")
-            }
-            if route.access == .write { #expect(said.answers.contains("507"), "\(route.operation)") }
         }
+    }
+
+    @Test("Every operation refers to the common errors, and lists only the errors that are specific to it")
+    func commonErrors() throws {
+        let text = try Self.text()
+        let response = text.components(separatedBy: "\n    Problem:\n      description: |-\n")
+        let description = try #require(response.last?.components(separatedBy: "\n      headers:").first)
+        let common = Set(description.matches(of: #/(?:\* |, )`(\d{3})`/#).map { String($0.1) })
+        let specific: Set = ["409", "410", "412"]
+        #expect(response.count == 2 && common.count > 15 && common.isDisjoint(with: specific))
+        let reference = "\n        default: {$ref: '#/components/responses/Problem'}\n"
+        #expect(text.ranges(of: reference).count == Route.all.count)
+        for said in try Self.contract().operations {
+            #expect(said.answers.contains("default"), "\(said.name)")
+            // That the server is not ready is what this operation is for.
+            let listed = said.name == "getReadiness" ? said.answers.subtracting(["503"]) : said.answers
+            #expect(listed.isDisjoint(with: common), "\(said.name)")
+        }
+        let types = text.matches(of: #/\n        \/problems\/[a-z0-9-]+: '(\d{3}): /#)
+        #expect(Set(types.map { String($0.1) }) == common.union(specific))
     }
 }

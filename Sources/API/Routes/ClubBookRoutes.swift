@@ -22,7 +22,7 @@ extension Route {
         Route(.put, "/v1/clubs/{id}/books/{bookId}", "putClubBook", inBatches: true) { call throws(LecternError) in
             .commit(.putClubBook(try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(), form: .whole)))
         },
-        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "patchClubBook", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/books/{bookId}", "updateClubBook", inBatches: true) { call throws(LecternError) in
             .commit(
                 .patchClubBook(
                     try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(mergePatch: true), form: .patch)))

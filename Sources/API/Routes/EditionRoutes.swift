@@ -41,7 +41,7 @@ extension Route {
             let id = try call.id(0)
             return call.one(id, held: .everyone) { reads throws(LecternError) in try reads.edition(id) }
         },
-        Route(.patch, "/v1/editions/{id}", "patchEdition", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/editions/{id}", "updateEdition", inBatches: true) { call throws(LecternError) in
             .commit(.patchEdition(try call.id(0), try EditionPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/editions/{id}", "deleteEdition", inBatches: true) { call throws(LecternError) in

@@ -48,7 +48,7 @@ extension Route {
         Route(.delete, "/v1/requests/{id}", "deleteOwnRequest", inBatches: true) { call throws(LecternError) in
             .commit(.deleteJoinRequest(try call.id(0)))
         },
-        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "patchJoinRequest", inBatches: true) {
+        Route(.patch, "/v1/clubs/{id}/requests/{requestId}", "updateJoinRequest", inBatches: true) {
             call throws(LecternError) in
             .commit(
                 .answerJoinRequest(

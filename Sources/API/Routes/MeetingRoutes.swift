@@ -65,7 +65,7 @@ extension Route {
             let patch = try MeetingPatch(body, form: .whole)
             return .commit(.callMeeting(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "patchMeeting", inBatches: true) {
+        Route(.patch, "/v1/clubs/{id}/meetings/{meetingId}", "updateMeeting", inBatches: true) {
             call throws(LecternError) in
             .commit(
                 .patchMeeting(

@@ -34,7 +34,7 @@ extension Route {
             let patch = try MilestonePatch(body, form: .whole)
             return .commit(.setMilestone(of: try call.id(0), patch, as: try call.claim(1, of: body)))
         },
-        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "patchMilestone", inBatches: true) {
+        Route(.patch, "/v1/clubs/{id}/milestones/{milestoneId}", "updateMilestone", inBatches: true) {
             call throws(LecternError) in
             .commit(
                 .patchMilestone(

@@ -23,7 +23,7 @@ extension Route {
             let (club, id) = (try call.club(.see), try call.id(1))
             return call.one(id, of: club.key) { reads throws(LecternError) in try reads.run(id, ofClub: club.key) }
         },
-        Route(.patch, "/v1/clubs/{id}/runs/{runId}", "patchRun", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(LecternError) in
             .commit(
                 .patchRun(
                     try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(mergePatch: true), form: .patch)))

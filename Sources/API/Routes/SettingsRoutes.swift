@@ -11,7 +11,7 @@ extension Route {
                 try reads.settings(of: viewer.readerKey)
             }
         },
-        Route(.patch, "/v1/settings", "patchSettings", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/settings", "updateSettings", inBatches: true) { call throws(LecternError) in
             .commit(.patchSettings(try MergePatch(call.json(mergePatch: true), form: .patch)))
         },
     ]

@@ -53,7 +53,7 @@ extension Route {
             let body = try call.json()
             return .commit(.createShelf(try ShelfPatch(body, form: .whole), as: try call.claim(0, of: body)))
         },
-        Route(.patch, "/v1/shelves/{id}", "patchShelf", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/shelves/{id}", "updateShelf", inBatches: true) { call throws(LecternError) in
             .commit(.patchShelf(try call.id(0), try ShelfPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/shelves/{id}", "deleteShelf", inBatches: true) { call throws(LecternError) in

@@ -103,7 +103,7 @@ def demand_calls(found, client):
     demand(book.parsed.page_count == 248 and book.headers["location"] == f"/v1/books/{book.parsed.id}", "a book is not what was sent")
     demand(call("list_books", 200, q="dawn").parsed.items[0].id == book.parsed.id, "a search does not find the book")
     reading = call("start_reading", 201, body=made("reading_draft", book=str(book.parsed.id)))
-    entry = call("record_entry", 201, reading.parsed.id, body=made("entry_draft_type_1", page=62))
+    entry = call("record_entry", 201, reading.parsed.id, body=made("entry_draft", page=62))
     demand(entry.parsed.progress == 0.25, "an entry has another progress")
     demand(len(call("list_entries", 200, reading.parsed.id).parsed.items) == 1, "the reading has not one entry")
     demand(call("get_card", 200, reading.parsed.id).parsed.progress == 0.25, "a card has another progress")
@@ -117,10 +117,10 @@ def demand_calls(found, client):
     demand(answers[0].unchanged is True, "a line of a batch that changes nothing is not decoded so")
     club = call("create_club", 201, body=made("club_draft", name="Tuesdays")).parsed
     call("put_club_book", 201, club.id, book.parsed.id, body=made("club_book_draft", state="current"))
-    call("create_milestone", 201, club.id, body=made("milestone_draft_type_0", progress=0.5, dueAt="2090-01-01T00:00:00Z"))
-    note = call("create_note", 201, body=made("note_draft_type_0", book=str(book.parsed.id), club=str(club.id), body="Oh.")).parsed
+    call("create_milestone", 201, club.id, body=made("milestone_draft", progress=0.5, dueAt="2090-01-01T00:00:00Z"))
+    note = call("create_note", 201, body=made("note_draft", book=str(book.parsed.id), club=str(club.id), body="Oh.")).parsed
     demand(call("list_club_notes", 200, club.id).parsed.items[0].id == note.id, "the club's list has not its note")
-    reply = call("put_reply", 201, note.id, uuid.uuid4(), body=made("reply_draft_type_0", body="Ah.")).parsed
+    reply = call("put_reply", 201, note.id, uuid.uuid4(), body=made("reply_draft", body="Ah.")).parsed
     demand(call("list_replies", 200, note.id).parsed.items[0].id == reply.id, "a thread has not its reply")
     call("delete_note", 204, note.id)
     return calls

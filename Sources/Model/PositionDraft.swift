@@ -30,7 +30,7 @@ public enum PositionDraft: Sendable, Equatable {
 
 extension ObjectDecoder {
     /// The members `progress` and `page`, and `at` where that may say it, of which one may be given. `isRequired`: one must be
-    /// there, unless in a patch, and none may be null. `withoutPlace`: what to do instead.
+    /// there, unless in a patch, and none may be removed. `withoutPlace`: what to do instead.
     mutating func position(
         _ form: BodyForm, isRequired: Bool, takesPlace: Bool = false, withoutPlace: String = ""
     ) -> Patch<PositionDraft> {
@@ -52,9 +52,9 @@ extension ObjectDecoder {
         }
         if let value = values.first?.value { return .set(value) }
         if said.contains(where: \.isInvalid) { return .keep }
-        if let null = said.first(where: \.isNull) {
+        if let null = said.first(where: \.isNull), form == .patch || !isRequired {
             guard isRequired else { return .clear }
-            refuse(null.name, "must not be null")
+            refuse(null.name, "can be replaced by another position, not removed")
             return .keep
         }
         if isRequired, form == .whole {

@@ -165,14 +165,22 @@ def last(pattern):
     return next((path for path in reversed(left) if re.fullmatch(pattern, path)), None)
 
 
+# The header fields of the `default` response that one of its statuses needs.
+FIELDS = {401: "www-authenticate", 405: "allow", 429: "retry-after", 503: "retry-after"}
+
+
 @schemathesis.check
 def common_errors(ctx, response, case):
-    """The `default` response stands for the statuses that its description lists, and for no other; a problem repeats its status."""
+    """The `default` response stands for the statuses that its description lists, and for no other; each has its
+    header field, and its problem repeats it."""
     responses = case.operation.definition.raw["responses"]
     if str(response.status_code) in responses:
         return
     common = set(re.findall(r"(?:\* |, )`(\d{3})`", case.operation.schema.raw_schema["components"]["responses"]["Problem"]["description"]))
     if str(response.status_code) not in common:
         raise Failure(operation=case.operation.label, title="Neither a common nor a listed status", message=str(response.status_code))
+    field = FIELDS.get(response.status_code)
+    if field and field not in response.headers:
+        raise Failure(operation=case.operation.label, title="A header field of the status is missing", message=field)
     if case.method != "HEAD" and response.json()["status"] != response.status_code:
         raise Failure(operation=case.operation.label, title="A problem has another status", message=response.text)

@@ -8,6 +8,8 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
     case lost(directory: String, remains: [String])
     /// The file is a database of another program.
     case foreign(path: String, reason: String)
+    /// The database was made by a version before 1.0.
+    case development(path: String)
     /// The database was written by a newer version of the program.
     case tooNew(found: Int64, known: Int64, writtenBy: String?)
     /// The database is damaged: the first findings.
@@ -60,6 +62,9 @@ package enum StoreError: Error, Equatable, CustomStringConvertible {
                 + "says. Put it back, together with its lectern.sqlite-wal, or restore a backup. To begin anew, choose "
                 + "another --data, or move what is in \(directory) away."
         case .foreign(let path, let reason): "\(path) is no database of lectern: \(reason). Choose another --data."
+        case .development(let path):
+            "\(path) was made by a development version of lectern: write its contents to a file with `lectern export` of that "
+                + "program, and read the file with `lectern import` of this one into another --data."
         case .tooNew(let found, let known, let program):
             "The database has schema \(found)\(program.map { ", and lectern \($0) wrote it last" } ?? ""); this is lectern "
                 + "\(Release.version), which knows schemas up to \(known). Use \(program.map { "lectern \($0) or a newer one" } ?? "a newer lectern"), "

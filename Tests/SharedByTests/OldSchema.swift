@@ -2,94 +2,24 @@ import CSQLite
 import Foundation
 import Glibc
 
-/// Makes of a database of this program's one that an older program left: the same file with the rows that its tables had, and the log.
-/// Rows and what was told of them are what they were then, for what is sent of what there is does not become another.
+/// A closed database of this program, which a test turns into one that has fewer tables or other rows.
 package struct OldSchema {
     package let database: String
     private var end: String { (database as NSString).deletingLastPathComponent + "/lectern.end" }
 
     package struct Refused: Error { let text: String }
 
-    /// What is sent of kinds (by their numbers in the log) since a step; before that their rows had no column for it.
-    private static let members: [(since: Int, kind: Int, names: [String])] = [
-        (23, 9, ["about", "at", "opens", "opensAt"]),
-        (runs, 12, ["startsAt", "endsAt", "edition", "proposedBy"]),
-        (runs, 9, ["run"]), (runs, 13, ["run"]), (runs, 14, ["run"]), (runs, 15, ["run"]),
-        (number(ofStep: "0034_authors_names.sql"), 9, ["authorName"]),
-        (number(ofStep: "0035_entry_notes.sql"), 9, ["kind", "quote", "language"]),
-        (number(ofStep: "0035_entry_notes.sql"), 5, ["noteId"]),
-        (number(ofStep: "0037_audiences.sql"), 9, ["audience"]),
-        (number(ofStep: "0038_sharing.sql"), 8, ["sharesWithModerators"]),
-        (number(ofStep: "0039_wards.sql"), 1, ["guardian", "isManaged"]),
-        (number(ofStep: "0038_sharing.sql"), 14, ["audience"]),
-        (number(ofStep: "0038_sharing.sql"), 7, ["defaultShares", "defaultSharesWithModerators"]),
-        (number(ofStep: "0038_sharing.sql"), 18, ["defaultShares", "defaultSharesWithModerators"]),
-    ]
-
-    /// The step that makes runs of clubs' books.
-    package static let runs = number(ofStep: "0033_runs.sql")
-
-    private static let measures = number(ofStep: "0040_measures.sql")
-    /// What columns held before amounts of editions were kept: a share of the story by chapters, where these were known.
-    private static let before: [String: [String: String]] = {
-        func frame(_ book: String) -> String {
-            "CASE WHEN chapters_at IS NULL THEN frame ELSE (1 << 60 | \(book)) END"
-        }
-        return [
-            "reach": ["progress": "CASE WHEN place >> 60 IN (1, 2) THEN progress / 1000 ELSE progress END"],
-            "entries": ["frame": frame("(SELECT book FROM new.readings WHERE key = reading)")],
-            "knowledge": ["frame": frame("book")],
-            "notes": [
-                "frame": frame("book"),
-                "frame_at": """
-                CASE WHEN chapters_at IS NOT NULL THEN chapters_at / 1000 WHEN frame = book THEN frame_at ELSE frame_at / 1000 END
-                """,
-            ],
-        ]
-    }()
-
     /// `lectern.sqlite` of a directory that no server has open.
     package init(_ database: String) { self.database = database }
 
-    /// Its tables as they were after so many steps. What the words of searches are made of is kept since the thirteenth.
-    package func turn(to version: Int) throws {
-        let old = database + ".old"
-        unlink(old)
-        defer { unlink(old) }
-        let connection = try Self.open(old)
-        for step in try Self.steps().prefix(version) { try connection.execute(step) }
-        try connection.execute("PRAGMA user_version = \(version); ATTACH '\(database)' AS new")
-        for table in try tables(connection) where version >= 13 || !table.hasSuffix("_words") {
-            let names = try connection.texts(
-                """
-                SELECT old.name FROM pragma_table_info('\(table)', 'main') AS old
-                JOIN pragma_table_info('\(table)', 'new') AS new ON new.name = old.name
-                """
-            )
-            let columns = names.map { "\"\($0)\"" }.joined(separator: ", ")
-            let values = names.map { name in
-                version < Self.measures ? Self.before[table]?[name] ?? "\"\(name)\"" : "\"\(name)\""
-            }.joined(separator: ", ")
-            let rowid = table.hasSuffix("_words") ? "rowid, " : ""
-            try connection.execute(
-                "DELETE FROM main.\(table); INSERT INTO main.\(table) (\(rowid)\(columns)) SELECT \(rowid)\(values) FROM new.\(table)"
-            )
-        }
-        try connection.execute(
-            """
-            DELETE FROM meta WHERE name = 'program';
-            UPDATE main.sqlite_sequence SET seq = (SELECT seq FROM new.sqlite_sequence AS new WHERE new.name = sqlite_sequence.name);
-            DETACH new
-            """)
-        for (since, kind, names) in Self.members where version < since {
-            let paths = names.map { "'$.\($0)'" }.joined(separator: ", ")
-            try connection.execute(
-                """
-                UPDATE changes SET value = json_remove(value, \(paths)), before = json_remove(before, \(paths))
-                WHERE kind = \(kind) AND operation <> 4
-                """)
-        }
-        try write(connection)
+    /// Removes the tables of the last migration, which hold no rows that a test misses, so that the next start upgrades.
+    package func removeLastStep() throws {
+        let steps = try Self.steps()
+        let tables = steps[steps.count - 1].matches(of: #/CREATE TABLE (\w+)/#).map { "DROP TABLE \($0.output.1);" }
+        let connection = try Raw(database)
+        try connection.execute("BEGIN; \(tables.reversed().joined()) PRAGMA user_version = \(steps.count - 1); COMMIT")
+        connection.close()
+        try noteEnd()
     }
 
     /// A reading's first entry again so often, before it, as its own change of the log each.
@@ -130,19 +60,6 @@ package struct OldSchema {
 
     package func texts(_ sql: String) throws -> [String] { try Self.open(database).texts(sql) }
 
-    /// Writes it over the file, which stays the one that it was.
-    private func write(_ connection: Raw) throws {
-        let target = try Self.open(database)
-        guard let backup = sqlite3_backup_init(target.handle, "main", connection.handle, "main") else {
-            throw Refused(text: "no backup")
-        }
-        let code = sqlite3_backup_step(backup, -1)
-        guard sqlite3_backup_finish(backup) == SQLITE_OK, code == SQLITE_DONE else { throw Refused(text: "\(code)") }
-        try target.execute("PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE)")
-        target.close()
-        try noteEnd()
-    }
-
     /// Records the file's length and modification time, as its server would have left it.
     private func noteEnd() throws {
         var state = stat()
@@ -157,14 +74,6 @@ package struct OldSchema {
         guard Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count else { throw Refused(text: end) }
     }
 
-    private func tables(_ connection: Raw) throws -> [String] {
-        try connection.texts(
-            """
-            SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%\\_words\\_%' ESCAPE '\\'
-            ORDER BY rowid
-            """)
-    }
-
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "migrations")
 
@@ -175,12 +84,6 @@ package struct OldSchema {
     /// The texts of all migrations.
     package static func steps() throws -> [String] {
         try files().map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
-    }
-
-    /// Which one a file is, counted from 1.
-    private static func number(ofStep file: String) -> Int {
-        guard let index = try? files().firstIndex(of: file) else { preconditionFailure("there is no \(file)") }
-        return index + 1
     }
 
     private static func open(_ path: String) throws -> Raw { try Raw(path) }

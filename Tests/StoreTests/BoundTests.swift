@@ -126,37 +126,4 @@ struct BoundTests {
             #expect(try reads.head() > 0 && !reads.connection.isInTransaction)
         }
     }
-
-    @Test("notes of before are found by their words after the upgrade")
-    func upgrade() throws {
-        let directory = Shop.newDirectory()
-        let path = directory + "/lectern.sqlite"
-        try TestDatabase.make(
-            path,
-            Migrations.all.prefix(2).map { String(decoding: $0, as: UTF8.self) } + [
-                """
-                INSERT INTO readers (key, id, version, name, role, created_at, updated_at)
-                    VALUES (7, randomblob(16), 1, 'Ada', 'administrator', 0, 0);
-                INSERT INTO clubs (key, id, version, name, visibility, moderators_see_ahead, counts_ahead, is_archived,
-                    created_at, updated_at) VALUES (3, randomblob(16), 1, 'C', 'private', 0, 0, 0, 0, 0);
-                INSERT INTO members (key, id, version, club, reader, name, role, shares, created_at, updated_at)
-                    VALUES (1, randomblob(16), 1, 3, 7, 'Ada', 'owner', 'nothing', 0, 0);
-                INSERT INTO books (key, id, version, card_version, title, sort_title, authors, created_at, updated_at)
-                    VALUES (1, randomblob(16), 1, 1, 'B', 'b', '[]', 0, 0);
-                INSERT INTO notes (key, id, version, book, club, author, body, created_at, updated_at) VALUES
-                    (1, randomblob(16), 1, 1, 3, 7, 'The rope!', 0, 0), (2, randomblob(16), 2, 1, NULL, 7, 'A rope', 0, 0);
-                INSERT INTO notes_words (rowid, body) VALUES (1, 'the rope'), (2, 'a rope');
-                PRAGMA user_version = 2;
-                """
-            ])
-        let shop = try Shop(in: directory)
-        #expect(eventually { shop.store.counters.searchPercent == 100 })
-        let reads = try shop.reads()
-        var filter = NoteFilter()
-        filter.search = SearchQuery("rop", begins: true)
-        #expect(try reads.notes(of: 3, seenBy: 7, filter, after: nil, limit: 9).items.map(\.body) == ["The rope!"])
-        #expect(
-            try reads.notes(of: nil, seenBy: 7, filter, after: nil, limit: 9).items.map(\.body)
-                == ["A rope", "The rope!"])
-    }
 }

@@ -121,6 +121,7 @@ package struct Restore {
         } catch {
             switch error {
             case .foreign(_, let reason): throw .file(path: input, reason: "is no backup of lectern: \(reason)")
+            case .development: throw .development(path: input)
             case .damaged(_, let found): throw unsound(found)
             default: throw error
             }

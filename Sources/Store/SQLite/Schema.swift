@@ -1,12 +1,15 @@
 /// The schema's way from version to version.
 enum Schema {
     /// The version that this program writes.
-    static let newest = Int64(Migrations.all.count)
+    static var newest: Int64 { Int64(Migrations.all.count) }
 
-    /// `Lect`, as `PRAGMA application_id` has it since the fifth step.
-    static let application: Int64 = 0x4C65_6374
+    /// `Lct1`, the `PRAGMA application_id` of databases since version 1.0.
+    static let application: Int64 = 0x4C63_7431
 
-    /// The version of a database, 0 of a new one. Throws `foreign` for what is another program's, and `tooNew`.
+    /// `Lect`, the application id of databases that development versions made. Their first four steps set none.
+    private static let developmentApplication: Int64 = 0x4C65_6374
+
+    /// The version of a database, 0 of a new one. Throws `foreign` for another program's database, `development` and `tooNew`.
     static func version(of connection: Connection, _ directory: DataDirectory) throws(StoreError) -> Int64 {
         let (application, version, tables, ours) = try StoreError.at(directory) { () throws(SQLiteError) in
             (
@@ -16,6 +19,10 @@ enum Schema {
             )
         }
         func foreign(_ reason: String) -> StoreError { .foreign(path: directory.database, reason: reason) }
+        let hasNoApplication = application == 0 && ours == 2 && (1...4).contains(version)
+        guard application != developmentApplication, !hasNoApplication else {
+            throw .development(path: directory.database)
+        }
         guard application == Self.application || application == 0 else {
             throw foreign("its application id is \(application)")
         }

@@ -1,4 +1,6 @@
--- Readers of whom others are shown nothing that they write, and what is reported to those who can do something about it.
+-- Blocks and reports.
+
+-- Readers whose notes another reader does not see.
 CREATE TABLE blocks (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
@@ -24,6 +26,7 @@ CREATE TABLE hidings (
 -- From whom an author is hidden is asked at each change of a note.
 CREATE INDEX hidings_author ON hidings (author, club);
 
+-- Reports to moderators and administrators.
 CREATE TABLE reports (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),

@@ -1,0 +1,166 @@
+-- Readers, their accounts, tokens and settings.
+
+CREATE TABLE readers (
+    key          INTEGER PRIMARY KEY AUTOINCREMENT,
+    id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version      INTEGER NOT NULL,
+    name         TEXT NOT NULL,
+    role         TEXT NOT NULL CHECK (role IN ('reader', 'administrator')),
+    created_at   INTEGER NOT NULL,
+    updated_at   INTEGER NOT NULL,
+    -- Set only for readers who are no administrators.
+    is_librarian INTEGER NOT NULL DEFAULT 0 CHECK (is_librarian BETWEEN 0 AND 1),
+    -- Readers who left. Each keeps a row without a name, for what they wrote in clubs keeps its place there.
+    has_left     INTEGER NOT NULL DEFAULT 0 CHECK (has_left BETWEEN 0 AND 1)
+) STRICT;
+
+CREATE TABLE accounts (
+    reader      INTEGER PRIMARY KEY REFERENCES readers (key),
+    name        TEXT NOT NULL, -- as it was chosen
+    folded      TEXT NOT NULL UNIQUE, -- as it is looked for
+    password    TEXT, -- as crypt(3) has it; NULL: none
+    password_at INTEGER -- since when it is that one
+) STRICT;
+
+CREATE TABLE identities (
+    issuer     TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (issuer, subject)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX identities_reader ON identities (reader);
+
+CREATE TABLE tokens (
+    key           INTEGER PRIMARY KEY,
+    id            BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version       INTEGER NOT NULL,
+    reader        INTEGER NOT NULL REFERENCES readers (key),
+    name          TEXT NOT NULL,
+    access        TEXT NOT NULL CHECK (access IN ('read', 'write')),
+    digest        BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    expires_at    INTEGER,
+    last_used_day INTEGER,
+    created_at    INTEGER NOT NULL,
+    -- A session is a token that a sign-in made.
+    is_session    INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX tokens_reader ON tokens (reader);
+
+CREATE TABLE links (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    kind       TEXT NOT NULL CHECK (kind = 'invitation' OR kind = 'reset'),
+    reader     INTEGER REFERENCES readers (key), -- of a reset: whose password it is
+    club       INTEGER REFERENCES clubs (key), -- of an invitation: the club that one comes to with it
+    maker      INTEGER NOT NULL REFERENCES readers (key),
+    digest     BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    expires_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    CHECK ((reader IS NOT NULL) = (kind = 'reset') AND (club IS NULL OR kind = 'invitation'))
+) STRICT;
+CREATE INDEX links_maker ON links (maker);
+CREATE INDEX links_reader ON links (reader) WHERE reader IS NOT NULL;
+CREATE INDEX links_club ON links (club) WHERE club IS NOT NULL;
+
+CREATE TABLE settings (
+    key                 INTEGER PRIMARY KEY REFERENCES readers (key),
+    id                  BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version             INTEGER NOT NULL,
+    update_artwork      INTEGER NOT NULL DEFAULT 1,
+    sync_progress       INTEGER NOT NULL DEFAULT 1,
+    time_zone           TEXT NOT NULL DEFAULT 'UTC',
+    default_share_level TEXT NOT NULL DEFAULT 'milestones',
+    presence            INTEGER NOT NULL DEFAULT 0,
+    created_at          INTEGER NOT NULL,
+    updated_at          INTEGER NOT NULL
+) STRICT;
+
+-- Managed accounts and their guardians. A guardian's own account is not managed.
+CREATE TABLE guardianships (
+    reader   INTEGER PRIMARY KEY REFERENCES readers (key),
+    guardian INTEGER NOT NULL REFERENCES readers (key)
+) STRICT;
+CREATE INDEX guardianships_guardian ON guardianships (guardian);
+
+-- Readers who may not sign in.
+CREATE TABLE suspensions (
+    key        INTEGER PRIMARY KEY REFERENCES readers (key),
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the reader's
+    version    INTEGER NOT NULL,
+    reason     TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+-- Readers whose rows are being deleted in slices, and how far that has come.
+CREATE TABLE departures (
+    reader   INTEGER PRIMARY KEY REFERENCES readers (key),
+    stage    INTEGER NOT NULL CHECK (stage BETWEEN 0 AND 5),
+    place    INTEGER NOT NULL, -- within the stage
+    began_at INTEGER NOT NULL
+) STRICT;
+
+-- What clients watch on one connection, and tickets, which open any one URL. Their changes are in no log.
+CREATE TABLE streams (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE,
+    version    INTEGER NOT NULL,
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    -- Its id: a stream outlives its token, to tell who comes back that it has ended.
+    token      BLOB,
+    digest     BLOB NOT NULL UNIQUE,
+    is_ticket  INTEGER NOT NULL,
+    watch      TEXT NOT NULL,
+    policy     TEXT NOT NULL,
+    heartbeat  INTEGER NOT NULL,
+    debounce   INTEGER NOT NULL,
+    lease      INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX streams_of_reader ON streams (reader);
+
+CREATE TABLE scenes (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- follows from the reader, the device and the name
+    version    INTEGER NOT NULL,
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    device     TEXT NOT NULL,
+    name       TEXT NOT NULL,
+    value      TEXT NOT NULL, -- JSON
+    used_day   INTEGER NOT NULL, -- since 1970-01-01, by the retention clock
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX scenes_reader ON scenes (reader);
+CREATE INDEX scenes_used ON scenes (used_day);
+
+-- Ids that clients gave to what they made, and of what they made it: so that a retry is known however late it comes, also when
+-- what was made is gone. Kept for good.
+CREATE TABLE claims (
+    id     BLOB NOT NULL CHECK (length(id) = 16),
+    kind   INTEGER NOT NULL,
+    reader INTEGER NOT NULL REFERENCES readers (key),
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    PRIMARY KEY (id, kind)
+) STRICT, WITHOUT ROWID;
+
+-- Of its clubs, which are not here, what a reader brought along: lines of their export, and of their notes and shelves the members
+-- that say whose they were. Nothing follows from it; it is told again when they go on.
+CREATE TABLE keepsakes (
+    reader INTEGER NOT NULL REFERENCES readers (key),
+    kind   TEXT NOT NULL,
+    id     BLOB NOT NULL CHECK (length(id) = 16),
+    part   TEXT NOT NULL, -- of what has no id of its own
+    value  TEXT NOT NULL, -- JSON
+    PRIMARY KEY (reader, kind, id, part)
+) STRICT, WITHOUT ROWID;
+
+-- There from the start, under the reader's own id: it is no change that they are, so their version is 0.
+CREATE TRIGGER readers_settings AFTER INSERT ON readers BEGIN
+    INSERT INTO settings (key, id, version, created_at, updated_at)
+    VALUES (NEW.key, NEW.id, 0, NEW.created_at, NEW.updated_at);
+END;

@@ -1,0 +1,125 @@
+-- Books, their editions and chapters, the index of their words, and shelves.
+
+CREATE TABLE books (
+    key            INTEGER PRIMARY KEY,
+    id             BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version        INTEGER NOT NULL,
+    card_version   INTEGER NOT NULL,
+    title          TEXT NOT NULL,
+    sort_title     TEXT NOT NULL,
+    authors        TEXT NOT NULL, -- a JSON array of names
+    isbn           TEXT,
+    page_count     INTEGER CHECK (page_count BETWEEN 1 AND 100000),
+    language       TEXT,
+    published_year INTEGER,
+    cover_url      TEXT,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL,
+    -- The reader who added a book; NULL: a librarian or an administrator added it.
+    added_by       INTEGER REFERENCES readers (key),
+    -- How many readers have a reading of the book.
+    reader_count   INTEGER NOT NULL DEFAULT 0,
+    -- The first author's name, folded for sorting.
+    sort_author    TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX books_isbn ON books (isbn) WHERE isbn IS NOT NULL;
+CREATE INDEX books_sort_title ON books (sort_title, key, language, published_year);
+-- Unknown years come before all others.
+CREATE INDEX books_published_year ON books (ifnull(published_year, -100000), key, language, published_year);
+CREATE INDEX books_updated_at ON books (updated_at, key, language, published_year);
+CREATE INDEX books_language ON books (lower(language) || '-');
+CREATE INDEX books_sort_author ON books (sort_author, key, language, published_year);
+
+-- Words are folded before they come here, so the tokenizer has nothing left to decide.
+CREATE VIRTUAL TABLE books_words USING fts5 (
+    title, authors, language, tokenize = "ascii tokenchars '&=-'", columnsize = 0, prefix = '1 2 3 4'
+);
+
+-- Words of titles and authors, folded, for what may be suggested to those who mistype them: each under its parts (see WordParts).
+CREATE TABLE words (
+    part INTEGER NOT NULL,
+    word TEXT NOT NULL,
+    PRIMARY KEY (part, word)
+) STRICT, WITHOUT ROWID;
+
+-- Editions measure a book in their own unit.
+CREATE TABLE editions (
+    key         INTEGER PRIMARY KEY AUTOINCREMENT, -- what is measured by one is known by its key
+    id          BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version     INTEGER NOT NULL,
+    book        INTEGER NOT NULL REFERENCES books (key),
+    format      TEXT NOT NULL CHECK (format = 'paper' OR format = 'ebook' OR format = 'audio'),
+    unit        TEXT NOT NULL CHECK (unit = 'page' OR unit = 'second' OR unit = 'location' OR unit = 'percent'),
+    -- In thousandths of the unit.
+    length      INTEGER NOT NULL CHECK (length > 0),
+    story_start INTEGER NOT NULL CHECK (story_start >= 0 AND story_start < story_end),
+    story_end   INTEGER NOT NULL CHECK (story_end <= length),
+    name        TEXT,
+    isbn        TEXT,
+    language    TEXT,
+    narrator    TEXT,
+    added_by    INTEGER REFERENCES readers (key), -- NULL: a librarian or an administrator
+    created_at  INTEGER NOT NULL,
+    updated_at  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX editions_book ON editions (book);
+
+CREATE TABLE chapters (
+    key          INTEGER PRIMARY KEY, -- the book's
+    id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the book's
+    version      INTEGER NOT NULL,
+    chapters     TEXT NOT NULL, -- a JSON array: what each is called, and the share of the story where it begins
+    is_estimated INTEGER NOT NULL CHECK (is_estimated BETWEEN 0 AND 1),
+    created_at   INTEGER NOT NULL,
+    updated_at   INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE anchors (
+    key        INTEGER PRIMARY KEY, -- the edition's
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the edition's
+    version    INTEGER NOT NULL,
+    begins     TEXT NOT NULL, -- a JSON array: where each chapter begins
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+
+-- Within an edition amounts are compared, whatever is held true of its chapters; and across editions counts every measure that was
+-- held true of each when something was said in it.
+CREATE TABLE measures (
+    edition  INTEGER PRIMARY KEY REFERENCES editions (key),
+    -- a JSON array of shares, each with the greatest amount and the smallest at which it was held to be reached
+    believed TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE shelves (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    name       TEXT NOT NULL,
+    club       INTEGER REFERENCES clubs (key), -- whose members see it; NULL: nobody else
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX shelves_reader ON shelves (reader);
+CREATE INDEX shelves_club ON shelves (club) WHERE club IS NOT NULL;
+
+CREATE TABLE shelf_books (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    shelf      INTEGER NOT NULL REFERENCES shelves (key),
+    book       INTEGER NOT NULL REFERENCES books (key),
+    place      INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (shelf, book)
+) STRICT;
+CREATE INDEX shelf_books_place ON shelf_books (shelf, place);
+CREATE INDEX shelf_books_book ON shelf_books (book);
+
+-- What each reader has from the start, under the reader's own id: it is no change that it is there, so its version is 0.
+CREATE TRIGGER readers_want_to_read AFTER INSERT ON readers BEGIN
+    INSERT INTO shelves (id, version, reader, name, created_at, updated_at)
+    VALUES (NEW.id, 0, NEW.key, 'Want to read', NEW.created_at, NEW.updated_at);
+END;

@@ -1,0 +1,235 @@
+-- Clubs, their members, and what they read and when they meet.
+
+CREATE TABLE clubs (
+    key                            INTEGER PRIMARY KEY AUTOINCREMENT,
+    id                             BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version                        INTEGER NOT NULL,
+    name                           TEXT NOT NULL,
+    description                    TEXT,
+    visibility                     TEXT NOT NULL CHECK (visibility = 'private' OR visibility = 'listed'),
+    moderators_see_ahead           INTEGER NOT NULL CHECK (moderators_see_ahead BETWEEN 0 AND 1),
+    counts_ahead                   INTEGER NOT NULL CHECK (counts_ahead BETWEEN 0 AND 1),
+    is_archived                    INTEGER NOT NULL CHECK (is_archived BETWEEN 0 AND 1),
+    created_at                     INTEGER NOT NULL,
+    updated_at                     INTEGER NOT NULL,
+    -- How much later notes open to readers in other scales, in millionths; NULL: 50000.
+    slack                          INTEGER CHECK (slack BETWEEN 0 AND 1000000),
+    -- Where notes open of those who know the book; NULL: where they speak of.
+    hindsight                      TEXT CHECK (hindsight IN ('place', 'known')),
+    -- What those share who come to a club by themselves, unless they say otherwise; everyone sees it of a club that is listed. NULL: what
+    -- they share by their own settings, and nothing apart.
+    default_shares                 TEXT
+        CHECK (default_shares = 'exact' OR default_shares = 'milestones' OR default_shares = 'finished'
+        OR default_shares = 'nothing'),
+    default_shares_with_moderators TEXT
+        CHECK (default_shares_with_moderators = 'exact' OR default_shares_with_moderators = 'milestones'
+        OR default_shares_with_moderators = 'finished' OR default_shares_with_moderators = 'nothing')
+) STRICT;
+
+-- The key is the seq of the change that made the row: what happened in the club before it, the member is not told.
+CREATE TABLE members (
+    key                    INTEGER PRIMARY KEY,
+    id                     BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version                INTEGER NOT NULL,
+    -- Deferred: a club's founder is in it before it is there, and so is told that it came to be.
+    club                   INTEGER NOT NULL REFERENCES clubs (key) DEFERRABLE INITIALLY DEFERRED,
+    reader                 INTEGER NOT NULL REFERENCES readers (key),
+    name                   TEXT NOT NULL,
+    role                   TEXT NOT NULL CHECK (role = 'owner' OR role = 'moderator' OR role = 'member'),
+    -- The seq from which on the member has been told what only moderators are; NULL for members who are none.
+    moderates              INTEGER,
+    shares                 TEXT NOT NULL
+        CHECK (shares = 'exact' OR shares = 'milestones' OR shares = 'finished' OR shares = 'nothing'),
+    created_at             INTEGER NOT NULL,
+    updated_at             INTEGER NOT NULL,
+    -- A member shares with a club, and apart from that with those who moderate it: a standing for each of the two. NULL: nothing apart.
+    shares_with_moderators TEXT
+        CHECK (shares_with_moderators = 'exact' OR shares_with_moderators = 'milestones'
+        OR shares_with_moderators = 'finished' OR shares_with_moderators = 'nothing'),
+    UNIQUE (reader, club)
+) STRICT;
+CREATE INDEX members_club ON members (club);
+
+-- What those who went were called in the club. Under that name their notes stay there; what they are called since is no
+-- longer the club's business.
+CREATE TABLE former_members (
+    club   INTEGER NOT NULL REFERENCES clubs (key),
+    reader INTEGER NOT NULL REFERENCES readers (key),
+    name   TEXT NOT NULL,
+    PRIMARY KEY (club, reader)
+) STRICT, WITHOUT ROWID;
+
+-- Those who were taken out: no code lets them in again, only the club's moderators do. Who is banned cannot even ask.
+CREATE TABLE removals (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club       INTEGER NOT NULL REFERENCES clubs (key),
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    name       TEXT NOT NULL,
+    is_banned  INTEGER NOT NULL CHECK (is_banned BETWEEN 0 AND 1),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (club, reader)
+) STRICT;
+
+CREATE TABLE invitations (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club       INTEGER NOT NULL REFERENCES clubs (key),
+    maker      INTEGER NOT NULL REFERENCES readers (key),
+    code       TEXT NOT NULL UNIQUE,
+    uses       INTEGER NOT NULL CHECK (uses BETWEEN 0 AND uses_max),
+    uses_max   INTEGER NOT NULL,
+    expires_at INTEGER,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitations_club ON invitations (club);
+-- An invitation ends with its maker's right to make it.
+CREATE INDEX invitations_maker ON invitations (maker, club);
+
+CREATE TABLE join_requests (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club       INTEGER NOT NULL REFERENCES clubs (key),
+    reader     INTEGER NOT NULL REFERENCES readers (key),
+    name       TEXT NOT NULL,
+    message    TEXT,
+    state      TEXT NOT NULL CHECK (state = 'waiting' OR state = 'accepted' OR state = 'declined'),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX join_requests_reader ON join_requests (reader);
+CREATE INDEX join_requests_club ON join_requests (club, state);
+CREATE UNIQUE INDEX join_requests_waiting ON join_requests (reader, club) WHERE state = 'waiting';
+
+-- What everyone may know of a club that is listed.
+CREATE TABLE listings (
+    key                            INTEGER PRIMARY KEY, -- the club's
+    id                             BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the club's
+    version                        INTEGER NOT NULL,
+    name                           TEXT NOT NULL,
+    description                    TEXT,
+    created_at                     INTEGER NOT NULL,
+    updated_at                     INTEGER NOT NULL,
+    default_shares                 TEXT,
+    default_shares_with_moderators TEXT
+) STRICT;
+
+-- A club's runs: the books that it reads, has read and will read. A book can be read again.
+CREATE TABLE club_books (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club       INTEGER NOT NULL REFERENCES clubs (key),
+    book       INTEGER NOT NULL REFERENCES books (key),
+    place      INTEGER NOT NULL,
+    state      TEXT NOT NULL
+        CHECK (state = 'planned' OR state = 'current' OR state = 'read' OR state = 'proposed' OR state = 'dropped'),
+    -- Whether what is on the book, in the club, and names no run is of this one: of no other, then.
+    is_first   INTEGER NOT NULL CHECK (is_first BETWEEN 0 AND 1),
+    starts_at  INTEGER,
+    ends_at    INTEGER CHECK (ends_at >= starts_at),
+    edition    BLOB CHECK (length(edition) = 16), -- not a key, as of readings
+    proposer   INTEGER REFERENCES readers (key), -- NULL: nobody had to
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX club_books_book ON club_books (book);
+CREATE INDEX club_books_club ON club_books (club, book);
+CREATE INDEX club_books_current ON club_books (club) WHERE state = 'current';
+CREATE INDEX club_books_edition ON club_books (edition) WHERE edition IS NOT NULL;
+
+CREATE TABLE milestones (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club_book  INTEGER NOT NULL REFERENCES club_books (key),
+    name       TEXT,
+    position   INTEGER NOT NULL CHECK (position BETWEEN 0 AND 1000000),
+    page       INTEGER,
+    due_at     INTEGER NOT NULL,
+    is_due     INTEGER NOT NULL CHECK (is_due BETWEEN 0 AND 1),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    -- Where everybody is to be, as it was said.
+    at         TEXT,
+    -- The id of the run; NULL: the first run of its book.
+    run        BLOB CHECK (length(run) = 16)
+) STRICT;
+CREATE INDEX milestones_club_book ON milestones (club_book, position);
+CREATE INDEX milestones_due ON milestones (due_at) WHERE is_due = 0;
+
+-- What the others see of a member's reading of a club's book: no more than the member shares is ever in it.
+CREATE TABLE standings (
+    key          INTEGER PRIMARY KEY,
+    id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version      INTEGER NOT NULL,
+    club_book    INTEGER NOT NULL REFERENCES club_books (key),
+    member       INTEGER NOT NULL REFERENCES members (key),
+    audience     TEXT NOT NULL CHECK (audience = 'club' OR audience = 'moderators'),
+    reading      BLOB NOT NULL CHECK (length(reading) = 16),
+    progress     INTEGER CHECK (progress BETWEEN 0 AND 1000000),
+    state        TEXT CHECK (state = 'ahead' OR state = 'onTrack' OR state = 'behind'),
+    last_read_at INTEGER,
+    finished_at  INTEGER,
+    created_at   INTEGER NOT NULL,
+    updated_at   INTEGER NOT NULL,
+    run          BLOB CHECK (length(run) = 16),
+    UNIQUE (club_book, member, audience)
+) STRICT;
+CREATE INDEX standings_reading ON standings (reading);
+CREATE INDEX standings_member ON standings (member);
+
+CREATE TABLE meetings (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    club       INTEGER NOT NULL REFERENCES clubs (key),
+    title      TEXT,
+    starts_at  INTEGER NOT NULL,
+    time_zone  TEXT NOT NULL,
+    minutes    INTEGER,
+    place      TEXT,
+    link       TEXT,
+    agenda     TEXT,
+    book       INTEGER REFERENCES books (key),
+    position   INTEGER CHECK (position BETWEEN 0 AND 1000000),
+    page       INTEGER,
+    has_begun  INTEGER NOT NULL CHECK (has_begun BETWEEN 0 AND 1),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    at         TEXT,
+    run        BLOB CHECK (length(run) = 16)
+) STRICT;
+CREATE INDEX meetings_club ON meetings (club, starts_at);
+CREATE INDEX meetings_book ON meetings (book) WHERE book IS NOT NULL;
+CREATE INDEX meetings_due ON meetings (starts_at) WHERE has_begun = 0;
+
+-- Who comes to a meeting, as they said.
+CREATE TABLE attendances (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    meeting    INTEGER NOT NULL REFERENCES meetings (key),
+    member     INTEGER NOT NULL REFERENCES members (key),
+    answer     TEXT NOT NULL CHECK (answer = 'yes' OR answer = 'no' OR answer = 'maybe'),
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    UNIQUE (meeting, member)
+) STRICT;
+CREATE INDEX attendances_member ON attendances (member);
+
+-- The secret addresses of a club's calendar: a member's own, and gone with the membership.
+CREATE TABLE calendars (
+    key        INTEGER PRIMARY KEY,
+    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version    INTEGER NOT NULL,
+    member     INTEGER NOT NULL REFERENCES members (key),
+    digest     BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+    created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX calendars_member ON calendars (member);

@@ -53,6 +53,24 @@ struct RaiseTests {
         #expect(throws: LecternError.self) { try shop.run(raise(root, to: 0.6).by(ada)) }
     }
 
+    @Test("A note that is shared, or opens later, takes one change where no member's sight changes")
+    func changes() throws {
+        let shop = try Shop()
+        let ada = try shop.addReader("ada")
+        let (club, book) = (try shop.addClub(ada), try shop.addBook())
+        let invitation = try InvitationDraft(json("{\"usesMax\":3}"), now: .now)
+        try shop.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
+        for number in 0..<3 { try shop.run(Command.joinClub(code: "come").by(shop.addReader("reader \(number)"))) }
+        let note = ResourceID(madeAt: .now)
+        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"progress\":0.1,\"body\":\"b\"}"))
+        try shop.run(Command.writeNote(draft).by(ada, id: note))
+        let start = try number(shop, "SELECT max(seq) FROM changes")
+        try shop.run(Command.patchNote(note, try NotePatch(json("{\"club\":\"\(club)\"}"))).by(ada))
+        #expect(try number(shop, "SELECT max(seq) FROM changes") == start + 1)
+        try shop.run(raise(note, to: 0.5).by(ada))
+        #expect(try number(shop, "SELECT max(seq) FROM changes") == start + 2)
+    }
+
     private func number(_ shop: Shop, _ sql: String) throws -> Int64 {
         let connection = try Connection(path: shop.directory + "/lectern.sqlite", flags: SQLITE_OPEN_READONLY)
         return try connection.statement(once: sql).first { $0.integer(0) } ?? 0

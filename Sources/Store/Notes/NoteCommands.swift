@@ -69,14 +69,13 @@ extension Command {
             guard let share = patch.opensAt, share != new.opening.share || ends,
                 share >= new.opening.share || !new.isReticent
             else {
-                let isRaise = new.isReticent && patch.opensAt != nil
-                let quiet = (isRaise ? try state.raisingNone(old, by: asker.reader.key) : []) + state.quiet(old, new)
+                let quiet = state.quiet(old, new)
                 return Decision(
                     quiet + [Write<NoteTable>(before: old, after: new)] + sharing + entry, subject: quiet.count)
             }
             guard share >= new.opening.share else { throw .opensEarlier(new.opening.share) }
             new.opening = new.opening.raised(to: share)
-            let raising = try state.raising(old, to: share, by: asker.reader.key)
+            let raising = try state.raising(old, to: share)
             // What is sent is no other share then.
             let inFrame = share == old.opening.share && !new.isReticent ? [RaiseInFrame(note: old.key, to: share)] : []
             let before = raising.told + state.quiet(old, new) + inFrame

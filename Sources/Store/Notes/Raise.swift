@@ -50,12 +50,6 @@ enum Raise {
         try connection.statement(losers).bind(1, note.key).bind(2, Int64(share.millionths)).all { $0.integer(0) }
     }
 
-    /// The members of a club; its author, too, may lose sight of what answers a note.
-    static func members(ofClub club: Int64, in connection: Connection) throws(SQLiteError) -> [Int64] {
-        try connection.statement("SELECT reader FROM members WHERE club = ?1 ORDER BY reader").bind(1, club)
-            .all { $0.integer(0) }
-    }
-
     fileprivate static func proposal(for answer: Note, to share: Progress) -> any Proposal {
         var raised = answer
         raised.opening = answer.opening.raised(to: share)
@@ -86,17 +80,9 @@ struct RaiseInFrame: Proposal {
 }
 
 extension WriteState {
-    /// As many numbers of the log as a raise has that somebody is told of.
-    func raisingNone(_ note: Note, by asker: Int64) throws(LecternError) -> [any Proposal] {
-        guard let club = note.clubKey else { return [] }
-        let members = try query { db throws(SQLiteError) in try Raise.members(ofClub: club, in: db) }
-        return members.map { _ in Unlock(ofNoneIn: club, by: asker) }
-    }
-
-    /// What it brings that a note opens no earlier than at a share from now on: who loses sight of it, or of an answer, is told so
-    /// before it is another; each member has numbers of the log for that, told or not. The note itself is in none of it, but in who
-    /// is told.
-    func raising(_ note: Note, to share: Progress, by asker: Int64) throws(LecternError) -> (
+    /// Raises the threshold of a note's answers to at least a share, and tells the members who lose sight of the note or of an
+    /// answer. These `leave` events come before the notes change. The note itself is written by the caller.
+    func raising(_ note: Note, to share: Progress) throws(LecternError) -> (
         told: [any Proposal], answers: [any Proposal]
     ) {
         let (answers, max) = try query { db throws(SQLiteError) in
@@ -116,12 +102,10 @@ extension WriteState {
                     lost[reader, default: []].append(note.key)
                 }
             }
-            guard let club = note.clubKey else { return ([], answers.map { Raise.proposal(for: $0, to: share) }) }
-            let rows = Reach.slices(of: ([note] + answers).map(\.key)).count
-            let told = try Raise.members(ofClub: club, in: db).flatMap { reader in
-                let slices = Reach.slices(of: lost[reader] ?? [])
-                let none = [Unlock](repeating: Unlock(ofNoneIn: club, by: asker), count: rows - slices.count)
-                return slices.map { Unlock(notes: $0, club: club, reader: reader, going: .moved) } + none
+            let told = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
+                Reach.slices(of: notes).map {
+                    Unlock(notes: $0, club: note.clubKey ?? 0, reader: reader, going: .moved) as any Proposal
+                }
             }
             return (told, answers.map { Raise.proposal(for: $0, to: share) })
         }

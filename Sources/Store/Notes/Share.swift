@@ -19,28 +19,24 @@ enum Share {
 
     private static let readers = SQL(
         """
-        SELECT members.reader, \(NoteGate.isFor("members.reader"))
+        SELECT members.reader FROM notes JOIN members ON members.club = notes.club
+        WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isFor("members.reader"))
             AND NOT (?2 AND \(NoteGate.isConfided(to: "members.reader"))) AND \(NoteGate.isReached(for: "members.reader"))
             AND \(Hiding.showsNote(to: "members.reader"))
-        FROM notes JOIN members ON members.club = notes.club
-        WHERE notes.key = ?1 AND members.reader <> notes.author ORDER BY members.reader
+        ORDER BY members.reader
         """)
 
-    /// Who sees a note now is told so, but for those for whom it was before. Each member has a number of the log, told or not.
+    /// Tells the members who see a note now, except those who could see it before.
     struct Telling: Proposal {
         let note: Note
         let club: Int64
         let before: Note.Audience
 
         func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-            let members = try application.connection.statement(Share.readers).bind(1, note.key)
-                .bind(2, before == .moderators ? 1 : 0).all { (reader: $0.integer(0), sees: $0.integer(1) != 0) }
-            for member in members {
-                let unlock =
-                    member.sees
-                    ? Unlock(notes: [note.key], club: club, reader: member.reader)
-                    : Unlock(ofNoneIn: club, by: note.authorKey)
-                _ = try unlock.apply(to: &application, moment)
+            let readers = try application.connection.statement(Share.readers).bind(1, note.key)
+                .bind(2, before == .moderators ? 1 : 0).all { $0.integer(0) }
+            for reader in readers {
+                _ = try Unlock(notes: [note.key], club: club, reader: reader).apply(to: &application, moment)
             }
             return nil
         }

@@ -30,10 +30,6 @@ struct Unlock: Proposal {
         (self.notes, self.club, self.reader, self.going) = (notes, club, reader, going)
     }
 
-    /// One that tells nobody anything, and is for who asked for what it goes with. Numbers of the log are seen in tags: were there
-    /// only those of members who see a note, or see it no more, its author could count how many of them have come to a place.
-    init(ofNoneIn club: Int64, by asker: Int64) { self.init(notes: [], club: club, reader: asker) }
-
     /// What a row of the log that says `unlocked` is.
     static func operation(of value: [UInt8]?) -> ChangeOperation {
         guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }

@@ -37,8 +37,7 @@ extension Integrity {
             if let member = difference(row, logged.value, except: derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
-            // Invitations that only their makers were told of are of before the fourth step of the schema.
-            if logged.scope != scope, resources.kind != .invitation || logged.scope.number < 0 {
+            if logged.scope != scope {
                 found.append("\(table): change \(version) of \(id) is told to others than may see it")
             }
         }
@@ -74,12 +73,10 @@ extension Integrity {
         return found
     }
 
-    /// Whether what a change was part of, a reading or a club, has gone since, and it with that. Invitations that only their
-    /// makers were told of are of before the fourth step of the schema, which took some away without a change.
+    /// Whether what a change was part of, a reading or a club, has gone since, and it with that.
     private static func isGone(
         _ kind: ResourceKind, with value: [UInt8], scope: Int64, _ connection: Connection
     ) throws(SQLiteError) -> Bool {
-        if kind == .invitation, scope > 0 { return true }
         guard let shown = Representation(value) else { return false }
         func exists(_ sql: String, _ member: String) throws(SQLiteError) -> Bool {
             guard let id = shown[member]?.string.flatMap({ ResourceID($0) }) else { return true }
@@ -168,18 +165,18 @@ extension Integrity {
         } ?? nil
     }
 
-    /// The first member that both have and that is not the same, byte for byte. One that only one has came, or went, with
-    /// another version of the program.
+    /// The first member that is not the same, byte for byte, or that only one has.
     private static func difference(
         _ left: [UInt8], _ right: [UInt8], except derived: Set<String>, _ isRedacted: Bool = false
     ) -> String? {
         // A value that is not JSON is reported as text.
         guard let left = try? JSONDocument(left).root, let right = try? JSONDocument(right).root else { return "text" }
         return left.members.first { member in
-            guard !derived.contains(member.name), let other = right[member.name] else { return false }
+            guard !derived.contains(member.name) else { return false }
+            guard let other = right[member.name] else { return true }
             let (one, two) = (Array(member.value.encoded), Array(other.encoded))
             return one != two && !(isRedacted && [one, two].contains { blanks.contains($0) })
-        }?.name
+        }?.name ?? right.members.first { !derived.contains($0.name) && left[$0.name] == nil }?.name
     }
 }
 

@@ -227,7 +227,7 @@ extension Attacks {
         let meeting = try make("/v1/clubs/\(club)/meetings", #"{"startsAt":"2090-12-01T18:30:00Z","book":"\#(book)"}"#)
         let streams = try (0..<100).map { stream in
             let watched = (0..<200).map { #""n\#($0)":"/v1/books?q=\#(Self.words(stream * 200 + $0))&limit=100""# }
-            let body = #"{"watch":{\#(watched.joined(separator: ","))}}"#
+            let body = #"{"lease":3600,"watch":{\#(watched.joined(separator: ","))}}"#
             let url = Text.value("\"url\":\"", try ask("POST", "/v1/streams", body, as: tokens[0]))
             return url.range(of: "/v1/").map { String(url[$0.lowerBound...]) } ?? url
         }

@@ -72,7 +72,7 @@ extension ReadConnection {
     }
 
     /// Notes that the view of a meeting shows at most.
-    package static let notesOfMeetingMax = 1000
+    package static let notesOfMeetingMax = 500
 
     /// The addresses of a club's calendar that are a member's own.
     package func calendars(of member: Member) throws(LecternError) -> [Calendar] {

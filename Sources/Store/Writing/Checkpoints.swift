@@ -19,6 +19,7 @@ struct Checkpoints {
     /// export's or a check's.
     private var patientAt = 0
     private static let pauseMicroseconds = 10_000_000
+    private var size: CheckpointSize
 
     /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
     private final class Frames { var count = 0 }
@@ -31,6 +32,7 @@ struct Checkpoints {
         self.configuration = configuration
         self.counters = counters
         path = directory.log
+        size = CheckpointSize(framesMax: configuration.checkpointFrames)
         // Only a checkpoint that cuts the log waits, and only for reads, none of which outlasts a request.
         // It fails only for an invalid handle.
         sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds)
@@ -50,10 +52,11 @@ struct Checkpoints {
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
-        guard waiting >= configuration.checkpointFrames else { return }
+        guard waiting >= size.frames else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
+        size.note(MonotonicTime.microseconds - now, of: waiting)
         // Reports the log as released when the read ends, even if little is written.
         retryAt = self.copied < frames.count ? now + Self.retryMicroseconds : 0
     }

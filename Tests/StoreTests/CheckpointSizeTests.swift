@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Store
+
+@Suite("Checkpoint size")
+struct CheckpointSizeTests {
+    @Test(
+        "A checkpoint that took longer than the goal makes the next one smaller, down to the least size",
+        arguments: [(25_000, 16_000), (50_000, 8000), (100_000, 4000), (190_000, 2105), (1_000_000, 2000)])
+    func shrinks(_ microseconds: Int, _ frames: Int) {
+        var size = CheckpointSize(framesMax: 16_000)
+        size.note(microseconds, of: 16_000)
+        #expect(size.frames == frames)
+    }
+
+    @Test("The size at most doubles, and never exceeds the setting")
+    func growsSlowly() {
+        var size = CheckpointSize(framesMax: 16_000)
+        size.note(10_000_000, of: 16_000)
+        #expect(size.frames == 2000)
+        for expected in [4000, 8000, 16_000, 16_000] {
+            size.note(1, of: size.frames)
+            #expect(size.frames == expected)
+        }
+    }
+
+    @Test("A setting below the least size is kept")
+    func keepsASmallSetting() {
+        var size = CheckpointSize(framesMax: 50)
+        size.note(1_000_000, of: 50)
+        #expect(size.frames == 50)
+    }
+}

@@ -86,8 +86,8 @@ def demand_names() -> None:
 
 
 def demand_lines(server: subprocess.Popen[bytes], token: str) -> None:
-    secret = "a-very-secret-word"
-    paths = [f"/v1/calendars/{secret}", f"/v1/books?ticket={secret}"]
+    secret, stream = "a-very-secret-word", "01890000-0000-7000-8000-000000000001"
+    paths = [f"/v1/calendars/{secret}", f"/v1/streams/{stream}/events?secret={secret}"]
     ask("GET", paths, X_Request_Id="before", Authorization=f"Bearer {token}")
     settings.write_text("LECTERN_LOG_REQUESTS=true\nLECTERN_REGISTRATION=open\n")
     server.send_signal(signal.SIGHUP)

@@ -103,7 +103,7 @@ CREATE TABLE departures (
     began_at INTEGER NOT NULL
 ) STRICT;
 
--- What clients watch on one connection, and tickets, which open any one URL. Their changes are in no log.
+-- Streams: URLs that a client watches on one connection. Their changes are in no log.
 CREATE TABLE streams (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE,
@@ -112,7 +112,6 @@ CREATE TABLE streams (
     -- Its id: a stream outlives its token, to tell who comes back that it has ended.
     token      BLOB,
     digest     BLOB NOT NULL UNIQUE,
-    is_ticket  INTEGER NOT NULL,
     watch      TEXT NOT NULL,
     policy     TEXT NOT NULL,
     heartbeat  INTEGER NOT NULL,

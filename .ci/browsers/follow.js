@@ -1,8 +1,7 @@
 // What a page does that follows a stream: nothing but an EventSource, unmodified, and what its events say. `view` is what the page shows.
 window.view = {values: {}, opens: 0, errors: 0, resets: 0, gone: [], end: null, isClosed: false};
 
-// `names`: what the page calls the names that events have.
-window.follow = (url, names = {}) => {
+window.follow = url => {
   const source = window.source = new EventSource(url);
   const shown = value => (value && Array.isArray(value.items) ? Object.fromEntries(value.items.map(item => [item.id, item])) : value);
   const on = (name, act) => source.addEventListener(name, event => act(event.data ? JSON.parse(event.data) : {}));
@@ -11,11 +10,9 @@ window.follow = (url, names = {}) => {
     view.errors++;
     view.isClosed = source.readyState === EventSource.CLOSED;
   };
-  const called = name => names[name] ?? name;
-  on('snapshot', event => { view.values[called(event.name)] = shown(event.value); });
+  on('snapshot', event => { view.values[event.name] = shown(event.value); });
   on('change', event => {
-    for (const {name: said, event: what} of event.for) {
-      const name = called(said);
+    for (const {name, event: what} of event.for) {
       if (what === 'leave') delete view.values[name][event.id];
       else if (what === 'deleted') view.values[name] = null;
       else if (what === 'enter' || (view.values[name] && event.id in view.values[name])) view.values[name][event.id] = event.value;
@@ -24,7 +21,7 @@ window.follow = (url, names = {}) => {
   });
   on('reset', event => {
     view.resets++;
-    for (const name of event.name ? [called(event.name)] : Object.keys(view.values)) delete view.values[name];
+    for (const name of event.name ? [event.name] : Object.keys(view.values)) delete view.values[name];
   });
   on('gone', event => view.gone.push(event.name));
   on('end', event => { view.end = event.reason; });

@@ -1,6 +1,6 @@
 """What happens to a server while pages follow it, and what they have to show after each of it: what the server has."""
 
-import http.server, json, os, signal, threading, time, urllib.parse
+import http.server, json, os, signal, threading, time
 
 from streams.client import Client
 from streams.server import Server
@@ -95,7 +95,6 @@ class Story:
         for name, base in self.ways.items():
             self.pages[f"{name}, own origin"] = self.follow(name, base + "/", self.stream())
             self.pages[f"{name}, other origin"] = self.follow(name, self.other + "/", self.stream())
-            self.pages[f"{name}, other origin, by a ticket"] = self.follow(name, self.other + "/", self.ticket())
         self.closing.append(lambda: [page.close() for page in self.pages.values()])
 
     def stream(self):
@@ -104,19 +103,12 @@ class Story:
         self.secrets.append(url.partition("secret=")[2])
         return url
 
-    def ticket(self):
-        """A URL that watches the same by a ticket."""
-        ticket = self.send("POST", "/v1/tickets", token=self.page_token["token"])["ticket"]
-        self.secrets.append(ticket)
-        return "/v1/stream?" + urllib.parse.urlencode([("watch", path) for path in self.watch.values()] + [("ticket", ticket)])
-
     def follow(self, way, address, url):
         """A page at an address that follows a stream on a way."""
         page = self.browser.open(address)
         with open(os.path.join(HERE, "follow.js")) as file:
             page.evaluate(file.read())
-        names = {path: name for name, path in self.watch.items()}
-        page.evaluate(f"follow({json.dumps(self.ways[way] + url)}, {json.dumps(names)})")
+        page.evaluate(f"follow({json.dumps(self.ways[way] + url)})")
         return page
 
     def state(self):

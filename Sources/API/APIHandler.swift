@@ -67,15 +67,13 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
             let remainder = desk.answer(request, &response)
             switch remainder {
             case .nothing: return .answered
-            case .stream where loop.isDraining, .several where loop.isDraining:
+            case .stream where loop.isDraining, .named where loop.isDraining:
                 EmptyStream.write(after: 1, reason: Array("the server is stopping".utf8), to: &response)
                 return .answered
             case .stream(let watched, let query, let viewer):
                 return try streams.open(watched, query, viewer, request, &response)
-            case .several(.kept(let stream), let cursor, let viewer):
+            case .named(let stream, let cursor, let viewer):
                 return try streams.open(stream, cursor, viewer, request, &response)
-            case .several(.of(let urls), let cursor, let viewer):
-                return try streams.open(urls, cursor, viewer, request, &response)
             case .changes(let viewer, let cursor, let limit):
                 return try streams.changes(after: cursor, limit: limit, viewer, request, &response)
             case .export(let export, let viewer):

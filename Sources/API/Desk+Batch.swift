@@ -64,6 +64,6 @@ extension Desk {
 extension LecternError {
     fileprivate static let notInBatch = LecternError.refused(
         .notInBatch,
-        "This is asked for on its own: what reads, batches, streams, tickets, tokens, presence, imports, and what shows a secret."
+        "This is asked for on its own: what reads, batches, streams, tokens, presence, imports, and what shows a secret."
     )
 }

@@ -37,8 +37,8 @@ final class Desk {
     enum Remainder {
         case nothing
         indirect case stream(Watched, Query, Viewer)
-        /// Several URLs, from a cursor of the client's.
-        indirect case several(Reply.Several, after: String?, Viewer)
+        /// A stream of several URLs, from a cursor of the client's.
+        indirect case named(Model.Stream, after: String?, Viewer)
         indirect case changes(Viewer, after: String?, limit: Int)
         indirect case commit(PendingWrite)
         /// A refusal for who asks too often, to be told a while later. To an EventSource, maybe.
@@ -95,10 +95,7 @@ final class Desk {
     ) throws(LecternError) -> Remainder {
         let now = Instant.now
         let isWatched = route.isStream || route.isWatchable && MediaType.isNamed("text/event-stream", request)
-        guard let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response) else {
-            ended(&response)
-            return .nothing
-        }
+        let viewer = try admit(request, to: route, isWatched: isWatched, now: now, &response)
         if route.sharesPages, !isWatched, let page = pages[request.target] {
             try requireJSON(request)
             sayRate(&response)
@@ -124,8 +121,8 @@ final class Desk {
         case .changes(let cursor, let limit):
             try requireJSON(request)
             return .changes(viewer, after: cursor, limit: limit)
-        case .stream(let several, let viewer):
-            return .several(several, after: try cursor(query, request), viewer)
+        case .stream(let stream, let viewer):
+            return .named(stream, after: try cursor(query, request), viewer)
         case .ended: ended(&response)
         case .export(let export): return .export(export, viewer)
         case .password(let work, let guess, let location, let secret, let cookie):
@@ -146,43 +143,37 @@ final class Desk {
         return .nothing
     }
 
-    /// The viewer, when they may come in by the route; nil when what they come with has ended for good.
+    /// The viewer on whose behalf a request acts.
     private func viewer(
-        of request: borrowing Request, for route: Route, isWatched: Bool, now: Instant, _ trace: inout RequestTrace
-    ) throws(LecternError) -> Viewer? {
+        of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
+    ) throws(LecternError) -> Viewer {
         if route.admission == .anyone { return .nobody }
-        let ticket = isWatched ? try ticket(of: request) : nil
-        guard let ticket else {
-            let (caller, isByCookie) = try authenticator.caller(request, now: now)
-            asking = caller.allowance
-            trace.isByCookie = isByCookie
-            return caller.viewer
-        }
-        let holder = try holder(of: ticket, now: now)
-        asking = holder.flatMap { service.allowances.of($0, at: MonotonicClock.nanoseconds()) }
-        return holder
+        let (caller, isByCookie) = try authenticator.caller(request, now: now)
+        asking = caller.allowance
+        trace.isByCookie = isByCookie
+        return caller.viewer
     }
 
     /// The same, once what they may do as often as they do it has been counted.
     @inline(__always)
     private func admit(
         _ request: borrowing Request, to route: Route, isWatched: Bool, now: Instant, _ response: inout ResponseWriter
-    ) throws(LecternError) -> Viewer? {
+    ) throws(LecternError) -> Viewer {
         asking = nil
         if route.admission == .anyone, !route.isProbe { try spend(ofAddress: request, &response) }
-        let viewer: Viewer?
+        let viewer: Viewer
         do throws(LecternError) {
-            viewer = try self.viewer(of: request, for: route, isWatched: isWatched, now: now, &response.trace)
+            viewer = try self.viewer(of: request, for: route, now: now, &response.trace)
         } catch {
             try spend(ofAddress: request, &response)
             throw error
         }
-        if let viewer { response.trace.subject = (viewer.reader.high, viewer.reader.low) }
+        response.trace.subject = (viewer.reader.high, viewer.reader.low)
         if let asking {
             try spend(isWatched ? Self.streamWeight : 1, of: asking, &response)
             work.begin(at: response.trace.began)
         }
-        if let viewer, route.admission != .anyone { try demand(route, of: viewer, request) }
+        if route.admission != .anyone { try demand(route, of: viewer, request) }
         return viewer
     }
 
@@ -197,21 +188,7 @@ final class Desk {
         }
     }
 
-    /// The ticket that the query carries, when no token is sent: a browser's EventSource sends no fields.
-    func ticket(of request: borrowing Request) throws(LecternError) -> Model.Stream? {
-        guard request.query.byteCount > 0, request.field("authorization") == nil,
-            let text = Query.ticket(of: request)
-        else { return nil }
-        let ticket = try reads.stream(digest: StreamSecret(text: text).digest)
-        guard let ticket, ticket.isTicket, service.leases.holds(ticket.id) else {
-            throw .refused(
-                .ticketUnknown,
-                "The ticket is not known, or was not used for longer than it holds. POST /v1/tickets makes a new one.")
-        }
-        return ticket
-    }
-
-    /// On whose behalf a stream, or a ticket, is opened now; nil when its token has ended.
+    /// Returns the viewer on whose behalf a stream is opened, or `nil` if its token has ended.
     func holder(of stream: Model.Stream, now: Instant) throws(LecternError) -> Viewer? {
         guard let token = stream.token else { return try reads.localAdministrator() }
         guard let viewer = try reads.viewer(token: token), !viewer.isSuspended,

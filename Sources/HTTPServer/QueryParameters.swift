@@ -19,9 +19,8 @@ package struct QueryParameters: Sendable {
 
     package let all: [Parameter]
 
-    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once, but for one that
-    /// may be repeated.
-    package init(_ query: RawSpan, countMax: Int = 32, repeatable: String? = nil) throws(QueryError) {
+    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.
+    package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
         var all: [Parameter] = []
         let source = query.bytes
         var start = 0
@@ -40,7 +39,7 @@ package struct QueryParameters: Sendable {
                     let name = PercentCoding.decode(query.extracting(start..<nameEnd), plusIsSpace: true),
                     let value = PercentCoding.decode(query.extracting(valueStart..<end), plusIsSpace: true)
                 else { throw .malformed(position: all.count) }
-                if name != repeatable, all.contains(where: { $0.name == name }) { throw .repeated(name) }
+                if all.contains(where: { $0.name == name }) { throw .repeated(name) }
                 all.append(Parameter(name: name, value: value))
             }
             start = end + 1

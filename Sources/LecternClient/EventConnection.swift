@@ -1,3 +1,4 @@
+import Model
 import Outbound
 
 /// The connections of one stream, one after the other. Confined to the task that iterates over it.
@@ -12,7 +13,11 @@ final class EventConnection {
     }
 
     private let client: LecternClient
-    private let path: String
+    private let paths: [String]
+    /// What the query says of where to begin.
+    private let beginning: String
+    /// The path that is opened; `nil` while several paths have no stream.
+    private var path: String?
     private var parser: EventParser
     private var backoff = Backoff()
     private var random = SystemRandomNumberGenerator()
@@ -26,8 +31,9 @@ final class EventConnection {
     init(_ stream: EventStream) {
         client = stream.client
         // Only the query can say the beginning of the log.
-        let isBeginning = stream.cursor == ""
-        path = isBeginning ? stream.path + (stream.path.contains("?") ? "&after=" : "?after=") : stream.path
+        beginning = stream.cursor == "" ? "after=" : ""
+        paths = stream.paths
+        if paths.count == 1 { path = paths[0] }
         parser = EventParser(lastID: stream.cursor ?? "")
     }
 
@@ -52,26 +58,51 @@ final class EventConnection {
     private func connect() async {
         parser = EventParser(lastID: parser.lastID)
         let download: HTTPDownload
-        do throws(LecternClientError) { download = try client.open(path, after: parser.lastID) } catch {
-            return end(.failed(error))
-        }
+        do throws(LecternClientError) {
+            let path = try await openedPath()
+            download = try client.open(path, after: parser.lastID)
+        } catch { return give(up: error) }
         phase = .open(download)
         do throws(HTTPClientError) {
             let head = try await download.head()
             if head.status != 200 {
                 refuse(Answer(try await download.whole(bytesMax: 1 << 20)))
             } else if head.fields["content-type"]?.hasPrefix("text/event-stream") != true {
-                end(.failed(.misunderstood("\(path) answers with no stream of events")))
+                end(.failed(.misunderstood("\(paths.first ?? "") answers with no stream of events")))
             }
         } catch { pause(error.description) }
     }
 
-    /// Some refusals pass.
+    /// Returns the path to open. Several paths get a stream first, and another one when its lease has ended: that goes on from the same
+    /// place of the log, or begins with a `reset` where the ids of the former stream do not say enough.
+    private func openedPath() async throws(LecternClientError) -> String {
+        var opened = path ?? ""
+        if path == nil {
+            opened = try await client.createStream(of: paths)
+            if let place = StreamCursor(parser.lastID)?.place { parser = EventParser(lastID: place.description) }
+            path = opened
+        }
+        return beginning.isEmpty ? opened : opened + (opened.contains("?") ? "&" : "?") + beginning
+    }
+
     private func refuse(_ answer: Answer) {
         if answer.status == 204 { return end(.done) }
         let problem = Problem(answer)
-        guard problem.passes else { return end(.failed(.refused(problem))) }
-        pause(problem.description, atLeastSeconds: problem.retryAfterSeconds ?? 0)
+        if problem.kind == .streamUnknown, paths.count > 1 {
+            path = nil
+            return pause(problem.description)
+        }
+        give(up: .refused(problem))
+    }
+
+    /// Ends with an error, or waits where it may pass.
+    private func give(up error: LecternClientError) {
+        switch error {
+        case .unreachable(let why): pause(why)
+        case .refused(let problem) where problem.passes:
+            pause(problem.description, atLeastSeconds: problem.retryAfterSeconds ?? 0)
+        default: end(.failed(error))
+        }
     }
 
     private func read(_ download: HTTPDownload) async {
@@ -79,7 +110,7 @@ final class EventConnection {
         do throws(HTTPClientError) {
             guard let bytes = try await download.next() else { return pause("the server ended the stream") }
             do throws(EventParser.TooLong) { blocks = try parser.take(bytes) } catch {
-                return end(.failed(.misunderstood("\(path) sends an event that is too long")))
+                return end(.failed(.misunderstood("\(paths.first ?? "") sends an event that is too long")))
             }
         } catch { return pause(error.description) }
         var steps: [Step] = []

@@ -7,11 +7,11 @@ public struct EventStream: AsyncSequence, Sendable {
     public typealias Failure = LecternClientError
 
     let client: LecternClient
-    let path: String
+    let paths: [String]
     let cursor: String?
 
-    init(client: LecternClient, path: String, after cursor: String?) {
-        (self.client, self.path, self.cursor) = (client, path, cursor)
+    init(client: LecternClient, paths: [String], after cursor: String?) {
+        (self.client, self.paths, self.cursor) = (client, paths, cursor)
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(steps: steps.makeAsyncIterator()) }

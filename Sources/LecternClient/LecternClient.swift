@@ -57,15 +57,15 @@ public final class LecternClient: Sendable {
         }
     }
 
-    /// What becomes of what is at these paths, from now on or behind a cursor: an event's, or a page's `after`. It reconnects
-    /// by itself. Several are watched over one connection.
+    /// Returns the events of these paths, from now on or behind a cursor: an event's, or a page's `after`. It reconnects
+    /// by itself. Several paths share one connection, and each is its own name.
     public func watch(_ paths: String..., after cursor: String? = nil) -> EventStream {
         watch(paths, after: cursor)
     }
 
     /// The same of as many as there are.
     public func watch(_ paths: [String], after cursor: String? = nil) -> EventStream {
-        EventStream(client: self, path: Self.path(ofStreamOf: paths), after: cursor)
+        EventStream(client: self, paths: paths, after: cursor)
     }
 
     /// Waits so long, or until the task is cancelled.
@@ -91,32 +91,36 @@ public final class LecternClient: Sendable {
             throw .misunderstood("a path begins with \"/\", and a cursor is of printable ASCII")
         }
         // As people write it: letters of any script, spaces.
-        let target = path.percentEncoded { (0x21..<0x7F).contains($0) }
-        return HTTPRequest(method, base + target, fields: fields, body: body)
+        return HTTPRequest(method, base + path.printable, fields: fields, body: body)
     }
 
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
-    private static func path(ofStreamOf paths: [String]) -> String {
-        if paths.count == 1 { return paths[0] }
-        return "/v1/stream?" + paths.map { "watch=" + $0.percentEncoded }.joined(separator: "&")
+    /// Creates a stream of paths, each of which is its own name, and returns where it is opened.
+    func createStream(of paths: [String]) async throws(LecternClientError) -> String {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("watch")
+        json.beginObject()
+        for path in paths.map(\.printable) {
+            json.name(path)
+            json.string(path)
+        }
+        json.endObject()
+        json.endObject()
+        guard let url = try await send("POST", "/v1/streams", body: json.bytes).json()["url"]?.string else {
+            throw .misunderstood("a new stream has no url")
+        }
+        return url
     }
 }
 
 extension String {
-    /// As a value in a query has it: all but letters, digits and `-._~/` by their numbers.
-    var percentEncoded: String {
-        percentEncoded { byte in
-            let character = Character(UnicodeScalar(byte))
-            return byte < 0x80 && (character.isLetter || character.isNumber || "-._~/".contains(character))
-        }
-    }
-
-    /// With the bytes that may not stay by their numbers.
-    fileprivate func percentEncoded(_ mayStay: (UInt8) -> Bool) -> String {
+    /// The text with every byte percent-encoded that is not printable ASCII.
+    fileprivate var printable: String {
         var text = ""
         for byte in utf8 {
-            if mayStay(byte) {
+            if (0x21..<0x7F).contains(byte) {
                 text.unicodeScalars.append(UnicodeScalar(byte))
             } else {
                 text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)

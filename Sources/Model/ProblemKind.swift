@@ -21,7 +21,6 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case tokenUnknown = "token-unknown"
     case tokenExpired = "token-expired"
     case signInRefused = "sign-in-refused"
-    case ticketUnknown = "ticket-unknown"
     case streamUnknown = "stream-unknown"
     case identityRefused = "identity-refused"
     case identityUnknown = "identity-unknown"

@@ -23,7 +23,6 @@ public struct Stream: Resource {
         Field("debounce", .number(100...60_000), { $0.debounce }, { $0.debounce = $1 }),
         Field("lease", .number(10...3600), { $0.lease }, { $0.lease = $1 }),
         .kept("digest", .fixed, isRead: false, { $0.digest }, { $0.digest = $1 }),
-        .kept("is_ticket", .fixed, { $0.isTicket }, { $0.isTicket = $1 }),
     ])
 
     public var identity: Identity
@@ -33,8 +32,6 @@ public struct Stream: Resource {
     public private(set) var token: ResourceID?
     /// Of a new one the digest of its secret, which is kept, and never read back.
     public private(set) var digest: Digest?
-    /// Whether it has no URLs of its own, but opens any that its token may watch.
-    public private(set) var isTicket = false
     public var watch = WatchList()
     public var policy = Policy.all
     /// Seconds without an event after which the client is told that it is still connected.
@@ -47,13 +44,11 @@ public struct Stream: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     /// A stream that watches nothing yet.
-    public init(
-        id: ResourceID, of viewer: Viewer, digest: Digest, isTicket: Bool = false, createdAt: Instant
-    ) {
+    public init(id: ResourceID, of viewer: Viewer, digest: Digest, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         version = 1
         (reader, readerKey, token) = (viewer.reader, viewer.readerKey, viewer.token)
-        (self.digest, self.isTicket) = (digest, isTicket)
+        self.digest = digest
     }
 
     /// What it watches, as of which of its versions.

@@ -46,6 +46,10 @@ public struct StreamCursor: Hashable, Sendable {
     /// Whether a name has ended. Of two names that have one mark both have: the other one begins anew without need.
     public func hasEnded(_ name: String) -> Bool { !ended.isEmpty && ended.contains(Self.mark(ofName: name)) }
 
+    /// The place in the log from which another stream can go on; `nil` where the client's copies are not all of that place, because
+    /// lists are owed or names have ended.
+    public var place: EventID? { viewsThrough == nil && ended.isEmpty ? EventID(epoch: epoch, seq: seq) : nil }
+
     // MARK: Marks
 
     /// Digits of a name's mark.

@@ -4,7 +4,7 @@ public import JSON
 public struct WatchList: StoredAsJSON, Equatable {
     /// One of them.
     public struct Entry: Sendable, Equatable {
-        /// 1 to 64 letters, digits, dots, hyphens and underscores.
+        /// 1 to 256 printable ASCII characters without spaces; a URL may be its own name.
         public let name: String
         /// A path, and maybe a query.
         public let url: String
@@ -26,11 +26,6 @@ public struct WatchList: StoredAsJSON, Equatable {
     public private(set) var entries: [Entry] = []
 
     public init() {}
-
-    /// URLs that are their own names.
-    public init(urls: [String]) {
-        entries = urls.map { Entry(name: $0, url: $0, after: nil, debounce: nil, revision: 1) }
-    }
 
     public subscript(_ name: String) -> Entry? { entries.first { $0.name == name } }
 

@@ -7,6 +7,8 @@ public struct WatchListPatch: Sendable {
 
     /// Names that a stream has at most.
     public static let namesMax = 200
+    /// Characters of a name: enough for a path, so that a URL can be its own name.
+    static let nameBytesMax = 256
     /// UTF-8 bytes of all URLs of a stream.
     static let urlsBytesMax = 65_536
     /// UTF-8 bytes of a URL.
@@ -23,7 +25,7 @@ public struct WatchListPatch: Sendable {
         for (name, said) in value.members {
             var wrong: String?
             if !Self.isName(name) {
-                wrong = "is no name: 1 to 64 letters, digits, dots, hyphens and underscores"
+                wrong = "is no name: 1 to \(Self.nameBytesMax) printable ASCII characters without spaces"
             } else if entries.contains(where: { $0.name == name }) {
                 wrong = "is named more than once"
             } else if said.isNull, form == .patch {
@@ -41,13 +43,7 @@ public struct WatchListPatch: Sendable {
     }
 
     private static func isName(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
-                case true: true
-                case false: (0x30...0x39).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
-                }
-            }
+        (1...nameBytesMax).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     private static func entry(

@@ -81,7 +81,6 @@ struct Hostile {
             },
             Attack("batches", port: port, threads: 8) { _ in ask("POST", "/v1/batch", batch) },
             Attack("books", port: port, threads: 4) { ask("POST", "/v1/books", "{\"title\":\"Nuisance \($0)\"}") },
-            Attack("tickets", port: port, threads: 4) { _ in ask("POST", "/v1/tickets", "{}") },
             Attack("tokens", port: port, threads: 4) { ask("POST", "/v1/tokens", "{\"name\":\"\($0)\"}") },
             Attack("streams made", port: port, threads: 2) { _ in
                 let watched = books.prefix(200).enumerated().map { "\"n\($0)\":\"/v1/books/\($1)\"" }

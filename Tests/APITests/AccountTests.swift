@@ -294,7 +294,7 @@ struct AccountTests {
         #expect(try room.service.send("GET", "/v1/me", token: token)["type"]?.string == "/problems/token-expired")
     }
 
-    @Test("A session ends a year after the sign-in, however often it is used, and its streams and tickets with it")
+    @Test("A session ends a year after the sign-in, however often it is used, and its streams with it")
     func absoluteEnd() throws {
         let room = try AccountRoom()
         let token = try #require(try room.register("Ben")["token"]?.string)
@@ -303,7 +303,7 @@ struct AccountTests {
         room.service.stop()
         try room.service.execute("\(begun) 364")
         try room.service.restart { $0.accounts.passwordMebibytes = 1 }
-        let ticket = try #require(try room.service.send("POST", "/v1/tickets", token: token)["ticket"]?.string)
+        let stream = try NamedStream(room.service, "{\"me\":\"/v1/me\"}", token: token)
         let watcher = try Watcher(room.service, "/v1/me", token: token)
         #expect(watcher.wait(count: 1))
         room.service.stop()
@@ -313,9 +313,7 @@ struct AccountTests {
         #expect(ended.status == 401 && ended["type"]?.string == "/problems/token-expired")
         #expect(
             ended.fields["www-authenticate"]?.contains("error=\"invalid_token\"") == true, "\(ended.fields)")
-        let stream = try room.service.send(
-            "GET", "/v1/me?ticket=\(ticket)", token: "", fields: ["Accept: text/event-stream"])
-        #expect(stream.status == 204)
+        #expect(try room.service.send("GET", stream.url, token: "").status == 204)
         #expect(try room.service.send("GET", "/v1/me", token: script).status == 200)
         // What the check compares with the log is as it was.
         room.service.stop()

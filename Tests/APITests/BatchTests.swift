@@ -262,7 +262,7 @@ struct BatchTests {
         }
         let alone = [
             Self.line("POST", "/v1/batch", "{\"atomic\":true,\"requests\":[\(shelf)]}"),
-            Self.line("POST", "/v1/tickets"),
+            Self.line("POST", "/v1/streams", "{\"watch\":{}}"),
             Self.line("POST", "/v1/tokens", "{\"name\":\"x\"}"), Self.line("DELETE", "/v1/tokens/\(Self.id(1))"),
             Self.line("DELETE", "/v1/identities/x"),
             Self.line("PUT", "/v1/me/password", "{\"password\":\"a rope of sand\"}"),

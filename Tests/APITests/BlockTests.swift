@@ -124,8 +124,9 @@ struct BlockTests {
         let single = try Watcher(service, "/v1/notes/\(notes[0])", token: ben)
         let reactions = try Watcher(service, "/v1/notes/\(notes[0])/reactions", token: ben)
         let others = try Watcher(service, "/v1/notes/\(notes[0])", token: house.story.ada)
-        let several = try Watcher(
-            service, "/v1/stream?watch=/v1/notes/\(notes[0])&watch=\(house.notes)", token: ben)
+        let several = try NamedStream(
+            service, #"{"one":"/v1/notes/\#(notes[0])","all":"\#(house.notes)"}"#, token: ben
+        ).open()
         for watcher in [list, search, window, feed, single, reactions, others] { #expect(watcher.wait(count: 1)) }
         #expect(several.wait(count: 3))
         #expect(try service.send("PUT", house.block, token: ben).status == 201)

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Work that is charged by its time")
 struct ChargeTests {
-    /// A stream of a hundred lists, which takes a loop far longer than a request to begin, and the token of its reader.
-    private func stream() throws -> (service: TestService, stream: NamedStream, token: String) {
+    /// A stream of a hundred lists, which takes a loop far longer than a request to begin.
+    private func stream() throws -> (service: TestService, stream: NamedStream) {
         let service = try TestService { $0.rates.token = Rate(perSecond: 1, burst: 400) }
         let ben = try service.reader("Ben")
         let watch = (0..<100).map { "\"n\($0)\":\"/v1/books?q=a\"" }.joined(separator: ",")
-        return (service, try NamedStream(service, "{\(watch)}", token: ben), ben)
+        return (service, try NamedStream(service, "{\(watch)}", token: ben))
     }
 
     /// How often a URL is opened as a stream before that is refused.
@@ -20,20 +20,11 @@ struct ChargeTests {
         return 100
     }
 
-    @Test("Who opens a stream of many names again and again is refused, also by the stream's own URL")
+    @Test("Who opens a stream of many names again and again is refused")
     func streams() throws {
-        let (service, stream, _) = try stream()
+        let (service, stream) = try stream()
         // Counted as ten requests only, it could be opened 40 times.
         let opened = try opened(service, stream.url)
-        #expect((1..<40).contains(opened), "\(opened)")
-    }
-
-    @Test("A stream that is opened with a ticket is charged to the reader of the ticket")
-    func tickets() throws {
-        let (service, _, ben) = try stream()
-        let ticket = try #require(try service.send("POST", "/v1/tickets", "{}", token: ben)["ticket"]?.string)
-        let urls = (0..<30).map { "watch=/v1/books%3Fq%3Da\($0)" }.joined(separator: "&")
-        let opened = try opened(service, "/v1/stream?\(urls)&ticket=\(ticket)")
         #expect((1..<40).contains(opened), "\(opened)")
     }
 }

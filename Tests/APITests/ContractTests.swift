@@ -59,21 +59,14 @@ struct ContractTests {
         let query = try Self.contract().query
         for (route, said) in try Self.pairs() {
             let names = said.parameters.compactMap { query[$0] }
-            // A ticket is a way to come in.
-            #expect(Set(route.parameters).subtracting(["ticket"]) == Set(names), "\(route.operation)")
+            #expect(Set(route.parameters) == Set(names), "\(route.operation)")
         }
     }
 
     @Test("Who may come in, and with what, is what the contract says")
     func admission() throws {
         for (route, said) in try Self.pairs() {
-            let security =
-                route.admission == .anyone
-                ? "[]" : route.isWatchable ? "[{token: []}, {session: []}, {ticket: []}]" : nil
-            #expect(said.security == security, "\(route.operation)")
-            #expect(
-                route.parameters.contains("ticket") == (route.isWatchable && route.admission != .anyone),
-                "\(route.operation)")
+            #expect(said.security == (route.admission == .anyone ? "[]" : nil), "\(route.operation)")
         }
     }
 

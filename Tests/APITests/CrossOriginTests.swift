@@ -121,10 +121,9 @@ struct CrossOriginTests {
         let service = try TestService { $0.loops = 1 }
         let watcher = try Watcher(service, "/v1/changes")
         #expect(watcher.wait(count: 1))
-        let ticket = try #require(try service.send("POST", "/v1/tickets")["ticket"]?.string)
+        let stream = try NamedStream(service, "{\"books\":\"/v1/books\"}")
         let requests = [
-            "/v1/changes HTTP/1.1\r\nAuthorization: Bearer \(service.token)", "/v1/changes?ticket=\(ticket) HTTP/1.1",
-            "/v1/stream?watch=/v1/books&ticket=\(ticket) HTTP/1.1",
+            "/v1/changes HTTP/1.1\r\nAuthorization: Bearer \(service.token)", "\(stream.url) HTTP/1.1",
         ]
         let begun = try requests.map { request in
             let wire = try Wire(service)
@@ -151,21 +150,21 @@ struct CrossOriginTests {
     func tooMany() throws {
         let service = try TestService { $0.watchesPerTokenMax = 1 }
         let ben = try service.reader("Ben")
-        let ticket = try #require(try service.send("POST", "/v1/tickets", token: ben)["ticket"]?.string)
+        let stream = try NamedStream(service, "{\"all\":\"/v1/changes\"}", token: ben)
         let watcher = try Watcher(service, "/v1/changes", token: ben)
         #expect(watcher.wait(count: 1))
-        func answer(_ query: String) throws -> Answer {
-            try service.send("GET", "/v1/changes\(query)", token: "", fields: ["Accept: text/event-stream"])
+        func answer(_ path: String) throws -> Answer {
+            try service.send("GET", path, token: "", fields: ["Accept: text/event-stream"])
         }
-        let empty = try answer("?ticket=\(ticket)")
+        let empty = try answer(stream.url)
         #expect(empty.status == 200 && empty.fields["content-type"] == "text/event-stream")
         let line = try #require(empty.text.split(separator: "\n").first)
         let milliseconds = try #require(Int(line.dropFirst(7)))
         #expect(
             (5000...8000).contains(milliseconds)
                 && empty.text.contains("\n: {\"type\":\"/problems/too-many-requests\","))
-        #expect(try answer("?ticket=none").status == 401)
-        #expect(try answer("").status == 401)
+        #expect(try answer("/v1/streams/\(stream.id)/events?secret=none").status == 404)
+        #expect(try answer("/v1/changes").status == 401)
         let status = try service.send("GET", "/v1/changes", token: ben, fields: ["Accept: text/event-stream"]).status
         #expect(status == 429)
     }

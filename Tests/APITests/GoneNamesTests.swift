@@ -120,19 +120,10 @@ struct GoneNamesTests {
         let first = try one.open()
         #expect(first.wait { $0.lastID != nil })
         let id = try #require(first.lastID)
-        let several = "/v1/stream?watch=/v1/books"
-        for path in [other.url, several] {
-            let token = path == several ? story.ben : ""
-            let watcher = try Watcher(story.service, path, token: token, lastEventID: id)
-            #expect(watcher.wait { $0.lastID != nil }, "\(path)")
-            #expect(watcher.names.prefix(3) == ["reset", "subscribed", "snapshot"], "\(path)")
-            #expect(watcher.events.first?.data == #"{"reason":"the cursor is of another stream"}"#)
-        }
-        let own = try Watcher(story.service, several, token: story.ben)
-        #expect(own.wait { $0.lastID != nil })
-        let more = try Watcher(
-            story.service, several + "&watch=/v1/readings", token: story.ben, lastEventID: own.lastID)
-        #expect(more.wait { $0.names.first == "reset" })
+        let watcher = try other.open(after: id)
+        #expect(watcher.wait { $0.lastID != nil })
+        #expect(watcher.names.prefix(3) == ["reset", "subscribed", "snapshot"])
+        #expect(watcher.events.first?.data == #"{"reason":"the cursor is of another stream"}"#)
         let plain = try one.open(after: story.service.head(token: story.ben))
         let book = try story.service.make("/v1/books", #"{"title":"Dawn"}"#)
         #expect(plain.wait { !$0.events.isEmpty } && plain.names == ["change"])

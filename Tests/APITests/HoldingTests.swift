@@ -78,26 +78,6 @@ struct HoldingTests {
         #expect(!watchers[1].isEnded && !ada.isEnded)
     }
 
-    @Test("tickets of one reader do not end those of another; the reader's own oldest does")
-    func tickets() throws {
-        let service = try TestService()
-        let ben = try service.reader("Ben")
-        func ticket(_ token: String?) throws -> String {
-            try service.send("POST", "/v1/tickets", token: token)["ticket"]?.string ?? ""
-        }
-        func opens(_ ticket: String) throws -> Bool {
-            let watcher = try Watcher(service, "/v1/changes?ticket=\(ticket)", token: "")
-            watcher.wait { !$0.status.isEmpty }
-            return watcher.status.hasSuffix("200")
-        }
-        let (adas, oldest) = (try ticket(nil), try ticket(ben))
-        var last = ""
-        for _ in 0..<100 { last = try ticket(ben) }
-        #expect(try opens(adas))
-        #expect(try opens(last))
-        #expect(try !opens(oldest))
-    }
-
     @Test("with all connections taken /healthz and the local socket answer, and the 503 of all else says why")
     func reserve() throws {
         let service = try TestService {

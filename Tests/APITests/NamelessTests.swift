@@ -177,9 +177,10 @@ struct NamelessTests {
                 #expect(!text.contains(#""changed":["authorName"]"#) && !text.contains(#""authorName":"#))
             }
         }
-        let several = "/v1/stream?watch=\(house.list)&watch=/v1/notes/\(one)&after="
+        let watch = #"{"list":"\#(house.list)","one":"/v1/notes/\#(one)"}"#
+        let several = try NamedStream(service, watch, token: house.dora).url + "&after="
         for path in ["\(house.list)?after=", "/v1/changes?after=", "/v1/notes/\(one)?after=", several] {
-            let watcher = try Watcher(service, path + start, token: house.dora)
+            let watcher = try Watcher(service, path + start, token: path == several ? "" : house.dora)
             #expect(watcher.wait { $0.events.contains { $0.data.contains(Self.nobody) } })
             let told = watcher.events.filter { $0.data.contains(#""resource":"note""#) }
             #expect(!told.isEmpty)

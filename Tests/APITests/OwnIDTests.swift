@@ -140,7 +140,7 @@ struct OwnIDTests {
 
     /// What makes something by `POST` and nothing by `PUT`, and why.
     static let alone = [
-        "createToken": "shows a secret", "createTicket": "shows a secret", "createInvitation": "shows a secret",
+        "createToken": "shows a secret", "createInvitation": "shows a secret",
         "createCalendar": "shows a secret", "createStream": "shows a secret",
         "joinClub": "takes a secret, and has the reader's place in the club",
         "previewMembership": "makes nothing", "postBatch": "is other requests", "importAccount": "is other writes",

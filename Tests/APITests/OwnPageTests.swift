@@ -44,7 +44,7 @@ struct OwnPageTests {
             #expect(signIn.status == 403 && signIn.fields["set-cookie"] == nil, "\(fields)")
             for (method, path) in [
                 ("DELETE", "/v1/sessions"), ("DELETE", "/v1/sessions/current"), ("POST", "/v1/books"),
-                ("PATCH", "/v1/me"), ("PUT", "/v1/me/password"), ("POST", "/v1/tickets"), ("POST", "/v1/batch"),
+                ("PATCH", "/v1/me"), ("PUT", "/v1/me/password"), ("POST", "/v1/streams"), ("POST", "/v1/batch"),
                 ("POST", "/v1/streams"),
             ] {
                 let answer = try room.service.send(method, path, "{}", token: "", fields: fields + [cookie])

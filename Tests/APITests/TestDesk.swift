@@ -22,6 +22,7 @@ final class TestDesk {
     private let date = UnsafeMutablePointer<DateLine>.allocate(capacity: 1)
     /// The tokens of those who ask, by what they are called.
     private(set) var tokens: [String: String] = [:]
+    private var rows: [[String]: Model.Stream] = [:]
 
     /// What the writer has told of; nobody hears of it before it is taken.
     private final class Commits: Sendable {
@@ -129,7 +130,7 @@ final class TestDesk {
                 output.pointee.count = 0
                 var response = writer(false)
                 desk.refuse(error, toEventSource: toEventSource, &response)
-            case .stream, .several, .changes, .export, .errand:
+            case .stream, .named, .changes, .export, .errand:
                 throw Surprise(text: "a stream or an errand is begun")
             }
         }
@@ -179,24 +180,32 @@ final class TestDesk {
         return stream
     }
 
-    /// Opens a stream of several URLs, each of which is its name, and answers with what is sent first. Something may happen between
-    /// two turns in which they begin.
+    /// Opens a stream of several URLs, each of which is its name, and returns what is sent first; the same URLs are the same stream.
+    /// Something may happen between two turns in which they begin.
     func open(
         several urls: [String], after cursor: String? = nil, as name: String, between: () throws -> Void = {}
     ) throws -> (OpenStream, [[UInt8]]) {
         var opened: (stream: OpenStream, frames: [[UInt8]])?
-        let query = urls.map { "watch=\($0)" }.joined(separator: "&")
         desk.models.begin(at: try desk.reads.head())
-        try exchange("GET", "/v1/stream?\(query)", nil, as: name, []) { request, remainder in
-            guard case .several(.of(let urls), _, let viewer) = remainder else {
-                throw Surprise(text: Answer(output.pointee).text)
-            }
-            let stream = try desk.stream(
-                nil, WatchList(urls: urls), after: cursor, viewer, owner: desk.service.owners.next())
+        try exchange("GET", "/v1/changes", nil, as: name, ["Accept: text/event-stream"]) { _, remainder in
+            guard case .stream(_, _, let viewer) = remainder else { throw Surprise(text: Answer(output.pointee).text) }
+            let row = try rows[urls] ?? row(of: urls, viewer)
+            rows[urls] = row
+            let stream = try desk.stream(row, after: cursor, viewer, owner: desk.service.owners.next())
             opened = (stream, try begin(stream, between))
         }
         guard let opened else { throw Surprise(text: "\(urls) is no stream") }
         return opened
+    }
+
+    /// A stream that is not stored: more of them can be opened than a reader may have.
+    private func row(of urls: [String], _ viewer: Viewer) throws -> Model.Stream {
+        let watch = urls.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",")
+        let patch = try StreamPatch(
+            JSONDocument(Array("{\"watch\":{\(watch)}}".utf8)).root, form: .whole, debounce: 500)
+        let stream = Model.Stream(
+            id: ResourceID(madeAt: .now), of: viewer, digest: StreamSecret().digest, createdAt: .now)
+        return try patch.applied(to: stream, revision: 1)
     }
 
     private func open(

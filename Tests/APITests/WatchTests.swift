@@ -162,15 +162,6 @@ struct WatchTests {
         #expect(watcher.wait { $0.isEnded } && watcher.names == ["snapshot"])
     }
 
-    @Test("A ticket opens a stream without a token, and nothing else")
-    func tickets() throws {
-        let service = try TestService()
-        let ticket = try service.send("POST", "/v1/tickets")["ticket"]?.string ?? ""
-        let watcher = try Watcher(service, "/v1/books?ticket=\(ticket)", token: "")
-        #expect(watcher.wait(count: 1) && watcher.names == ["snapshot"])
-        #expect(try Watcher(service, "/v1/books?ticket=x", token: "").wait { $0.status == "HTTP/1.1 401" })
-    }
-
     @Test("A long poll is answered by the next change, or empty when its time is over")
     func longPoll() throws {
         let service = try TestService()

@@ -55,13 +55,13 @@ struct EventStreamTests {
         func part(_ name: String) -> String { "event: \(name)\ndata: {}\n\n" }
         let begin = part("subscribed") + part("snapshot") + part("gone") + part("snapshot")
         let server = ScriptedServer([
-            .stream(begin), .stream(begin + "id: 7c9e6679-4.r1\nevent: bookmark\n\n" + part("gone")),
+            Self.created, .stream(begin), .stream(begin + "id: 7c9e6679-4.r1\nevent: bookmark\n\n" + part("gone")),
             .stream("id: 7c9e6679-5.r1\n" + part("change")), .status("204 No Content"),
         ])
         let texts = try await Self.texts(try Self.client(server).watch("/v1/clubs", "/v1/books"))
         let first = ["subscribed", "snapshot", "gone", "snapshot", "gone"].map { "\($0) 7c9e6679-4.r1" }
         #expect(texts == first + ["change 7c9e6679-5.r1"])
-        #expect(server.requests[2].contains("Last-Event-ID: 7c9e6679-4.r1\r\n"))
+        #expect(server.requests[3].contains("Last-Event-ID: 7c9e6679-4.r1\r\n"))
     }
 
     @Test("A reset is told, and what follows it has another cursor")
@@ -130,9 +130,12 @@ struct EventStreamTests {
         #expect(endings == [name == "end" ? "over(\"tokenRevoked\")" : "taken"])
     }
 
-    @Test("Several URLs are one request, and the beginning of the log is said in the query")
+    private static let created = ScriptedServer.Answer.status(
+        "201 Created", "Content-Type: application/json\r\n", body: #"{"url":"/v1/streams/1/events?secret=x"}"#)
+
+    @Test("Several URLs are one stream, and the beginning of the log is said in the query")
     func several() async throws {
-        let server = ScriptedServer(Array(repeating: .status("204 No Content"), count: 3))
+        let server = ScriptedServer([Self.created] + Array(repeating: .status("204 No Content"), count: 3))
         let client = try Self.client(server)
         _ = try await Self.texts(client.watch("/v1/readings?state=reading&limit=2", "/v1/clubs"))
         _ = try await Self.texts(client.watch("/v1/changes", after: ""))
@@ -140,9 +143,27 @@ struct EventStreamTests {
         let lines = server.requests.map { $0.prefix { $0 != "\r\n" } }
         #expect(
             lines == [
-                "GET /v1/stream?watch=/v1/readings%3Fstate%3Dreading%26limit%3D2&watch=/v1/clubs HTTP/1.1",
+                "POST /v1/streams HTTP/1.1", "GET /v1/streams/1/events?secret=x HTTP/1.1",
                 "GET /v1/changes?after= HTTP/1.1", "GET /v1/books?q=garc%C3%ADa%20m%20%0D%0AX:%20y HTTP/1.1",
             ])
+    }
+
+    @Test(
+        "A stream whose lease has ended is created again, and goes on from the same place where its last id says enough",
+        arguments: ["", ".d3", ".g0000ff"])
+    func lease(_ rest: String) async throws {
+        let id = "0a1b2c3d-7.s0000000a.r1" + rest
+        let unknown = ScriptedServer.Answer.status(
+            "404 Not Found", "Content-Type: application/problem+json\r\n",
+            body: #"{"type":"/problems/stream-unknown","detail":"there is no such stream"}"#)
+        let server = ScriptedServer([
+            Self.created, .stream("id: \(id)\nevent: bookmark\n\n"), unknown, Self.created, .status("204 No Content"),
+        ])
+        _ = try await Self.texts(Self.client(server).watch("/v1/books", "/v1/clubs"))
+        let heads = server.requests
+        #expect(heads.count == 5 && heads[0].contains(#"{"watch":{"/v1/books":"/v1/books","/v1/clubs":"/v1/clubs"}}"#))
+        #expect(heads[2].contains("Last-Event-ID: \(id)\r\n"))
+        #expect(heads[4].contains("Last-Event-ID: \(rest.isEmpty ? "0a1b2c3d-7" : id)\r\n"))
     }
 
     @Test("Who stops listening hangs up")

@@ -101,7 +101,7 @@ struct BackupRestoreTests {
             (
                 """
                 PRAGMA writable_schema = ON; UPDATE sqlite_schema
-                SET sql = replace(sql, 'is_ticket  INTEGER', char(10) || '"--" INTEGER DEFAULT 7,' || char(10) || 'is_ticket INTEGER')
+                SET sql = replace(sql, 'heartbeat  INTEGER', char(10) || '"--" INTEGER DEFAULT 7,' || char(10) || 'heartbeat INTEGER')
                 WHERE name = 'streams'
                 """, "table streams"
             ), ("CREATE VIEW evil AS SELECT 1", "view evil"), ("CREATE TABLE evil (a)", "table evil"),

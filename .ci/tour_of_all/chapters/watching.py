@@ -1,4 +1,4 @@
-"""Going on from a cursor, tickets, and waiting without a stream."""
+"""Going on from a cursor, streams of names, and waiting without a stream."""
 
 from ..house import WATCHES_MAX
 from .faults import place
@@ -32,19 +32,16 @@ def watchable(tour):
     return [place(tour, one) for one in tour.contract.operations if one.is_watchable]
 
 
-def tickets(tour):
+def names(tour):
     at = tour.at
-    ticket = tour.post("ada", "/v1/tickets").json["ticket"]
-    tour.post("ada", "/v1/tickets", {"with": "a body"})
-    tour.watch(None, f"/v1/readings/{at.reading}?ticket={ticket}")
-    tour.watch(None, f"/v1/changes?after=&ticket={ticket}")
-    for target in ("/v1/me", "/v1/tokens", "/v1/shelves", at.cleos_shelf, f"{at.club}/shelves", f"/v1/readings/{at.reading}/entries", "/v1/readers"):
-        tour.watch(None, f"{target}?ticket={ticket}")
-    tour.get(None, f"/v1/readings/{at.reading}?ticket={ticket}")
-    tour.get(None, f"/v1/me?ticket={ticket}")
-    tour.get(None, "/v1/books?ticket=nonsense", {"Accept": "text/event-stream"})
-    tour.get("ada", f"/v1/books?ticket={ticket}&limit=1")
-    tour.post(None, f"/v1/books?ticket={ticket}", {"title": "By ticket"})
+    paths = ["/v1/me", "/v1/tokens", "/v1/shelves", at.cleos_shelf, f"{at.club}/shelves", f"/v1/readings/{at.reading}/entries", f"/v1/readings/{at.reading}"]
+    stream = tour.post("ada", "/v1/streams", {"watch": {path: path for path in paths}}).json
+    tour.watch(None, stream["url"])
+    tour.watch(None, stream["url"], f"{tour.epoch}-1")
+    tour.get(None, f"/v1/streams/{stream['id']}/events?secret=nonsense")
+    tour.get(None, f"/v1/streams/{stream['id']}")
+    tour.post("ada", "/v1/streams", {"watch": {"with a space": "/v1/me"}})
+    tour.post("ada", "/v1/streams", {"watch": {"stream": stream["url"]}})
     tour.finish([tour.watch("worn", "/v1/changes") for _ in range(WATCHES_MAX + 1)])
 
 

@@ -32,8 +32,6 @@ extension ProblemKind {
             401, "The sign-in is refused",
             "The name or the password is wrong, or there is no such account: the three look alike on purpose. An administrator makes a link for a new password."
         ),
-        .ticketUnknown: .init(
-            401, "The ticket is not known", "It has expired, or was never given: POST /v1/tickets gives another."),
         .streamUnknown: .init(
             404, "There is no such stream",
             "It was deleted, nobody came back to it for longer than its lease, or it never was: POST /v1/streams makes one."
@@ -154,7 +152,7 @@ extension ProblemKind {
             422, "The body breaks rules", "The member violations points at each place, and says which rule."),
         .notInBatch: .init(
             422, "This is no line of a batch",
-            "Batches and streams, tickets and tokens, and what shows a secret are asked for on their own."),
+            "Batches, streams, tokens, and whatever shows a secret are requests of their own."),
         .idempotencyKeyReused: .init(
             422, "The Idempotency-Key was used for another request", "A new request needs a new key."),
         .tooManyRequests: .init(

@@ -14,8 +14,8 @@ enum Reply {
     indirect case errand(Errand)
     /// The changes after a cursor, or those that are waited for.
     indirect case changes(after: String?, limit: Int)
-    /// Several things that are watched on one connection.
-    indirect case stream(Several, Viewer)
+    /// The events of a stream, for the viewer whose it is.
+    indirect case stream(Model.Stream, Viewer)
     /// What was opened has ended for good.
     case ended
     /// What is written into a file first, and then sent.
@@ -28,13 +28,6 @@ enum Reply {
     indirect case password(PasswordWork, Guess, location: Exchange.Location, secret: Secret?, cookie: String?)
     /// The lines of a batch, for the writer.
     case batch([BatchLine], isAtomic: Bool)
-
-    /// What is watched on one connection.
-    enum Several {
-        case kept(Model.Stream)
-        /// URLs, each of which is its name.
-        case of([String])
-    }
 
     /// One resource: how it is found and held.
     struct One {

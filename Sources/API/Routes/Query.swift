@@ -11,8 +11,7 @@ struct Query {
     init(_ request: borrowing Request, known: [String], ignoresOthers: Bool = false) throws(LecternError) {
         self.known = known
         parameters = try Self.parameters(of: request)
-        // A ticket is compared, never looked into.
-        for parameter in parameters.all where parameter.name != "ticket" && parameter.value.utf8.contains(0) {
+        for parameter in parameters.all where parameter.value.utf8.contains(0) {
             throw .refused(.malformedQuery, "The query parameter \"\(parameter.name)\" must not hold NUL.")
         }
         if !ignoresOthers, let name = parameters.firstUnknown(known) {
@@ -25,7 +24,7 @@ struct Query {
 
     /// All that a request's query says; throws when it cannot be decoded.
     static func parameters(of request: borrowing Request) throws(LecternError) -> QueryParameters {
-        do throws(QueryError) { return try QueryParameters(request.query, repeatable: "watch") } catch {
+        do throws(QueryError) { return try QueryParameters(request.query) } catch {
             throw .refused(.malformedQuery, Self.message(error))
         }
     }
@@ -36,18 +35,8 @@ struct Query {
         return parameters[name]
     }
 
-    /// The texts of a parameter that may be there more than once.
-    func all(_ name: String) -> [String] { parameters.all.filter { $0.name == name }.map(\.value) }
-
     /// Whether a parameter is there.
     func has(_ name: String) -> Bool { text(name) != nil }
-
-    /// The ticket in a query; nil in one that cannot be decoded, too: it is refused once it is known who asks.
-    static func ticket(of request: borrowing Request) -> String? {
-        do throws(QueryError) { return try QueryParameters(request.query, repeatable: "watch")["ticket"] } catch {
-            return nil
-        }
-    }
 
     /// Which page of a list.
     func paging(_ size: Paging.Size = Paging.Size()) throws(LecternError) -> Paging {

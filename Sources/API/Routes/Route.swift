@@ -89,8 +89,8 @@ enum Watching: Sendable {
     /// What a request that watches may say besides.
     var parameters: [String] {
         switch self {
-        case .yes: ["after", "fields", "ticket"]
-        case .whole: ["after", "ticket"]
+        case .yes: ["after", "fields"]
+        case .whole: ["after"]
         case .always, .no: []
         }
     }

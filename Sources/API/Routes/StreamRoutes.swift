@@ -3,7 +3,7 @@ import Model
 import ObservableModels
 import Store
 
-/// What clients watch on one connection.
+/// Streams: several URLs on one connection.
 extension Route {
     private static let unwatched = Watching.no(because: "Its changes are in no log.")
 
@@ -46,37 +46,19 @@ extension Route {
             let id = try call.id(0)
             let secret = StreamSecret(text: call.query.text("secret") ?? "")
             let stream = try call.reads.stream(digest: secret.digest)
-            guard let stream, stream.id == id, !stream.isTicket, call.service.leases.holds(id) else {
+            guard let stream, stream.id == id, call.service.leases.holds(id) else {
                 throw .refused(
                     .streamUnknown,
                     "There is no such stream, or nobody came back to it for longer than its lease. POST /v1/streams makes one."
                 )
             }
             guard let viewer = try call.desk.holder(of: stream, now: call.now) else { return .ended }
-            return .stream(.kept(stream), viewer)
-        },
-        Route(
-            .get, "/v1/stream", "watchSeveral", parameters: ["watch", "after", "ticket"], watching: .always
-        ) { call throws(LecternError) in
-            let urls = call.query.all("watch")
-            guard !urls.isEmpty else {
-                throw call.query.refusal("watch", "must be there: a path, as often as you like")
-            }
-            for (index, url) in urls.enumerated() {
-                guard !urls[..<index].contains(where: { $0.utf8.elementsEqual(url.utf8) }) else {
-                    throw call.query.refusal("watch", "names \(url) more than once")
-                }
-                do throws(LecternError) { _ = try call.desk.watched(url, by: call.viewer) } catch {
-                    guard error.isNo else { throw error }
-                    throw call.query.refusal("watch", "names what cannot be watched, \(url). \(Problem(error).detail)")
-                }
-            }
-            return .stream(.of(urls), call.viewer)
+            return .stream(stream, viewer)
         },
     ]
 }
 
-/// What opens a stream, or a ticket: 256 random bits, as text.
+/// The secret in a stream's URL: 256 random bits, as text.
 struct StreamSecret {
     let text: String
 
@@ -84,6 +66,6 @@ struct StreamSecret {
 
     init(text: String) { self.text = text }
 
-    /// What is kept.
+    /// The digest that is stored in its place.
     var digest: Digest { SHA256.digest(of: Array(text.utf8)) }
 }

@@ -33,12 +33,6 @@ extension Route {
                 return token
             }
         },
-        Route(.post, "/v1/tickets", "createTicket", access: .read) { call in
-            let secret = StreamSecret()
-            return .commit(
-                .createTicket(ResourceID(madeAt: call.now), secret.digest), location: .nowhere,
-                secret: Secret(name: "ticket", text: secret.text))
-        },
         Route(.post, "/v1/tokens", "createToken") { call throws(LecternError) in
             let (draft, secret) = (try TokenDraft(call.json(), now: call.now), TokenSecret())
             if let reader = draft.reader, reader != call.viewer.reader, call.viewer.role == .administrator {

@@ -76,7 +76,7 @@ extension Desk {
         _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let (subscription, viewer) = (stream.subscription, stream.subscription.viewer)
-        let (watched, making) = try url.watched(at: self, by: viewer, isKept: stream.isKept)
+        let (watched, making) = try url.watched(at: self, by: viewer)
         let watch = watched.watch
         let head = try reads.head()
         let (place, reset) = try cursor(of: url, watch, by: viewer, head: head)

@@ -75,14 +75,8 @@ extension OpenStream {
     /// Whether something is to be done where it is.
     var isHeld: Bool { beginning != nil || !notices.isEmpty }
 
-    /// Whether its URLs are kept in a row.
-    var isKept: Bool { revision > 0 }
-
-    /// The stream, or the ticket, by which it was opened; nil when it was opened by a token.
+    /// The id of the stream's row, or `nil` if it watches one URL without a name.
     var kept: ResourceID? { keeping?.id }
-
-    /// It was opened by a ticket.
-    func keep(_ ticket: ResourceID) { keeping = Keeping(ticket, revision: 0) }
 
     /// Of the stream, as far as its client has been told.
     var revision: Int64 {

@@ -45,12 +45,12 @@ struct PendingURL {
     }
 
     /// Resolves the URL for a viewer, and returns how its representation is read again.
-    func watched(at desk: Desk, by viewer: Viewer, isKept: Bool) throws(LecternError) -> (
+    func watched(at desk: Desk, by viewer: Viewer) throws(LecternError) -> (
         Watched, OpenStream.Source.Making
     ) {
         if let watched { return (watched, .made(watched.snapshot, watched.watch.count)) }
         let watched = try desk.watched(url, by: viewer)
-        return (watched, isKept && debounce == nil && watched.watch.form == .events ? .row : .url(url))
+        return (watched, debounce == nil && watched.watch.form == .events ? .row : .url(url))
     }
 }
 

@@ -10,24 +10,12 @@ extension Streams {
         _ stream: Model.Stream, _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let opened = try desk.stream(stream, stream.watch, after: said, viewer, owner: service.owners.next())
+        let opened = try desk.stream(stream, after: said, viewer, owner: service.owners.next())
         let disposition = try open(opened, request, &response)
         guard disposition == .stream else { return disposition }
         loop.setIdle(request.connection, seconds: Int(stream.heartbeat))
         named[stream.id] = request.connection
         return .stream
-    }
-
-    /// Opens a stream of URLs that are its names, which lasts as long as its connection.
-    func open(
-        _ urls: [String], _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
-        _ response: inout ResponseWriter
-    ) throws(LecternError) -> Disposition {
-        let ticket = try desk.ticket(of: request)?.id
-        let stream = try desk.stream(
-            nil, WatchList(urls: urls), after: said, viewer, owner: service.owners.next())
-        if let ticket { stream.keep(ticket) }
-        return try open(stream, request, &response)
     }
 
     /// Changes of what a stream watches that wait for a client who is behind.
@@ -65,14 +53,14 @@ extension Streams {
 extension Desk {
     /// A stream with names that is yet to begin: for a client that comes back, from its cursor on.
     func stream(
-        _ row: Model.Stream?, _ list: WatchList, after said: String?, _ viewer: Viewer, owner: UInt64
+        _ row: Model.Stream, after said: String?, _ viewer: Viewer, owner: UInt64
     ) throws(LecternError) -> OpenStream {
-        let revision = row?.revision ?? 1
-        let mark = StreamCursor.mark(of: row.map { "\($0.id)" } ?? list.text(for: viewer.reader))
+        let (revision, list) = (row.revision, row.watch)
+        let mark = StreamCursor.mark(of: "\(row.id)")
         var (cursor, reset): (StreamCursor?, String?)
         if let said { (cursor, reset) = try place(said, of: mark, revision) }
         let subscription = Subscription(
-            owner: owner, viewer: viewer, style: .named(folds: row?.policy == .latest), [], cursor: cursor?.seq ?? 0,
+            owner: owner, viewer: viewer, style: .named(folds: row.policy == .latest), [], cursor: cursor?.seq ?? 0,
             marks: CursorMarks(of: mark, after: cursor, watching: list.entries.map(\.name)))
         let stream = OpenStream(subscription, of: row)
         var beginning = StreamBeginning(list.entries.map { PendingURL($0, after: cursor) })
@@ -106,12 +94,5 @@ extension Desk {
         }
         guard try cursor.seq >= reads.floor() else { return (nil, "the cursor is older than the log") }
         return (cursor, nil)
-    }
-}
-
-extension WatchList {
-    /// The text by which the ids of a stream of these URLs, which has no row, name it.
-    fileprivate func text(for reader: ResourceID) -> String {
-        ([reader.description] + entries.map(\.url)).joined(separator: "\n")
     }
 }

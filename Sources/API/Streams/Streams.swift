@@ -32,10 +32,8 @@ final class Streams: @unchecked Sendable {
         _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
-        let ticket = try desk.ticket(of: request)?.id
         let stream = desk.stream(
             of: watched, after: try desk.cursor(query, request), viewer, owner: service.owners.next())
-        if let ticket { stream.keep(ticket) }
         return try open(stream, request, &response)
     }
 

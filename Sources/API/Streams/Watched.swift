@@ -45,7 +45,7 @@ extension Desk {
             throw .refused(.administratorsOnly, "Only an administrator may do this.")
         }
         // Where it begins is said beside it.
-        let query = try Query(request, known: route.parameters.filter { $0 != "after" && $0 != "ticket" })
+        let query = try Query(request, known: route.parameters.filter { $0 != "after" })
         let call = Call(copy request, captures, query, viewer, now: .now, isWatched: true, self)
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
             throw .refused(.invalidParameter, "It cannot be watched.")

@@ -4,14 +4,11 @@ package import Model
 extension Command {
     /// Streams of one reader.
     static let streamsPerReaderMax = 100
-    /// Tickets of one reader; the oldest gives way.
-    static let ticketsPerReaderMax = 100
 
     /// Makes a stream under an id, whose secret has that digest. Every reader may.
     package static func createStream(_ id: ResourceID, _ patch: StreamPatch, _ digest: Digest) -> Command {
         Command { state, asker throws(LecternError) in
-            let count = try state.read(
-                StreamTable.count(ofReader: asker.reader.key, isTicket: false, in: state.db))
+            let count = try state.read(StreamTable.count(ofReader: asker.reader.key, in: state.db))
             guard count < streamsPerReaderMax else {
                 throw .limitReached(
                     limit: "streamsPerReaderMax", max: streamsPerReaderMax,
@@ -41,23 +38,6 @@ extension Command {
         }
     }
 
-    /// Makes a ticket under an id, whose secret has that digest. Every reader may.
-    package static func createTicket(_ id: ResourceID, _ digest: Digest) -> Command {
-        Command { state, asker throws(LecternError) in
-            let reader = asker.reader.key
-            let count = try state.read(StreamTable.count(ofReader: reader, isTicket: true, in: state.db))
-            let oldest =
-                count < ticketsPerReaderMax
-                ? nil : try state.read(StreamTable.oldestTicket(ofReader: reader, in: state.db))
-            let ticket = Model.Stream(
-                id: id, of: asker.viewer, digest: digest, isTicket: true, createdAt: asker.now)
-            return Decision(
-                (oldest.map { [StreamWrite(before: $0, after: nil)] } ?? []) + [
-                    StreamWrite(before: nil, after: ticket)
-                ], subject: oldest == nil ? 0 : 1)
-        }
-    }
-
     /// Takes streams away that nobody came back to.
     package static func endStreams(_ ids: [ResourceID]) -> Command {
         Command { state, _ throws(LecternError) in
@@ -74,7 +54,7 @@ extension Command {
 extension WriteState {
     /// A stream of the asker's own; everybody else's are not found. Who may only read changes those of their own token.
     fileprivate func stream(_ id: ResourceID, of asker: Asker) throws(LecternError) -> Model.Stream {
-        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key && !$0.isTicket }
+        let stream = try found(StreamTable.find(id, in: db)) { $0.readerKey == asker.reader.key }
         guard asker.viewer.access == .write || stream.token == asker.viewer.token else {
             throw .refused(
                 .readOnlyToken, "Another token made the stream; to change it needs a token with the scope write.")

@@ -29,22 +29,9 @@ struct StreamWrite: Proposal {
 
     /// What is answered says where in the log it holds.
     private func outcome(_ stream: Model.Stream, _ effect: Outcome.Effect, _ application: Application) -> Outcome {
-        if stream.isTicket {
-            return Outcome(kind: .stream, id: stream.id, version: 1, value: ticket(stream), effect: effect)
-        }
         var value = stream.encoded()
         value.removeLast()
         value += Array(",\"seq\":\(application.log.nextSeq - 1)}".utf8)
         return Outcome(kind: .stream, id: stream.id, version: stream.version, value: value, effect: effect)
-    }
-
-    /// By when a ticket must be used.
-    private func ticket(_ ticket: Model.Stream) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("expiresAt")
-        json.instant((ticket.createdAt ?? .now).adding(seconds: 60))
-        json.endObject()
-        return json.bytes
     }
 }

@@ -147,17 +147,6 @@ CREATE TABLE claims (
     PRIMARY KEY (id, kind)
 ) STRICT, WITHOUT ROWID;
 
--- Of its clubs, which are not here, what a reader brought along: lines of their export, and of their notes and shelves the members
--- that say whose they were. Nothing follows from it; it is told again when they go on.
-CREATE TABLE keepsakes (
-    reader INTEGER NOT NULL REFERENCES readers (key),
-    kind   TEXT NOT NULL,
-    id     BLOB NOT NULL CHECK (length(id) = 16),
-    part   TEXT NOT NULL, -- of what has no id of its own
-    value  TEXT NOT NULL, -- JSON
-    PRIMARY KEY (reader, kind, id, part)
-) STRICT, WITHOUT ROWID;
-
 -- There from the start, under the reader's own id: it is no change that they are, so their version is 0.
 CREATE TRIGGER readers_settings AFTER INSERT ON readers BEGIN
     INSERT INTO settings (key, id, version, created_at, updated_at)

@@ -39,7 +39,7 @@ public struct Reading: Resource {
     /// Whether its reader was in a club when it was read from the database; not part of it.
     public var isOfMember = false
     /// 1 for the reader's first reading of the book, 2 for the first re-read.
-    public private(set) var number: Int32 = 1
+    public var number: Int32 = 1
     /// Nobody reads a book more often.
     public static let numberMax: Int32 = 1_000_000
     public var state = State.reading

@@ -49,8 +49,7 @@ struct StoredTable: Sendable {
     }
 
     let name: String
-    /// What of it goes along in an export.
-    let along: Along
+    let export: ExportPolicy
     /// What becomes of its rows when their reader leaves. Each table says it.
     let ofReader: ReaderEnd
     var resources: Resources?
@@ -69,13 +68,13 @@ struct StoredTable: Sendable {
     // Not inlined: there are many tables, and one list of them.
     @inline(never)
     init(
-        name: String, along: Along, ofReader: ReaderEnd, resources: Resources? = nil, json: [String] = [],
+        name: String, export: ExportPolicy, ofReader: ReaderEnd, resources: Resources? = nil, json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil,
         endsWithMember: (@Sendable (Member, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
         endsWithClub: (@Sendable (Club, Connection) throws(SQLiteError) -> [any Proposal])? = nil,
         rules: [String] = []
     ) {
-        (self.name, self.along, self.ofReader, self.resources, self.json) = (name, along, ofReader, resources, json)
+        (self.name, self.export, self.ofReader, self.resources, self.json) = (name, export, ofReader, resources, json)
         (self.ofClub, self.ofBook) = (ofClub, ofBook)
         (self.endsWithMember, self.endsWithClub) = (endsWithMember, endsWithClub)
         self.rules = rules
@@ -83,7 +82,7 @@ struct StoredTable: Sendable {
 
     @_semantics("optimize.sil.specialize.generic.never")
     static func of<Stored: Table>(
-        _ stored: Stored.Type, along: Along, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
+        _ stored: Stored.Type, export: ExportPolicy, toldTo: ToldTo, ofReader: ReaderEnd, isThere: String = "1",
         derived: Set<String> = [], derivedOfLeaving: Set<String> = [],
         json: [String] = [],
         ofClub: String? = nil, ofBook: BookUse? = nil, rules: [String] = []
@@ -92,7 +91,7 @@ struct StoredTable: Sendable {
         let current = SQL("SELECT \(rows.columns) FROM \(rows.joins) WHERE \(rows.name).id = ?1 AND \(isThere)")
         return StoredTable(
             name: rows.name,
-            along: along.taken(from: stored, isThere: isThere), ofReader: ofReader,
+            export: export.resolved(for: stored, isThere: isThere), ofReader: ofReader,
             resources: Resources(
                 kind: Stored.Row.kind, toldTo: toldTo, columns: rows.ownColumns, version: rows.version,
                 select: "SELECT \(rows.columns) FROM \(rows.joins) WHERE \(isThere)",

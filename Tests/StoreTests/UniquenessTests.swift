@@ -11,7 +11,7 @@ struct UniquenessTests {
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try Schema.migrate(connection, from: 0)
         for table in StoredTable.all {
-            guard let portable = table.portable else { continue }
+            guard let codec = table.codec else { continue }
             let indexes = try connection.statement(
                 once:
                     "SELECT name, partial FROM pragma_index_list('\(table.name)') WHERE \"unique\" = 1 AND origin <> 'pk'"
@@ -21,7 +21,7 @@ struct UniquenessTests {
                     .all { $0.text(0) }
                 return columns.sorted().joined(separator: ",") + (isPartial ? " in a state" : "")
             }
-            let said = portable.unique.map {
+            let said = codec.unique.map {
                 $0.columns.sorted().joined(separator: ",") + ($0.state == nil ? "" : " in a state")
             }
             #expect(Set(said) == Set(unique).subtracting(["id", "key"]), "\(table.name)")
@@ -34,13 +34,13 @@ struct UniquenessTests {
             path: ":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY)
         try Schema.migrate(connection, from: 0)
         for table in StoredTable.all {
-            guard table.portable != nil, case .nothing(let reason) = table.ofReader else { continue }
+            guard table.codec != nil, case .nothing(let reason) = table.ofReader else { continue }
             let columns = try connection.statement(
                 once: "SELECT \"from\" FROM pragma_foreign_key_list('\(table.name)') WHERE \"table\" = 'readers'"
             ).all { $0.text(0) }
             // What ends in the sight of others names nobody who has left, and the departures are those who have.
             guard !reason.description.hasPrefix("it ends"), table.name != "departures" else { continue }
-            let known = Portable.named.filter { $0.table == table.name }.map(\.column)
+            let known = RecordCodec.named.filter { $0.table == table.name }.map(\.column)
             #expect(Set(known).isSuperset(of: columns), "\(table.name)")
         }
     }

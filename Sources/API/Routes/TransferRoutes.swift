@@ -38,18 +38,18 @@ extension Route {
             let draft = try ImportDraft(call.json(), needsAccount: false)
             // A guess at a name takes what its hash takes, whoever made it.
             let most = max(32, call.service.accounts.settings.passwordMebibytes)
-            let bringing = Bringing.byAdministrator(
+            let context = ImportContext.byAdministrator(
                 account: draft.account, replaces: draft.replaces, passwordMebibytesMax: most)
-            return .batch(draft.lines, bringing, call)
+            return .batch(draft.lines, context, call)
         },
     ]
 }
 
 extension Reply {
     /// Lines that are taken in one by one: one that is refused holds up no other.
-    fileprivate static func batch(_ lines: [JSONValue], _ bringing: Bringing, _ call: borrowing Call) -> Reply {
+    fileprivate static func batch(_ lines: [JSONValue], _ context: ImportContext, _ call: borrowing Call) -> Reply {
         let (viewer, now, log) = (call.viewer, call.now, call.service.log)
-        let wishes = lines.map { line in Batch.Line.success((.bring(line, bringing), Asker(viewer, at: now))) }
+        let wishes = lines.map { line in Batch.Line.success((.importLine(line, context), Asker(viewer, at: now))) }
         let batch = Batch(wishes, isAtomic: false, isRepeatable: true) { ImportAnswer.encoded($0, log) }
         return .commit(Command(batch), location: .ofBatch)
     }

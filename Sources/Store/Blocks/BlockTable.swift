@@ -33,12 +33,12 @@ enum BlockTable: Table {
     }
 
     /// What is hidden from a reader who brings their blocks along.
-    static func brought(
-        _ row: Block, over old: Block?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
-    ) throws(LecternError) -> Brought {
+    static func imported(
+        _ row: Block, over old: Block?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
         let write = Write<BlockTable>(before: old, after: row, keepsTimes: true)
-        guard old == nil else { return Brought(proposals: [write]) }
-        return Brought(proposals: [write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
+        guard old == nil else { return Decision([write]) }
+        return Decision([write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
     }
 }
 

@@ -81,9 +81,9 @@ enum ClubBookTable: Table {
     }
 
     /// Of an edition of its book; and the first of it only where another one is not.
-    static func brought(
-        _ row: ClubBook, over old: ClubBook?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
-    ) throws(LecternError) -> Brought {
+    static func imported(
+        _ row: ClubBook, over old: ClubBook?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
         var run = row
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
@@ -91,6 +91,6 @@ enum ClubBookTable: Table {
         if old == nil, run.isFirst {
             run.isFirst = try state.read(first(of: row.book, in: row.clubKey, in: state.db)) == nil
         }
-        return Brought(proposals: [Write<ClubBookTable>(before: old, after: run, keepsTimes: true)])
+        return Decision([Write<ClubBookTable>(before: old, after: run, keepsTimes: true)])
     }
 }

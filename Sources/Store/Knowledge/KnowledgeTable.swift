@@ -8,13 +8,10 @@ enum KnowledgeTable: Table {
 
     static func scope(of row: Knowledge) -> Scope { .reader(key: row.readerKey) }
 
-    /// What a line leaves out of what it meant would be kept of what was said before.
-    static var isReplaceable: Bool { false }
-
     /// The id follows from the reader, who may be another one here.
-    static func brought(
-        _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
-    ) throws(LecternError) -> Brought {
+    static func imported(
+        _ row: Knowledge, over old: Knowledge?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
         guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
             throw .unknown("reader")
         }
@@ -24,10 +21,10 @@ enum KnowledgeTable: Table {
             guard new.difference(from: old) == nil else {
                 throw .refused(.importDiffers, "Something else is known of this book already: DELETE it first.")
             }
-            return Brought(proposals: [Write<KnowledgeTable>(before: old, after: old)])
+            return Decision([Write<KnowledgeTable>(before: old, after: old)])
         }
-        return Brought(
-            proposals: [Write<KnowledgeTable>(before: nil, after: new, keepsTimes: true)]
+        return Decision(
+            [Write<KnowledgeTable>(before: nil, after: new, keepsTimes: true)]
                 + (try state.consequences(of: new, over: nil)))
     }
 }

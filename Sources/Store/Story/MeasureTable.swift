@@ -37,22 +37,18 @@ extension Scale {
 }
 
 /// What was held true of editions goes along with what was said in them.
-extension Portable {
-    static let measures = Portable(
-        kind: "measure", account: .others,
+extension RecordCodec {
+    static let measures = RecordCodec(
+        kind: "measure",
         whole: SQL(
             "SELECT editions.id, believed FROM measures JOIN editions ON editions.key = edition ORDER BY edition"),
-        ofReader: nil,
-        place: { Place(id: $0.id(0)) },
         write: { statement, _, json in
             json.name("edition")
             json.id(statement.id(0))
             json.name("believed")
             json.raw(statement.bytes(1) ?? [])
         },
-        unique: [],
-        bring: { line, state, _, bringing throws(LecternError) in
-            guard !bringing.isOfAccount else { throw .foreign }
+        read: { line, state, _, context throws(LecternError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")

@@ -1,21 +1,28 @@
 import JSON
 package import Model
 
-/// Whose things an export has.
+/// The extent of an export.
 package enum ExportScope: Sendable {
     case everything
     /// The account of a reader, whose row has that key.
     case account(ResourceID, key: Int64)
-    /// The same as the reader's guardian gets it: without what is private to the reader.
+    /// The account of a reader without its private records, for the reader's guardian.
     case ward(ResourceID, key: Int64)
+
+    var readerKey: Int64? {
+        switch self {
+        case .everything: nil
+        case .account(_, let key), .ward(_, let key): key
+        }
+    }
 }
 
-/// What an export is given to, a piece at a time. One that breaks off has no last line.
+/// Takes the bytes of an export, a piece at a time. An export that breaks off has no last line.
 package typealias ExportSink = ([UInt8]) throws(LecternError) -> Void
 
-/// Lines that wait to be sent.
+/// The lines of an export that wait to be sent.
 struct ExportPieces {
-    /// Bytes that are sent together.
+    /// The number of bytes that are sent together.
     private static let bytesMax = 64 << 10
 
     /// The line that is being written.
@@ -23,7 +30,7 @@ struct ExportPieces {
     private var waiting: [UInt8] = []
     private var count: Int64 = 0
 
-    /// The first line: what follows.
+    /// Writes the first line, which says what follows.
     mutating func begin(_ scope: ExportScope) {
         beginLine("export")
         json.name("format")
@@ -47,20 +54,15 @@ struct ExportPieces {
         json.string(kind)
     }
 
-    /// Ends a line, of which some members are another's word.
-    mutating func endLine(laidOver before: [UInt8]? = nil, names: [StaticString] = []) {
+    /// Ends a line.
+    mutating func endLine() {
         json.endObject()
-        line(before.flatMap { Representation.overlay(value: json.bytes, before: $0, names: names) } ?? json.bytes)
-    }
-
-    /// A whole line.
-    mutating func line(_ bytes: [UInt8]) {
-        waiting += bytes
+        waiting += json.bytes
         waiting.append(0x0A)
         count += 1
     }
 
-    /// The last line: without it something is missing.
+    /// Writes the last line, without which the export is incomplete.
     mutating func end(_ sink: ExportSink) throws(LecternError) {
         beginLine("end")
         json.name("lines")
@@ -69,7 +71,7 @@ struct ExportPieces {
         try sink(waiting + json.bytes + [0x0A])
     }
 
-    /// Sends what waits, once it is enough.
+    /// Sends the waiting lines once they are enough.
     mutating func send(to sink: ExportSink) throws(LecternError) {
         guard waiting.count >= Self.bytesMax else { return }
         try sink(waiting)

@@ -6,36 +6,35 @@ enum Links {
     /// The columns of a row that follow from a link, by their names; the key is the one that is kept under `column`.
     static func cells(
         _ column: String, _ name: StaticString, _ id: ResourceID, in line: JSONValue, _ state: borrowing WriteState,
-        _ bringing: Bringing
+        _ context: ImportContext
     ) throws(LecternError) -> [String: Cell] {
         func there<Row: Resource>(_ row: Row?) throws(LecternError) -> Row {
             guard let row else { throw .unknown(name) }
             return row
         }
         switch column {
-        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, bringing))]
+        case "reader", "blocked": return [column: .integer(try state.readerKey(id, of: name, context))]
         case "author":
             // Notes in clubs keep their place when their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
             guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
-                return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: isOfClub))]
+                return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
             }
-            // Nobody is named as its author, who is somebody all the same.
-            let key = try state.readerKey(author, of: "writtenBy", bringing, mayHaveLeft: isOfClub)
-            let cells = [column: Cell.integer(key), "readers.id": .id(bringing.here(author))]
-            return bringing.isOfAccount ? cells : cells.merging(["is_nameless": .integer(1)]) { $1 }
+            // A nameless note still has an author.
+            let key = try state.readerKey(author, of: "writtenBy", context, mayHaveLeft: isOfClub)
+            return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":
             let meeting = try there(state.read(MeetingTable.find(id, in: state.db)))
             return [column: .integer(meeting.key), "meetings.club": .integer(meeting.clubKey)]
         case "shelf":
-            let shelf = try there(state.read(ShelfTable.find(bringing.here(id), in: state.db)))
-            try state.demandOwn(shelf.readerKey, name, bringing)
+            let shelf = try there(state.read(ShelfTable.find(context.here(id), in: state.db)))
+            try state.demandOwn(shelf.readerKey, name, context)
             return [column: .integer(shelf.key), "shelves.reader": .integer(shelf.readerKey)]
         case "reading":
             let reading = try there(state.read(ReadingTable.find(id, in: state.db)))
-            try state.demandOwn(reading.readerKey, name, bringing)
+            try state.demandOwn(reading.readerKey, name, context)
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
         case "club_book":
             let club = try there(state.club(said: line))
@@ -45,9 +44,9 @@ enum Links {
                 "club_books.state = 'current'": (run.state == .current).cell,
             ]
         case "proposer":
-            return [column: .integer(try state.readerKey(id, of: name, bringing, mayHaveLeft: true))]
+            return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: true))]
         case "member":
-            let reader = try state.readerKey(id, of: name, bringing)
+            let reader = try state.readerKey(id, of: name, context)
             guard let club = try state.clubKey(of: line) else { throw .unknown(name) }
             return [
                 column: .integer(try there(state.read(MemberTable.find(reader: reader, club: club, in: state.db))).key)
@@ -80,9 +79,9 @@ extension WriteState {
 
     /// In an account nothing is put to what is somebody else's; that it is there is not told either.
     fileprivate func demandOwn(
-        _ reader: Int64, _ name: StaticString, _ bringing: Bringing
+        _ reader: Int64, _ name: StaticString, _ context: ImportContext
     ) throws(LecternError) {
-        guard let own = try accountKey(bringing), own != reader else { return }
+        guard let own = try accountKey(context), own != reader else { return }
         throw .unknown(name)
     }
 }

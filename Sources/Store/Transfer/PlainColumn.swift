@@ -9,7 +9,7 @@ struct PlainColumn: Sendable {
         case key(String)
         /// The key of a reader's row, or of one who has left.
         case anyReader
-        case id, text, json, digest, kind, time
+        case id, text, digest, kind, time
         case signInName
         /// What follows from the `name` beside it.
         case foldedName
@@ -40,7 +40,6 @@ struct PlainColumn: Sendable {
         switch form {
         case .key, .anyReader, .id: json.value(statement.optionalID(index))
         case .text, .digest, .signInName, .foldedName, .passwordHash: json.value(statement.optionalText(index))
-        case .json: json.raw(statement.bytes(index) ?? Array("null".utf8))
         case .time: json.value(statement.optionalInstant(index))
         case .kind:
             let number = UInt8(truncatingIfNeeded: statement.integer(index))
@@ -50,7 +49,7 @@ struct PlainColumn: Sendable {
 
     /// What a line says; throws what is wrong with it.
     func cell(
-        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(LecternError) -> Cell {
         guard let value = line["\(member)"], !value.isNull else {
             if isOptional { return .null }
@@ -58,9 +57,9 @@ struct PlainColumn: Sendable {
         }
         switch form {
         case .key("readers"):
-            return .integer(try state.readerKey(try id(value), of: member, bringing))
+            return .integer(try state.readerKey(try id(value), of: member, context))
         case .anyReader:
-            return .integer(try state.readerKey(try id(value), of: member, bringing, mayHaveLeft: true))
+            return .integer(try state.readerKey(try id(value), of: member, context, mayHaveLeft: true))
         case .key(let table):
             let id = try id(value)
             let key = try state.query { db throws(SQLiteError) in
@@ -85,12 +84,11 @@ struct PlainColumn: Sendable {
             else { throw wrong("must be the name, folded") }
             return .text(text)
         case .passwordHash:
-            let most = bringing.passwordMebibytesMax
+            let most = context.passwordMebibytesMax
             guard let text = value.string, Self.isPasswordHash(text, mebibytesMax: most) else {
                 throw wrong("must be a hash of yescrypt that takes 1 to \(most) MiB: see --password-mebibytes")
             }
             return .text(text)
-        case .json: return .text(String(decoding: value.encoded, as: UTF8.self))
         case .digest:
             guard let digest = value.string.flatMap({ Digest(hexadecimal: $0) }) else {
                 throw wrong("must be 64 hexadecimal digits")

@@ -44,7 +44,10 @@ extension ReadConnection {
     private static let entries = EntryTable.rows.sql(
         "WHERE entries.reading = ?1 ORDER BY entries.happened_at, entries.key")
     private static let notes = NoteTable.rows.sql(
-        "WHERE notes.author = ?1 AND notes.book = ?2 AND notes.body IS NOT NULL ORDER BY notes.position, notes.key")
+        """
+        WHERE notes.author = ?1 AND notes.book = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
+        ORDER BY notes.position, notes.key
+        """)
 
     private func each<Stored: Table>(
         _ sql: SQL, _: Stored.Type, _ first: Int64, _ second: Int64? = nil,

@@ -20,7 +20,7 @@ struct Uniqueness: Sendable, Equatable {
 }
 
 /// The other rows that those of a resource may meet.
-struct Rivals<Row: Resource>: Sendable {
+struct DuplicateCheck<Row: Resource>: Sendable {
     private struct Rival: Sendable {
         let sql: SQL
         let columns: [Column<Row>]

@@ -10,7 +10,6 @@ struct Application {
     /// What became of streams in it.
     private(set) var notices: [StreamNotice] = []
     let recentReadings = RecentReadings()
-    let keepsakeCounts = KeepsakeCounts()
     /// Who is heard no more.
     let departed: Departed
     /// The day by the clock by which the house forgets, counted from 1970-01-01.
@@ -31,18 +30,16 @@ struct Application {
         let seq: Int64
         let count: Int
         let noticeCount: Int
-        let keepsakes: Int
     }
 
     var mark: Mark {
-        Mark(seq: log.nextSeq, count: changes.count, noticeCount: notices.count, keepsakes: keepsakeCounts.mark)
+        Mark(seq: log.nextSeq, count: changes.count, noticeCount: notices.count)
     }
 
     /// Forgets what was applied after the mark; the database has rolled it back.
     mutating func rewind(to mark: Mark) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
-        keepsakeCounts.rewind(to: mark.keepsakes)
         departed.doubt()
         connection.knownWords.forget()
         changes.removeSubrange(mark.count...)
@@ -53,7 +50,6 @@ struct Application {
     mutating func begin() {
         changes.removeAll(keepingCapacity: true)
         notices.removeAll()
-        keepsakeCounts.forget()
         hasSilentWrites = false
     }
 

@@ -19,7 +19,6 @@ package struct Command: Sendable {
 struct WriteState: ~Copyable {
     let db: Connection
     let recentReadings: RecentReadings
-    let keepsakeCounts: KeepsakeCounts
     /// See `StoreConfiguration.isCatalogueOpen`.
     let isCatalogueOpen: Bool
 

@@ -19,22 +19,14 @@ protocol Table: SendableMetatype {
     static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal]
     /// The same before a club ends: what others than its members hear of. Everything else goes with it unsaid.
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal]
-    /// Whether everybody may see such rows, whoever made them.
-    static var isShared: Bool { get }
-    /// Whether an import that is to replace may write over a row that is there.
-    static var isReplaceable: Bool { get }
-    /// Whether an import has anything to say of a row that is there.
-    static func isBrought(over old: Row, _ bringing: Bringing) -> Bool
-    /// What is to be written so that a row of another house, whose links have been set, is there.
-    static func brought(
-        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ bringing: Bringing
-    ) throws(LecternError) -> Brought
-    /// A row as its line of an export has it, without what another line says.
-    static func exported(_ row: Row) -> Row
-    /// Takes away from a row of an account what is a club's, and keeps it beside.
-    static func separate(
-        _ row: inout Row, _ state: borrowing WriteState, _ bringing: Bringing
-    ) throws(LecternError) -> [any Proposal]
+    /// Returns the row as an export has it, without the parts that another row's line has.
+    static func exported(_ row: Row, in scope: ExportScope) -> Row
+    /// Returns whether others than its owner can see a row that an account has.
+    static func isSeenByOthers(_ row: Row) -> Bool
+    /// Decides the changes that store an imported row, whose links are set.
+    static func imported(
+        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision
     /// Gives a row that is about to be written over an older one, or made, its version.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
     /// Hears what was applied; it may yet be rolled back.

@@ -9,7 +9,7 @@ extension Writer {
                 try command.decide(
                     WriteState(
                         db: connection, recentReadings: application.recentReadings,
-                        keepsakeCounts: application.keepsakeCounts, isCatalogueOpen: configuration.isCatalogueOpen),
+                        isCatalogueOpen: configuration.isCatalogueOpen),
                     asker))
         } catch {
             if error == .outOfSpace { throw SQLiteError(code: SQLITE_FULL, message: "the disk is full") }

@@ -2,7 +2,7 @@ import Model
 
 /// The administrator that an untouched house came with gives way to the one who comes with everything: whoever has the machine acts for the
 /// first administrator there is.
-struct GivingWay: Proposal {
+struct AdministratorHandover: Proposal {
     let administrator: Reader
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
@@ -16,13 +16,13 @@ struct GivingWay: Proposal {
 extension WriteState {
     /// What comes before, and after, an administrator who comes with everything. Nothing where anything was ever done but to make the
     /// house's own one, and the token that the first start shows, or a token says who asks. Who has that token is the one who came.
-    func givingWay(
-        to reader: Reader, _ asker: Asker, _ bringing: Bringing
+    func administratorHandover(
+        to reader: Reader, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
-        guard !bringing.isOfAccount, asker.viewer.token == nil, try isUntouched(),
+        guard !context.isOfAccount, asker.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
-        let giving = GivingWay(administrator: administrator)
+        let giving = AdministratorHandover(administrator: administrator)
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
             return ([giving], [])
         }

@@ -2,10 +2,9 @@ import JSON
 import Model
 
 /// How far readers had come once, and are no longer: what they saw then stays in their sight, and follows from no other line.
-extension Portable {
-    static let reach = Portable(
-        kind: "reach", account: .others, whole: ReachBefore.all, ofReader: nil,
-        place: { _ in Place(id: .zero) },
+extension RecordCodec {
+    static let reach = RecordCodec(
+        kind: "reach", whole: ReachBefore.all,
         write: { statement, _, json in
             json.name("reader")
             json.id(statement.id(0))
@@ -17,10 +16,9 @@ extension Portable {
             json.integer(statement.integer(3))
             json.name("through")
             json.id(statement.id(4))
-        }, unique: [],
-        bring: { line, state, _, bringing throws(LecternError) in
-            guard !bringing.isOfAccount else { throw .foreign }
-            return try ReachBefore.bring(line, state, bringing)
+        },
+        read: { line, state, _, context throws(LecternError) in
+            try ReachBefore.bring(line, state, context)
         })
 }
 
@@ -94,7 +92,7 @@ enum ReachBefore {
         """)
 
     static func bring(
-        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         var decoder = ObjectDecoder(line)
         // The member was read before to choose this codec.
@@ -109,7 +107,7 @@ enum ReachBefore {
         guard share <= by.max else {
             throw .invalid([Violation(pointer: "/share", detail: "must be at most \(by.max) by that")])
         }
-        let key = try state.readerKey(reader, of: "reader", bringing)
+        let key = try state.readerKey(reader, of: "reader", context)
         guard let note = try state.read(NoteTable.current(through, in: state.db)) else { throw .unknown("through") }
         let owner = try state.owner(of, by)
         guard let club = note.clubKey, (by == .club ? club : note.bookKey) == owner.of else {

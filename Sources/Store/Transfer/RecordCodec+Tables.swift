@@ -1,25 +1,21 @@
 import JSON
 import Model
 
-/// Lines of tables whose rows are no resources.
-extension Portable {
-    /// Rows that nobody hears of; known by their first columns.
+/// The codecs of tables whose rows are no resources.
+extension RecordCodec {
+    /// The codec of a table whose first columns identify a row.
     private init(
         _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], refusing: PlainRows.Refusal? = nil,
         _ columns: [PlainColumn]
     ) {
         let plain = PlainRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
-        self.kind = kind
-        self.unique = unique
-        account = .others
-        whole = plain.all
-        ofReader = nil
-        place = { _ in Place(id: .zero) }
-        write = { statement, _, json in plain.write(statement, to: &json) }
-        bring = { line, state, _, bringing throws(LecternError) in try plain.decision(line, state, bringing) }
+        self.init(
+            kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
+            unique: unique,
+            read: { line, state, _, context throws(LecternError) in try plain.decision(line, state, context) })
     }
 
-    static let claims = Portable(
+    static let claims = RecordCodec(
         "claim", "claims", keys: 2,
         [
             .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
@@ -27,7 +23,7 @@ extension Portable {
         ])
 
     /// With the hashes of passwords, so that readers come in as they did.
-    static let accounts = Portable(
+    static let accounts = RecordCodec(
         "account", "accounts", keys: 1, unique: [Uniqueness("folded")],
         [
             .init("reader", .key("readers")), .init("name", .signInName),
@@ -35,18 +31,18 @@ extension Portable {
             .init("passwordAt", column: "password_at", .time, isOptional: true),
         ])
 
-    static let identities = Portable(
+    static let identities = RecordCodec(
         "identity", "identities", keys: 2,
         [
             .init("issuer", .text), .init("subject", .text), .init("reader", .key("readers")),
             .init("createdAt", column: "created_at", .time),
         ])
 
-    static let formerMembers = Portable(
+    static let formerMembers = RecordCodec(
         "formerMember", "former_members", keys: 2,
         [.init("club", .key("clubs")), .init("reader", .key("readers")), .init("name", .text)])
 
-    static let guardianships = Portable(
+    static let guardianships = RecordCodec(
         "guardianship", "guardianships", keys: 1,
         refusing: .init(
             unless: """
@@ -55,14 +51,6 @@ extension Portable {
                 """, at: "guardian",
             detail: "may be of a mere reader only, who is nobody's guardian, and nobody's ward"),
         [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
-
-    static let keepsakes = Portable(
-        "keepsake", "keepsakes", keys: 4,
-        [
-            .init("reader", .key("readers")), .init("of", column: "kind", .text), .init("id", .id),
-            .init("part", .text),
-            .init("value", .json),
-        ])
 }
 
 /// Rows that are no resources, as an export says them.
@@ -70,7 +58,7 @@ struct PlainRows: Sendable {
     let columns: [PlainColumn]
     let all: SQL
     private let one: SQL
-    private let rivals: [(sql: SQL, columns: [Int], names: String)]
+    private let duplicates: [(sql: SQL, columns: [Int], names: String)]
     private let insertion: SQL
     private let keys: Int
     private let refusal: Refusal?
@@ -96,7 +84,7 @@ struct PlainRows: Sendable {
         let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
         all = SQL("\(select) ORDER BY \(order)")
         one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
-        rivals = unique.map { unique in
+        duplicates = unique.map { unique in
             let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
             return (
                 unique.rival(in: table, exceptID: false), places,
@@ -116,13 +104,10 @@ struct PlainRows: Sendable {
     }
 
     func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ bringing: Bringing
+        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
     ) throws(LecternError) -> Decision {
-        guard !bringing.isOfAccount else {
-            throw .foreign
-        }
         var cells: [Cell] = []
-        for column in columns { cells.append(try column.cell(line, state, bringing)) }
+        for column in columns { cells.append(try column.cell(line, state, context)) }
         let known = try state.query { db throws(SQLiteError) in
             let statement = try db.statement(one)
             for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
@@ -135,7 +120,7 @@ struct PlainRows: Sendable {
             }
         }
         guard let known else {
-            for rival in rivals {
+            for rival in duplicates {
                 let isThere = try state.query { db throws(SQLiteError) in
                     let statement = try db.statement(rival.sql)
                     for (index, column) in rival.columns.enumerated() {

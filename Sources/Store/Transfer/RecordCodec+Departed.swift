@@ -3,7 +3,7 @@ import Model
 
 /// Readers who have left: nobody, by name, and still who wrote what has a place in clubs, and added books. Nothing of them goes along
 /// but that they were.
-extension Portable {
+extension RecordCodec {
     /// Columns that say whose something is, or was, and of which rows.
     static let named: [(table: String, column: String, rows: String)] = [
         ("books", "added_by", "1"), ("claims", "reader", "1"), ("club_books", "proposer", "1"),
@@ -17,16 +17,13 @@ extension Portable {
             + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
             + ") ORDER BY readers.key")
 
-    static let departed = Portable(
-        kind: "departed", account: .others, whole: nobody,
-        ofReader: nil,
-        place: { Place(id: $0.id(0)) },
+    static let departed = RecordCodec(
+        kind: "departed", whole: nobody,
         write: { statement, _, json in
             json.name("id")
             json.id(statement.id(0))
-        }, unique: [],
-        bring: { line, state, _, bringing throws(LecternError) in
-            guard !bringing.isOfAccount else { throw .foreign }
+        },
+        read: { line, state, _, context throws(LecternError) in
             var decoder = ObjectDecoder(line)
             // The member was read before to choose this codec.
             _ = decoder.value("kind")

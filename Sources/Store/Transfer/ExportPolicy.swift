@@ -1,0 +1,114 @@
+import JSON
+import Model
+
+/// The part of a table that an export has.
+enum ExportPolicy: Sendable {
+    /// Nothing, for a reason.
+    case nothing(because: StaticString)
+    /// The rows of a resource, by its fields.
+    case resources(ExportedRows)
+    /// Records with a codec of their own.
+    case records(RecordCodec)
+
+    /// Nothing: the rows follow from other tables.
+    static let follows = ExportPolicy.nothing(because: "It follows from others.")
+
+    /// The rows of a resource: see `ExportedRows`.
+    @inline(never)
+    static func rows(
+        _ account: ExportedRows.Account = .none, by order: String? = nil, columns: [ExportColumn] = [],
+        without: [String] = [], wholeOnly: [String] = [], exportedIf condition: String? = nil,
+        unique: [Uniqueness] = [], privateIf privacy: String? = nil, isReplaceable: Bool = true
+    ) -> ExportPolicy {
+        .resources(
+            ExportedRows(
+                account: account, order: order, columns: columns, without: without, wholeOnly: wholeOnly,
+                condition: condition, unique: unique, privacy: privacy, isReplaceable: isReplaceable))
+    }
+
+    /// The policy with the codec of a resource's rows in place of their description.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func resolved<Stored: Table>(for _: Stored.Type, isThere: String) -> ExportPolicy {
+        guard case .resources(let rows) = self else { return self }
+        return .records(RecordCodec(Stored.self, rows, isThere: isThere))
+    }
+}
+
+/// The rows of a resource's table that an export has, and their members beside the resource's fields.
+struct ExportedRows: Sendable {
+    /// The rows that one reader's account has.
+    enum Account: Sendable {
+        /// None: they belong to the server or to a club.
+        case none
+        /// The rows of the reader `?1`, by a condition. An import makes them the importing reader's.
+        case own(String)
+        /// The shared rows that the account of the reader `?1` refers to. An account adds missing ones and changes none.
+        case catalogue(String)
+
+        var condition: String? {
+            switch self {
+            case .none: nil
+            case .own(let condition), .catalogue(let condition): condition
+            }
+        }
+    }
+
+    let account: Account
+    /// The order in which an import can create the rows again; by key if `nil`.
+    let order: String?
+    let columns: [ExportColumn]
+    /// Fields that follow from other rows.
+    let without: [String]
+    /// Fields and columns that only an export of the whole server has.
+    let wholeOnly: [String]
+    /// The condition of rows that are not there from the start.
+    let condition: String?
+    let unique: [Uniqueness]
+    /// The condition of rows that a guardian does not get.
+    let privacy: String?
+    /// A Boolean value indicating whether an import with `replace` can change a row that exists.
+    let isReplaceable: Bool
+}
+
+/// The records of one kind in exports: the queries that find them, and their conversion to lines and back.
+struct RecordCodec: Sendable {
+    /// The `kind` of the lines.
+    let kind: String
+    /// The query of all rows.
+    let whole: SQL
+    /// The query of the rows of the reader `?1`; `nil` if no account has any.
+    var account: SQL?
+    /// The query of the rows that a guardian of the reader `?1` gets.
+    var ward: SQL?
+    /// Writes the members of a row.
+    let write: @Sendable (Statement, ExportScope, inout JSONWriter) -> Void
+    /// Columns in which no two rows are equal.
+    var unique: [Uniqueness] = []
+    /// Decides the changes that create a line's row.
+    let read: @Sendable (JSONValue, borrowing WriteState, Asker, ImportContext) throws(LecternError) -> Decision
+
+    /// The query of the rows in a scope.
+    func query(_ scope: ExportScope) -> SQL? {
+        switch scope {
+        case .everything: whole
+        case .account: account
+        case .ward: ward
+        }
+    }
+}
+
+extension StoredTable {
+    /// The codec of the table's records; `nil` if an export has none.
+    var codec: RecordCodec? { if case .records(let codec) = export { codec } else { nil } }
+
+    /// The codecs of all kinds of lines.
+    static let codecs = Dictionary(uniqueKeysWithValues: all.compactMap { table in table.codec.map { ($0.kind, $0) } })
+
+    /// The books that the account of the reader `?1` refers to.
+    static let booksOfAccount = """
+        books.key IN (SELECT book FROM readings WHERE reader = ?1
+            UNION SELECT book FROM knowledge WHERE reader = ?1
+            UNION SELECT book FROM notes WHERE author = ?1 AND body IS NOT NULL AND is_nameless = 0
+            UNION SELECT book FROM shelf_books JOIN shelves ON shelves.key = shelf_books.shelf WHERE shelves.reader = ?1)
+        """
+}

@@ -1,0 +1,166 @@
+import JSON
+import Model
+
+// The import of readers and of their own resources.
+
+extension ReaderTable {
+    /// An account keeps the name that its reader has here.
+    static func isSeenByOthers(_ row: Reader) -> Bool { true }
+
+    static func imported(
+        _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
+        guard old != nil else {
+            guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
+            guard row.role == .administrator else { return Decision([write]) }
+            let handover = try state.administratorHandover(to: row, asker, context)
+            return Decision(handover.before + [write] + handover.after, subject: handover.before.count)
+        }
+        let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
+        return Decision([write] + (try state.renaming(members, as: row.name)))
+    }
+}
+
+extension NoteTable {
+    /// The members of a note that depend on its club. An account has its notes as private ones, without them.
+    static let membersInClubs =
+        [
+            "club", "thread", "run", "about", "audience", "authorName", "opens", "opensAt", "isReticent", "answers",
+            "writtenBy",
+        ]
+        + ExportColumn.opening.map { "\($0.member)" }
+
+    static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
+
+    /// Only readers who have left have notes without words. Notes without a club come in private, whatever they were.
+    static func imported(
+        _ row: Note, over old: Note?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        let isThere = try state.read(ReaderTable.find(key: row.authorKey, in: state.db)) != nil
+        guard (row.text == nil) != isThere else {
+            let detail = isThere ? "must be 1 to 10000 characters" : "is of a reader who has left"
+            throw .invalid([Violation(pointer: "/body", detail: detail)])
+        }
+        guard row.isAudienceKept else {
+            throw .invalid([
+                Violation(pointer: "/audience", detail: "is moderators, of a note with a club, or left out")
+            ])
+        }
+        guard row.opening.frame != nil || (row.opening.inFrame ?? 0) <= Progress.whole.millionths else {
+            throw .invalid([Violation(pointer: "/depth", detail: "is of a note with a frame")])
+        }
+        var note = row
+        if old == nil { note.opening = .imported(row) }
+        if note.club == nil { note.becomePrivate() }
+        if let old, old.club != row.club || old.audience != row.audience {
+            throw .refused(.importDiffers, "This is there already, and another in for whom it is: PATCH changes it.")
+        }
+        return Decision(
+            [Write<NoteTable>(before: old, after: note, keepsTimes: true)]
+                + (try entry(showing: note, over: old, state)))
+    }
+
+    /// The entry that shows a note; its line comes first.
+    private static func entry(
+        showing note: Note, over old: Note?, _ state: borrowing WriteState
+    ) throws(LecternError) -> [any Proposal] {
+        guard old == nil, let id = note.entry else { return try state.entryShowing(note, as: note) }
+        guard let entry = try state.read(EntryTable.find(id, in: state.db)), entry.readerKey == note.authorKey else {
+            throw .unknown("entry")
+        }
+        return entry.note == nil && entry.noteID == nil ? [state.write(entry, showing: note)] : []
+    }
+}
+
+extension ShelfTable {
+    static func isSeenByOthers(_ row: Shelf) -> Bool { row.club != nil }
+
+    static func imported(
+        _ row: Shelf, over old: Shelf?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        if old == nil {
+            try state.demandRoom(
+                for: "shelvesMax", Command.shelvesMax, context,
+                has: { db throws(SQLiteError) in try count(ofReader: row.readerKey, in: db) })
+        }
+        return Decision([Write<ShelfTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension ShelfBookTable {
+    static func imported(
+        _ row: ShelfBook, over old: ShelfBook?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        if context.isOfAccount, try state.found(ShelfTable.find(key: row.shelfKey, in: state.db)).club != nil {
+            throw .refused(
+                .importDiffers, "The shelf is shared with a club here, which would see the book. Add it yourself.")
+        }
+        if old == nil {
+            try state.demandRoom(
+                for: "shelfBooksMax", Command.shelfBooksMax, context,
+                has: { db throws(SQLiteError) in try extent(of: row.shelfKey, in: db).count })
+        }
+        return Decision([Write<ShelfBookTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension SceneTable {
+    /// The id follows from the reader and the place. The scene counts as used today.
+    static func imported(
+        _ row: Scene, over old: Scene?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        guard let place = ScenePlace(device: row.device, name: row.name),
+            let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db))
+        else { throw .invalid([Violation(pointer: "/device", detail: "or /name is no name that a scene can have")]) }
+        guard row.value.bytes.count <= Scene.bytesMax else {
+            throw .tooLarge(limit: "sceneBytesMax", max: Scene.bytesMax)
+        }
+        let before = try state.read(find(place.id(of: reader.id), in: state.db))
+        var scene = Scene(at: place, of: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
+        (scene.value, scene.updatedAt) = (row.value, row.updatedAt)
+        if let before {
+            (scene.key, scene.createdAt) = (before.key, before.createdAt)
+            guard before.value == scene.value || context.replaces else {
+                throw .refused(.importDiffers, "This is there already, and another in: value. replace writes over it.")
+            }
+        } else {
+            try state.demandRoom(
+                for: "scenesPerReaderMax", Command.scenesPerReaderMax, context,
+                has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
+        }
+        return Decision([Write<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUse(scene: scene.id)])
+    }
+}
+
+extension SuspensionTable {
+    static func imported(
+        _ row: Suspension, over old: Suspension?, _ state: borrowing WriteState, _ asker: Asker,
+        _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        guard let reader = try state.read(ReaderTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        var suspension = row
+        suspension.key = reader.key
+        let ends = old == nil ? try state.shuttingOut(reader) : []
+        return Decision([Write<SuspensionTable>(before: old, after: suspension, keepsTimes: true)] + ends)
+    }
+}
+
+extension SettingsTable {
+    static func imported(
+        _ row: Settings, over old: Settings?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        guard let old else { throw .unknown("id") }
+        return Decision([Write<SettingsTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension WriteState {
+    /// Throws if an account has reached a limit. The rows of a whole server come in as they are.
+    func demandRoom(
+        for limit: String, _ max: Int, _ context: ImportContext, has count: (Connection) throws(SQLiteError) -> Int64
+    ) throws(LecternError) {
+        guard context.isOfAccount, try query(count) >= Int64(max) else { return }
+        throw .limitReached(limit: limit, max: max, "There are \(max) already, which is the most that there may be.")
+    }
+}

@@ -1,0 +1,67 @@
+import JSON
+import Model
+
+// The import of clubs and of what belongs to them.
+
+extension ClubTable {
+    static func imported(
+        _ row: Club, over old: Club?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        var club = row
+        club.key = try state.read(nextKey(in: state.db))
+        return Decision([Write<ClubTable>(before: nil, after: club)])
+    }
+}
+
+extension ListingTable {
+    static func imported(
+        _ row: Listing, over old: Listing?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        var listing = row
+        guard let club = try state.read(ClubTable.find(row.id, in: state.db)) else { throw .unknown("id") }
+        listing.key = club.key
+        return Decision([Write<ListingTable>(before: old, after: listing, keepsTimes: true)])
+    }
+}
+
+extension MemberTable {
+    static func imported(
+        _ row: Member, over old: Member?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
+        let steps = try state.steps(of: row.readerKey, as: row.role, to: club)
+        return Decision(
+            steps + [
+                Write<MemberTable>(before: nil, after: row),
+                TellReader(of: .created, club: row.club, reader: row.readerKey),
+            ], subject: steps.count)
+    }
+}
+
+extension StandingTable {
+    static func imported(
+        _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
+        guard row.audience == .club || member.sharesWithModerators != nil else {
+            throw .invalid([
+                Violation(pointer: "/audience", detail: "is for whom the member shares with moderators apart")
+            ])
+        }
+        guard try state.read(ReadingTable.find(row.reading, in: state.db))?.readerKey == member.readerKey else {
+            throw .unknown("reading")
+        }
+        return Decision([Write<StandingTable>(before: old, after: row, keepsTimes: true)])
+    }
+}
+
+extension JoinRequestTable {
+    static func imported(
+        _ row: JoinRequest, over old: JoinRequest?, _ state: borrowing WriteState, _ asker: Asker,
+        _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        Decision([
+            Write<JoinRequestTable>(before: nil, after: row), TellAsker(before: nil, after: row),
+        ])
+    }
+}

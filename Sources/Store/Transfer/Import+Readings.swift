@@ -1,0 +1,100 @@
+import JSON
+import Model
+
+// The import of readings and their entries.
+
+extension ReadingTable {
+    /// Each server counts a reader's readings of a book: a reading of an account is the next one.
+    static func imported(
+        _ row: Reading, over old: Reading?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        var reading = row
+        if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
+            throw .unknown("edition")
+        }
+        reading.isOfMember = try state.read(MemberTable.has(reader: row.readerKey, in: state.db))
+        reading.settle(at: asker.now)
+        guard let old else {
+            if context.isOfAccount {
+                let greatest = try state.read(
+                    greatestNumber(reader: row.readerKey, book: row.bookKey, in: state.db))
+                guard greatest < Reading.numberMax else { throw .tooManyReadings }
+                reading.number = greatest + 1
+            }
+            let write = Write<ReadingTable>(before: nil, after: reading, keepsTimes: true)
+            let awaited = row.latestEntry == nil ? [] : [AwaitedEntry(reading: row.id, isThere: false)]
+            return Decision([write] + awaited + (try reach(of: reading, state)))
+        }
+        guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
+            throw .refused(.importDiffers, "This is there already, with another latest entry: PATCH changes it.")
+        }
+        (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
+        return Decision(
+            [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)]
+                + (try state.consequences(of: reading, reopening: !reading.isFinished, finishing: reading.isFinished))
+                + (try state.standings(of: reading)))
+    }
+
+    private static func reach(of reading: Reading, _ state: borrowing WriteState) throws(LecternError) -> [any Proposal]
+    {
+        guard reading.isOfMember, reading.isFinished else { return [] }
+        return try state.consequences(
+            reader: reading.readerKey, reached: [Reached(place: reading.bookKey, share: .whole)], mayFallBack: false)
+    }
+}
+
+extension Reading {
+    /// Makes the other fields agree with the state.
+    fileprivate mutating func settle(at now: Instant) {
+        finishedAt = isFinished ? finishedAt ?? now : nil
+        startedAt = startedAt.map { min($0, now, finishedAt ?? now) }
+        if isFinished { progress = .whole }
+        if isFinished, edition == nil { page = pageCount }
+        if latestEntry == nil { latestEntryAt = nil }
+    }
+}
+
+extension EntryTable {
+    /// An entry without the words of its note, which has a line of its own. A guardian gets no words of an entry.
+    static func exported(_ row: Entry, in scope: ExportScope) -> Entry {
+        var entry = row
+        if case .ward = scope { entry.show(nil) } else if entry.noteID != nil { entry.show(nil) }
+        return entry
+    }
+
+    static func imported(
+        _ row: Entry, over old: Entry?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
+        var whole = reading
+        whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
+        var row = row
+        row.settleInFrame()
+        guard row.isPlacedWhole else {
+            throw .invalid([
+                Violation(
+                    pointer: "/frame", detail: "must be there with at and floor, and depth and chaptersAt only with it")
+            ])
+        }
+        var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
+        if reading.latestEntry == row.id {
+            proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
+        } else if try isLater(row, than: reading, state, at: asker.now) {
+            // The reading's line names no latest entry, or an earlier one.
+            let shown = try state.showing(row, in: whole)
+            proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
+            proposals += try state.standings(of: shown)
+        }
+        return Decision(proposals + (try state.consequences(of: row, in: whole)))
+    }
+
+    /// Returns whether an entry took place after all others of a reading, and the reading awaits none.
+    private static func isLater(
+        _ entry: Entry, than reading: Reading, _ state: borrowing WriteState, at now: Instant
+    ) throws(LecternError) -> Bool {
+        guard let id = reading.latestEntry else { return true }
+        if try state.read(AwaitedEntry.isOne(of: reading.key, in: state.db)) { return false }
+        let latest = try state.read(find(id, in: state.db))
+        return latest.map { $0.takesPlace(now) < entry.takesPlace(now) } ?? true
+    }
+}

@@ -1,0 +1,69 @@
+import JSON
+package import Model
+
+/// The account that an import is of, the account that it goes to, and its options.
+package struct ImportContext: Sendable {
+    /// The reader whose account was exported; `nil` for an export of the whole server.
+    let account: ResourceID?
+    /// The reader into whose account it goes: the same reader, or the one who imports.
+    let target: ResourceID?
+    /// A Boolean value indicating whether existing rows are overwritten.
+    let replaces: Bool
+    /// The most memory that an imported password hash may need.
+    let passwordMebibytesMax: Int
+
+    private init(_ account: ResourceID?, _ target: ResourceID?, replaces: Bool, passwordMebibytesMax: Int = 0) {
+        (self.account, self.target, self.replaces) = (account, target, replaces)
+        self.passwordMebibytesMax = passwordMebibytesMax
+    }
+
+    /// The import of a whole server or of one account by an administrator. A missing reader is created.
+    package static func byAdministrator(
+        account: ResourceID?, replaces: Bool, passwordMebibytesMax: Int
+    ) -> ImportContext {
+        ImportContext(account, account, replaces: replaces, passwordMebibytesMax: passwordMebibytesMax)
+    }
+
+    /// The import of an account by a reader, into the reader's own.
+    package static func byReader(_ reader: ResourceID, account: ResourceID, replaces: Bool) -> ImportContext {
+        ImportContext(account, reader, replaces: replaces)
+    }
+
+    var isOfAccount: Bool { account != nil }
+
+    /// Returns the id that a resource gets here: rows under a reader's own id get the id of the importing reader.
+    func here(_ id: ResourceID) -> ResourceID { id == account ? target ?? id : id }
+}
+
+extension WriteState {
+    /// Returns the key of a reader whom a line names. A line of an account can only name its own reader.
+    func readerKey(
+        _ said: ResourceID, of member: StaticString, _ context: ImportContext, mayHaveLeft: Bool = false
+    ) throws(LecternError) -> Int64 {
+        if context.isOfAccount, said != context.account {
+            throw .invalid([Violation(pointer: "/\(member)", detail: "is not the reader whose account this is")])
+        }
+        let id = context.here(said)
+        let isOfAny = mayHaveLeft && !context.isOfAccount
+        let reader =
+            isOfAny ? try read(ReaderTable.rows.find(id, in: db)) : try read(ReaderTable.find(id, in: db))
+        guard let reader else { throw .unknown(member) }
+        return reader.key
+    }
+
+    /// Returns the key of the reader into whose account the import goes; `nil` for a whole server.
+    func accountKey(_ context: ImportContext) throws(LecternError) -> Int64? {
+        guard let target = context.target else { return nil }
+        guard let reader = try read(ReaderTable.find(target, in: db)) else { throw .unknown("reader") }
+        return reader.key
+    }
+}
+
+extension LecternError {
+    static let foreign = LecternError.refused(.importForeign, "This is nothing that a reader's account has.")
+
+    /// A member of a line names something that does not exist.
+    static func unknown(_ member: StaticString) -> LecternError {
+        .invalid([Violation(pointer: "/\(member)", detail: "is not there: what it names comes before it in an export")])
+    }
+}

@@ -1,0 +1,15 @@
+import Model
+
+// The default export and import of a table's rows.
+
+extension Table {
+    static func exported(_ row: Row, in scope: ExportScope) -> Row { row }
+
+    static func isSeenByOthers(_ row: Row) -> Bool { false }
+
+    static func imported(
+        _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        Decision([Write<Self>(before: old, after: row, keepsTimes: true)])
+    }
+}

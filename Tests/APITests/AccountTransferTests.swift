@@ -1,0 +1,212 @@
+import Foundation
+import JSON
+import SharedByTests
+import Testing
+
+@testable import API
+@testable import Store
+
+/// Ben on one server, with notes of every audience in a club, and Eve on another, in a club with the same id.
+private struct AccountStory {
+    let from: ClubStory
+    let guarded: String
+    let notes: [String]
+    let to: TestService
+    let eve: String
+    let ann: String
+
+    init() throws {
+        from = try ClubStory()
+        let (ben, inClub) = (from.ben, "\"book\":\"\(from.book)\",\"club\":\"\(from.club)\"")
+        _ = try from.read("0.4")
+        let adas = try from.note("0.1")
+        let path = "/v1/notes"
+        guarded = try from.service.make(
+            path, "{\(inClub),\"progress\":0.3,\"opens\":\"finished\",\"body\":\"guarded\"}", token: ben)
+        notes = [
+            guarded,
+            try from.service.make(path, "{\(inClub),\"opens\":\"everyone\",\"body\":\"open\"}", token: ben),
+            try from.service.make(path, "{\(inClub),\"audience\":\"moderators\",\"body\":\"confided\"}", token: ben),
+            try from.service.make("\(path)/\(adas)/replies", "{\"body\":\"answer\"}", token: ben),
+            try from.service.make(path, "{\"book\":\"\(from.book)\",\"body\":\"private\"}", token: ben),
+        ]
+        let shelf = "/v1/shelves/\(OwnIDTests.id)"
+        let put = try from.service.send("PUT", shelf, "{\"name\":\"Sea\",\"club\":\"\(from.club)\"}", token: ben)
+        #expect(put.status == 201)
+        _ = try from.service.send("PUT", "\(shelf)/books/\(from.book)", "{}", token: ben)
+        _ = try from.service.send("PUT", "/v1/notes/\(adas)/reactions/love", token: ben)
+        _ = try from.service.send(
+            "PATCH", "/v1/settings", "{\"presence\":true,\"timeZone\":\"Asia/Tokyo\"}", token: ben)
+        to = try TestService()
+        (eve, ann) = (try to.reader("Eve"), try to.reader("Ann"))
+        let club = "/v1/clubs/\(from.club)"
+        #expect(try to.send("PUT", club, "{\"name\":\"Fridays\"}", token: ann).status == 201)
+        let code = try to.send("POST", "\(club)/invitations", "{}", token: ann)["code"]?.string ?? ""
+        _ = try to.make("/v1/memberships", "{\"invitation\":\"\(code)\"}", token: eve)
+    }
+
+    /// The records of Ben's account.
+    func lines() throws -> [String] {
+        Array(try from.service.lines("/v1/me/export", token: from.ben).dropFirst().dropLast())
+    }
+
+    func bring(_ lines: [String], replacing: Bool = false) throws -> Answer {
+        let account = "\"account\":\"\(from.benID)\",\"replace\":\(replacing),"
+        return try to.bring(lines, "/v1/me/import", more: account, token: eve)
+    }
+
+    /// The notes and shelves of the club that Ann sees.
+    func seen() throws -> [String] {
+        try ["notes", "shelves"].flatMap { list in
+            try to.send("GET", "/v1/clubs/\(from.club)/\(list)?limit=100", token: ann)["items"]?.elements
+                .compactMap { $0["id"]?.string } ?? []
+        }
+    }
+}
+
+@Suite("The transfer of an account", .serialized, .ownThreads)
+struct AccountTransferTests {
+    private func count(_ answer: Answer, _ member: String) -> Int64 { answer[member]?.integer ?? -1 }
+
+    private func refused(_ answer: Answer) -> [JSONValue] { answer["refused"].map { Array($0.elements) } ?? [] }
+
+    @Test("An account has what is its reader's own, and nothing of clubs or of other readers")
+    func own() throws {
+        let story = try AccountStory()
+        let lines = try story.lines()
+        let kinds = try Set(lines.map { try JSONDocument(Array($0.utf8)).root["kind"]?.string })
+        #expect(kinds == ["reader", "book", "reading", "entry", "note", "shelf", "shelfBook", "settings"])
+        let ada = try story.from.service.send("GET", "/v1/me", token: story.from.ada)["id"]?.string ?? ""
+        for word in [story.from.club, ada, "audience", "thread", "opens", "authorName", "presence", "\"number\""] {
+            #expect(!lines.contains { $0.contains(word) }, "\(word)")
+        }
+        #expect(story.notes.allSatisfy { note in lines.contains { $0.contains(note) } })
+    }
+
+    @Test("Its notes come in private, once, also where a club has the same id; shared, they open at their position")
+    func twice() throws {
+        let story = try AccountStory()
+        let lines = try story.lines()
+        let first = try story.bring(lines)
+        #expect(refused(first).isEmpty && count(first, "created") > 5, "\(first.text)")
+        #expect(try story.seen() == [])
+        let whole = try story.to.lines("/v1/admin/export")
+        let head = try story.to.head(token: story.eve)
+        for replacing in [false, true] {
+            let again = try story.bring(lines, replacing: replacing)
+            #expect(count(again, "unchanged") == Int64(lines.count), "\(again.text)")
+        }
+        #expect(try story.to.lines("/v1/admin/export") == whole && story.to.head(token: story.eve) == head)
+        for note in story.notes {
+            let own = try story.to.send("GET", "/v1/notes/\(note)", token: story.eve)
+            #expect(own.status == 200 && own["club"]?.isNull == true && own["thread"]?.isNull == true, "\(own.text)")
+            #expect(try story.to.send("GET", "/v1/notes/\(note)", token: story.ann).status == 404)
+        }
+        #expect(try story.to.send("GET", "/v1/settings", token: story.eve)["presence"]?.bool == false)
+        let share = try story.to.send(
+            "PATCH", "/v1/notes/\(story.guarded)", "{\"club\":\"\(story.from.club)\"}", token: story.eve)
+        #expect(share.status == 200, "\(share.text)")
+        #expect(try story.seen() == [])
+        let reading = try story.to.make("/v1/readings", "{\"book\":\"\(story.from.book)\"}", token: story.ann)
+        for (progress, seen) in [("0.2", []), ("0.5", [story.guarded])] {
+            _ = try story.to.make("/v1/readings/\(reading)/entries", "{\"progress\":\(progress)}", token: story.ann)
+            #expect(try story.seen() == seen)
+        }
+        // The note is the club's now: the same file changes nothing, whatever it says.
+        let other = lines.map { $0.replacing("\"body\":\"guarded\"", with: "\"body\":\"other\"") }
+        #expect(try count(story.bring(other, replacing: true), "unchanged") == Int64(lines.count))
+        #expect(try story.to.send("GET", "/v1/notes/\(story.guarded)", token: story.ann)["body"]?.string == "guarded")
+    }
+
+    @Test("Where it came from it changes nothing that others see, and another reader gets nothing of it")
+    func back() throws {
+        let story = try AccountStory()
+        let (service, lines) = (story.from.service, try story.lines())
+        let whole = try service.lines("/v1/admin/export")
+        let account = "\"account\":\"\(story.from.benID)\",\"replace\":true,"
+        func bring(_ lines: [String], _ token: String) throws -> Answer {
+            try service.bring(lines, "/v1/me/import", more: account, token: token)
+        }
+        let other = lines.map {
+            $0.replacing("\"body\":\"open\"", with: "\"body\":\"other\"").replacing("\"Sea\"", with: "\"Other\"")
+        }
+        for lines in [lines, other] {
+            #expect(try count(bring(lines, story.from.ben), "unchanged") == Int64(lines.count))
+        }
+        #expect(try service.lines("/v1/admin/export") == whole)
+        let book = try service.make("/v1/books", "{\"title\":\"Dawn\"}")
+        let shelfBook = lines.filter { $0.contains("\"shelfBook\"") }.map {
+            $0.replacing(story.from.book, with: book).replacing(/"id":"[^"]*"/, with: "\"id\":\"\(OwnIDTests.id)\"")
+        }
+        let added = try bring(shelfBook, story.from.ben)
+        #expect(refused(added).count == 1 && added.text.contains("shared with a club"), "\(added.text)")
+        let bens = try service.lines("/v1/me/export", token: story.from.ben)
+        let seen = try story.from.seen()
+        let cleo = try service.reader("Cleo")
+        try story.from.join(cleo)
+        let taken = try bring(lines, cleo)
+        #expect(count(taken, "created") == 0, "\(taken.text)")
+        #expect(refused(taken).contains { $0["problem"]?["type"]?.string == "/problems/id-taken" })
+        #expect(try service.lines("/v1/me/export", token: story.from.ben) == bens && story.from.seen() == seen)
+    }
+
+    @Test("A nameless note is in no account, in whatever form, and comes out as nobody's")
+    func nameless() throws {
+        let story = try AccountStory()
+        let service = story.from.service
+        let path = "/v1/clubs/\(story.from.club)/members/\(story.from.benID)?notes=nameless"
+        #expect(try service.send("DELETE", path, token: story.from.ben).status == 204)
+        for query in ["", "?format=csv", "?format=markdown"] {
+            let text = try service.send("GET", "/v1/me/export\(query)", token: story.from.ben).text
+            #expect(text.contains("private") && !text.contains("guarded") && !text.contains("confided"), "\(text)")
+        }
+        let lines = try story.lines()
+        #expect(try refused(story.bring(lines)).isEmpty)
+        #expect(try story.to.send("GET", "/v1/notes/\(story.guarded)", token: story.eve).status == 404)
+        #expect(try service.bring(lines, more: "\"account\":\"\(story.from.benID)\",")["created"]?.integer == 0)
+        let note = try service.send("GET", "/v1/notes/\(story.notes[1])", token: story.from.ada)
+        #expect(note["author"]?.string == "00000000-0000-0000-0000-000000000000", "\(note.text)")
+    }
+
+    @Test("Lines that name clubs, audiences, thresholds or other readers are refused, and show nothing to anybody")
+    func tampered() throws {
+        let story = try AccountStory()
+        let lines = try story.lines()
+        let ann = try story.to.send("GET", "/v1/me", token: story.ann)["id"]?.string ?? ""
+        _ = try story.bring(lines.filter { $0.contains("\"kind\":\"book\"") })
+        let reading = try story.to.make("/v1/readings", "{\"book\":\"\(story.from.book)\"}", token: story.ann)
+        let anns = try story.to.make("/v1/readings/\(reading)/entries", "{\"progress\":1}", token: story.ann)
+        let whole = try story.to.lines("/v1/admin/export")
+        func changed(_ kind: String, _ change: (String) -> String) -> String {
+            lines.first { $0.contains("\"kind\":\"\(kind)\"") }.map(change) ?? ""
+        }
+        func added(_ kind: String, _ member: String) -> String {
+            changed(kind) { $0.replacing("{\"kind\":\"\(kind)\"", with: "{\"kind\":\"\(kind)\",\(member)") }
+        }
+        let club = "\"club\":\"\(story.from.club)\""
+        let tampered =
+            [
+                club, "\"audience\":\"club\"", "\"thread\":\"\(story.guarded)\"", "\"about\":\"\(story.guarded)\"",
+                "\"run\":\"\(story.guarded)\"", "\"opens\":\"everyone\"", "\"opensAt\":0", "\"isReticent\":1",
+                "\"authorName\":\"Ann\"", "\"writtenBy\":\"\(ann)\"", "\"answers\":\"\(story.guarded)\"",
+                "\"entry\":\"\(anns)\"",
+            ].map { added("note", $0) } + [
+                changed("note") { $0.replacing(story.from.benID, with: ann) },
+                changed("note") { $0.replacing(story.from.benID, with: "00000000-0000-0000-0000-000000000000") },
+                changed("reading") { $0.replacing(story.from.benID, with: ann) },
+                changed("entry") { $0.replacing(story.from.reading, with: reading) },
+                added("shelf", club), added("settings", "\"presence\":true"),
+                added("reader", "\"role\":\"administrator\""),
+                changed("reader") { $0.replacing(story.from.benID, with: ann) },
+                "{\"kind\":\"reaction\",\"note\":\"\(story.guarded)\",\"reader\":\"\(story.from.benID)\",\"reaction\":\"love\"}",
+                "{\"kind\":\"member\",\(club),\"reader\":\"\(story.from.benID)\",\"role\":\"owner\"}",
+            ]
+        for line in tampered {
+            for replacing in [false, true] {
+                let answer = try story.bring([line], replacing: replacing)
+                #expect(!line.isEmpty && refused(answer).count == 1, "\(line): \(answer.text)")
+            }
+        }
+        #expect(try story.seen() == [] && story.to.lines("/v1/admin/export") == whole)
+    }
+}

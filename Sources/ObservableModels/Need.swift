@@ -7,8 +7,8 @@ package struct Need: Sendable {
         case told(Set<Int64>)
         /// The changes that a row of the log stands for which unlocks several notes.
         case unlocked
-        /// The changes of wholes that it makes as a change of a part.
-        case wholes(Projection, Asked)
+        /// The changes of cards that it makes as a change of a reading or a book.
+        case cards(WatchedCards)
         /// So many rows that come after a place in the list of a window.
         case successors(Topic, after: ListPlace, count: Int)
     }
@@ -67,7 +67,7 @@ extension ObservableModels {
             } else {
                 let readers = change.isGated ? listeners(to: change) : []
                 if !readers.isEmpty { needs.append(Need(change: change, question: .told(readers))) }
-                if composedCount > 0 { addWholes(of: change, to: &needs) }
+                if composedCount > 0 { addCards(of: change, to: &needs) }
             }
         }
         return needs
@@ -75,25 +75,19 @@ extension ObservableModels {
 
     /// What must be known before a subscription gets a page of the log, whose changes its reader may see.
     package func needs(of changes: [Change], for subscription: Subscription) -> [Need] {
-        var needs: [Need] = []
-        for projection in projections {
-            let wholes = Set(subscription.topics.filter { $0.kind == projection.kind }.flatMap(\.unfiltered))
-            guard !wholes.isEmpty else { continue }
-            let asked = Asked(topics: wholes, reader: subscription.viewer.readerKey)
-            for change in changes where change.seq <= head && projection.shows(change) {
-                needs.append(Need(change: change, question: .wholes(projection, asked)))
-            }
-        }
-        return needs
+        let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
+        guard !cards.isEmpty else { return [] }
+        let watched = WatchedCards(topics: cards, reader: subscription.viewer.readerKey)
+        return changes.filter { $0.seq <= head && Card.canChange(by: $0) }
+            .map { Need(change: $0, question: .cards(watched)) }
     }
 
-    private func addWholes(of change: Change, to needs: inout [Need]) {
-        for projection in projections where projection.shows(change) {
-            var topics = models[.list(change.kind, change.scope)]?.wholes[projection.kind] ?? []
-            topics.formUnion(models[.resource(change.kind, change.id)]?.wholes[projection.kind] ?? [])
-            guard !topics.isEmpty else { continue }
-            needs.append(Need(change: change, question: .wholes(projection, Asked(topics: topics, reader: nil))))
-        }
+    private func addCards(of change: Change, to needs: inout [Need]) {
+        guard Card.canChange(by: change) else { return }
+        var topics = models[.list(change.kind, change.scope)]?.cards ?? []
+        topics.formUnion(models[.resource(change.kind, change.id)]?.cards ?? [])
+        guard !topics.isEmpty else { return }
+        needs.append(Need(change: change, question: .cards(WatchedCards(topics: topics, reader: nil))))
     }
 
     /// The readers, by key, who are to be given a change now if they may be told of it.

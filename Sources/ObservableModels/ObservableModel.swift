@@ -10,8 +10,8 @@ final class ObservableModel {
     private(set) var latest: HeldRepresentation?
     /// The live subscriptions: who is behind costs nothing while changes pass.
     private(set) var audience = Audience()
-    /// The models of projections that observe it, by their kind.
-    private(set) var wholes: [ResourceKind: Set<Topic>] = [:]
+    /// The topics of the models of cards that observe it.
+    private(set) var cards: Set<Topic> = []
     /// Of a list: the models of what filters let through, which observe it.
     private(set) var filtered: [Topic: ObservableModel] = [:]
     /// Of a list: the models of its windows, which observe it.
@@ -90,24 +90,22 @@ final class ObservableModel {
 
     func letGo() { holders -= 1 }
 
-    /// The model of a whole, or of a part of the list, observes it from now on.
+    /// Adds a model that observes it: of cards, or of a part of the list.
     func add(_ observer: ObservableModel) {
         hold()
         guard let kind = observer.topic.kind else { return }
         switch observer.topic {
         case .filtered: filtered[observer.topic] = observer
         case .window where kind == topic.kind: windows[observer.topic] = observer
-        default: wholes[kind, default: []].insert(observer.topic)
+        default: cards.insert(observer.topic)
         }
     }
 
     func remove(_ observer: ObservableModel) {
         letGo()
-        guard let kind = observer.topic.kind, filtered.removeValue(forKey: observer.topic) == nil,
-            windows.removeValue(forKey: observer.topic) == nil
+        guard filtered.removeValue(forKey: observer.topic) == nil, windows.removeValue(forKey: observer.topic) == nil
         else { return }
-        wholes[kind]?.remove(observer.topic)
-        if wholes[kind]?.isEmpty ?? false { wholes[kind] = nil }
+        cards.remove(observer.topic)
     }
 }
 

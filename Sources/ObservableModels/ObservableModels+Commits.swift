@@ -57,7 +57,7 @@ extension ObservableModels {
         follow(change)
         tellGated(change, knowing: answers.first)
         for answer in answers {
-            if case .wholes(_, let asked) = answer.need.question { tellChanges(in: answer, orMiss: asked.topics) }
+            if case .cards(let watched) = answer.need.question { tellChanges(in: answer, orMiss: watched.topics) }
         }
     }
 
@@ -86,8 +86,8 @@ extension ObservableModels {
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)
         if composedCount > 0 { models[.every(change.kind)]?.take(published, told, &touched) }
-        // A feed tells what the log has, and in that there are no wholes.
-        if !isWhole(change.kind) { models[.feed(change.scope)]?.take(published, told, &touched) }
+        // A feed has the changes of the log, which has no cards.
+        if change.kind != .card { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
     private func miss(_ change: Change, _ topics: some Sequence<Topic>) {

@@ -33,7 +33,7 @@ extension ObservableModels {
         for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
             append(change, for: subscription, to: &noted, &ended)
             for answer in answers where answer.need.change.seq == change.seq {
-                for whole in try answer.changes() { append(whole, for: subscription, to: &noted, &ended) }
+                for card in try answer.changes() { append(card, for: subscription, to: &noted, &ended) }
             }
         }
         let folded = subscription.style.folds ? noted.fold() : 0
@@ -74,7 +74,7 @@ extension ObservableModels {
 
     /// Returns whether the model of a topic tells its subscribers of a change: as `tell` does it for a commit.
     private func tells(_ topic: Topic, _ change: Change) -> Bool {
-        if case .feed = topic, isWhole(change.kind) { return false }
+        if case .feed = topic, change.kind == .card { return false }
         return topic.has(change)
     }
 

@@ -22,11 +22,9 @@ extension ObservableModels {
             let list = Topic.list(change.kind, change.scope)
             guard let model = models[list] else { continue }
             if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
-            guard composedCount > 0 else { continue }
-            for projection in projections where projection.shows(change) {
-                // A book may be on several cards of a reader; more than that, and the window is made anew.
-                for whole in model.wholes[projection.kind] ?? [] { unknown[whole, default: 0] += 4 }
-            }
+            guard composedCount > 0, Card.canChange(by: change) else { continue }
+            // A book may be on several cards of a reader; more than that, and the window is made anew.
+            for cards in model.cards { unknown[cards, default: 0] += 4 }
         }
         var needs: [Need] = []
         for list in Set(changed.keys).union(unknown.keys) {

@@ -33,11 +33,10 @@ package final class ObservableModels {
     package var counters = Counters()
 
     let epoch: Epoch
-    let projections: [Projection]
     var representations: Representations
     /// What is watched, by what it is of.
     var models: [Topic: ObservableModel] = [:]
-    /// How many of them are of wholes, or of a kind as such: mostly none, and then no change looks for any.
+    /// How many of them are of cards, or of a kind as such: mostly none, and then no change looks for any.
     private(set) var composedCount = 0
     /// How many of them are of windows.
     private(set) var windowCount = 0
@@ -47,10 +46,9 @@ package final class ObservableModels {
     var touched: [Subscription] = []
 
     /// The models of a loop that has heard of every commit up to `head`.
-    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int, projections: [Projection] = Projection.all) {
+    package init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
         self.epoch = epoch
         self.head = head
-        self.projections = projections
         representations = Representations(bytesMax: cacheBytesMax)
     }
 
@@ -223,18 +221,15 @@ package final class ObservableModels {
         case .every: true
         case .feed, .presence, .day: false
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _):
-            isWhole(kind)
+            kind == .card
         }
     }
 
-    func isWhole(_ kind: ResourceKind) -> Bool { projections.contains { $0.kind == kind } }
-
-    /// What the model of a topic observes: a filtered list, or a window of it, the list, a whole its parts, and all else nothing.
+    /// The topics that the model of a topic observes: a filtered list and a window observe the list, cards their parts.
     private func observed(by topic: Topic) -> [Topic] {
         switch topic {
-        case .filtered, .window: return topic.unfiltered
-        default: break
+        case .filtered, .window: topic.unfiltered
+        default: Card.observed(by: topic)
         }
-        return projections.first { $0.kind == topic.kind }?.parts.map { $0.topic(of: topic) } ?? []
     }
 }

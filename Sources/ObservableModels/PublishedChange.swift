@@ -1,5 +1,5 @@
 import JSON
-import Model
+package import Model
 
 /// A change on its way to its subscribers: what they need of it is made once, when the first of them asks.
 final class PublishedChange {
@@ -115,10 +115,10 @@ final class PublishedChange {
 
 extension Change {
     /// What it is of, as the change made it; nil after a deletion.
-    var representation: Representation? { value.flatMap { Representation($0) } }
+    package var representation: Representation? { value.flatMap { Representation($0) } }
 
     /// What it is of, as it was before; nil when the change made it.
-    var representationBefore: Representation? {
+    package var representationBefore: Representation? {
         guard let before else { return nil }
         guard let value else { return Representation(before) }
         return Representation(value, before: before)

@@ -21,13 +21,13 @@ final class Loop {
         switch need.question {
         case .told(let readers): .success(.readers(readers))
         case .unlocked: .success(.changes([need.change]))
-        case .wholes: .success(.changes([]))
+        case .cards: .success(.changes([]))
         case .successors: .failure(.notFound)
         }
     }
 
-    init(head: Int64 = 0, projections: [Projection] = Projection.all) {
-        models = ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 100_000, projections: projections)
+    init(head: Int64 = 0) {
+        models = ObservableModels(epoch: Epoch(1), head: head, cacheBytesMax: 100_000)
     }
 
     private func answers(_ needs: [Need]) -> [Answer] {

@@ -110,7 +110,7 @@ struct ObservableModelsTests {
             switch need.question {
             case .told(let readers): return .success(.readers(readers))
             case .unlocked: return .success(.changes([change]))
-            case .wholes: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
+            case .cards: return .success(.changes([self.change(change.seq, scope: change.scope, kind: .card)]))
             case .successors: return .failure(.notFound)
             }
         }

@@ -23,8 +23,6 @@ extension Desk {
     }
 }
 
-extension ReadConnection: Parts {}
-
 extension ReadConnection {
     /// What the models need to know of a commit, or of a page of the log.
     func answer(_ need: Need) -> Answer {
@@ -35,7 +33,7 @@ extension ReadConnection {
         switch need.question {
         case .told(let readers): .readers(try told(of: need.change, among: readers))
         case .unlocked: .changes(try unlocked(need.change))
-        case .wholes(let projection, let asked): .changes(try projection.changes(need.change, asked, self))
+        case .cards(let watched): .changes(try cardChanges(by: need.change, watched))
         case .successors: throw .internalError("what follows in a list is read by the list")
         }
     }

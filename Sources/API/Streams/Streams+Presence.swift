@@ -33,7 +33,7 @@ extension Streams {
         }
     }
 
-    /// A reader has begun to let others see that they read, or to read along: their streams are signs of it from now on.
+    /// A reader has begun to let others see that they read, or to read export: their streams are signs of it from now on.
     func announce(after commit: Commit) {
         for change in commit.changes where change.kind == .settings || change.kind == .standing {
             guard !opened.isEmpty, change.operation != .deleted,

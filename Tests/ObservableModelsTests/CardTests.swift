@@ -4,20 +4,8 @@ import Testing
 
 @testable import ObservableModels
 
-@Suite("Projections")
-struct ProjectionTests {
-    /// A book and its readings in memory.
-    private struct Shelf: Parts {
-        var book: Book?
-        var readings: [Reading] = []
-
-        func book(_ id: ResourceID, asOf seq: Int64) -> Book? { book.flatMap { $0.id == id ? $0 : nil } }
-        func reading(_ reading: Reading, asOf seq: Int64) -> Reading? { reading }
-        func readings(ofBook id: ResourceID, since seq: Int64, of reader: Int64?) -> [Reading] {
-            readings.filter { $0.book == id && (reader == nil || $0.readerKey == reader) }
-        }
-    }
-
+@Suite("Cards")
+struct CardTests {
     private let book = Book(id: ResourceID(high: 0, low: 1), title: "Solitude", createdAt: Instant(milliseconds: 1))
 
     private func reading(of reader: Int64) -> Reading {
@@ -45,15 +33,27 @@ struct ProjectionTests {
         return subscription
     }
 
-    private func loop(_ shelf: Shelf) -> Loop {
+    /// A loop that finds the cards of readings of the book, with the book before and after a change.
+    private func loop(_ readings: [Reading], before: Book, after: Book) -> Loop {
         let loop = Loop(head: 4)
         loop.answer = { need in
-            guard case .wholes(let projection, let asked) = need.question else { return .failure(.notFound) }
-            do throws(LecternError) {
-                return .success(.changes(try projection.changes(need.change, asked, shelf)))
-            } catch {
-                return .failure(error)
+            guard case .cards(let watched) = need.question else { return .failure(.notFound) }
+            let cause = need.change
+            func card(_ value: Representation?) -> Card? {
+                value.flatMap { Reading($0) }.map { Card(reading: $0, book: after) }
             }
+            if cause.kind == .reading {
+                let change = Card.change(
+                    by: cause, in: cause.scope, before: card(cause.representationBefore),
+                    after: card(cause.representation))
+                return .success(.changes(change.map { [$0] } ?? []))
+            }
+            let changes = readings.filter { watched.contains($0.id, .reader(key: $0.readerKey)) }.compactMap {
+                Card.change(
+                    by: cause, in: .reader(key: $0.readerKey), before: Card(reading: $0, book: before),
+                    after: Card(reading: $0, book: after))
+            }
+            return .success(.changes(changes))
         }
         return loop
     }
@@ -62,7 +62,7 @@ struct ProjectionTests {
     func title() throws {
         var renamed = book
         renamed.title = "One Hundred Years"
-        let loop = loop(Shelf(book: renamed, readings: [1, 2, 3].map(reading)))
+        let loop = loop([1, 2, 3].map(reading), before: book, after: renamed)
         let all = [
             watch(loop, 1, .list(.card, .reader(key: 1)), reader: 1),
             watch(loop, 2, .resource(.card, reading(of: 2).id), reader: 2),
@@ -81,7 +81,7 @@ struct ProjectionTests {
     func language() throws {
         var translated = book
         translated.language = "en"
-        let loop = loop(Shelf(book: translated, readings: [reading(of: 1)]))
+        let loop = loop([reading(of: 1)], before: book, after: translated)
         _ = watch(loop, 1, .list(.card, .reader(key: 1)), reader: 1)
         loop.publish([try change(of: translated, from: book)])
         #expect(loop.events.isEmpty && loop.asked.isEmpty)
@@ -100,7 +100,7 @@ struct ProjectionTests {
             (.deleted, [], nil, new.encoded()),
         ]
         for isWatched in [true, false] {
-            let loop = loop(Shelf(book: book))
+            let loop = loop([], before: book, after: book)
             _ = watch(loop, 1, isWatched ? .list(.card, scope) : .list(.card, .reader(key: 2)), reader: 1)
             for (index, (operation, changed, value, before)) in changes.enumerated() {
                 let seq = Int64(5 + index)
@@ -113,38 +113,5 @@ struct ProjectionTests {
             #expect(loop.events[1] == (isWatched ? ["created", "updated", "deleted"] : nil))
             #expect(loop.asked.count == (isWatched ? 3 : 0))
         }
-    }
-
-    @Test("Another projection is one declaration: it is told when its parts change, live and from the log")
-    func declared() throws {
-        // A reader's calendar, let us say, that shows their name, and the clubs that they are in.
-        let scope = Scope.reader(key: 1)
-        let name = ModelRoomTests.fields(["name"], of: .reader)
-        let calendar = Projection(
-            of: Calendar.self, parts: [Projection.Part(.reader, fields: name), Projection.Part(.membership)]
-        ) { cause, asked, _ throws(LecternError) -> [Pair<Calendar>] in
-            guard asked.wants(.calendar, cause.id, scope) else { return [] }
-            let after = Calendar(id: cause.id, club: cause.id, member: (1, 1), createdAt: cause.at)
-            return [Pair(scope: scope, before: nil, after: after)]
-        }
-        let loop = Loop(head: 4, projections: [calendar])
-        loop.answer = { need in
-            guard case .wholes(let projection, let asked) = need.question else { return .failure(.notFound) }
-            do throws(LecternError) {
-                return .success(.changes(try projection.changes(need.change, asked, Shelf())))
-            } catch {
-                return .failure(error)
-            }
-        }
-        let subscription = watch(loop, 1, .list(.calendar, scope), reader: 1)
-        let changes = [
-            ModelRoomTests.change(.updated, .reader, in: scope, changed: "name"),
-            ModelRoomTests.change(.updated, .reader, in: scope, changed: "role"),
-            ModelRoomTests.change(.created, .membership, in: scope), ModelRoomTests.change(.created, .book),
-        ]
-        for change in changes { loop.publish([change]) }
-        #expect(loop.asked.map { $0.change.kind } == [ResourceKind.reader, .membership])
-        #expect(loop.events[1]?.count == 2)
-        #expect(loop.models.needs(of: changes, for: subscription).count == 2)
     }
 }

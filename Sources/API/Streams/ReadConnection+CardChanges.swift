@@ -1,0 +1,32 @@
+import Model
+import ObservableModels
+import Store
+
+extension ReadConnection {
+    /// Returns the changes of watched cards that a change of a reading or of a book makes.
+    func cardChanges(by cause: Change, _ watched: WatchedCards) throws(LecternError) -> [Change] {
+        if cause.kind == .reading {
+            let before = cause.representationBefore.flatMap { Reading($0) }
+            let after = cause.representation.flatMap { Reading($0) }
+            guard let id = (after ?? before)?.book, let book = try book(id, asOf: cause.seq) else { return [] }
+            let change = Card.change(
+                by: cause, in: cause.scope, before: before.map { Card(reading: $0, book: book) },
+                after: after.map { Card(reading: $0, book: book) })
+            return change.map { [$0] } ?? []
+        }
+        guard let after = cause.representation.flatMap({ Book($0) }),
+            let before = cause.representationBefore.flatMap({ Book($0) })
+        else { return [] }
+        var changes: [Change] = []
+        for reading in try readings(ofBook: cause.id, since: cause.seq, of: watched.reader) {
+            let scope = Scope.reader(key: reading.readerKey)
+            guard watched.contains(reading.id, scope), let then = try self.reading(reading, asOf: cause.seq),
+                let change = Card.change(
+                    by: cause, in: scope, before: Card(reading: then, book: before),
+                    after: Card(reading: then, book: after))
+            else { continue }
+            changes.append(change)
+        }
+        return changes
+    }
+}

@@ -20,9 +20,14 @@ public struct Block: Resource {
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    public init(id: ResourceID, of reader: Reader, by owner: Int64, createdAt: Instant) {
-        self.init(Identity(id: id, createdAt: createdAt))
+    public init(of reader: Reader, by owner: (id: ResourceID, key: Int64), createdAt: Instant) {
+        self.init(Identity(id: Self.id(of: reader.id, by: owner.id), createdAt: createdAt))
         (self.reader, readerKey, name) = (reader.id, reader.key, reader.name)
-        ownerKey = owner
+        ownerKey = owner.key
+    }
+
+    /// The id follows from both readers, so that who watches a block also receives the next block of the same reader.
+    public static func id(of reader: ResourceID, by owner: ResourceID) -> ResourceID {
+        ResourceID(following: Array("block".utf8) + [owner, reader].flatMap { $0.withBytes { Array($0) } })
     }
 }

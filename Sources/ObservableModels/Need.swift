@@ -15,6 +15,11 @@ package struct Need: Sendable {
 
     package let change: Change
     package let question: Question
+
+    /// Whether it asks for the notes that a row of the log names.
+    package var isOfSight: Bool {
+        if case .unlocked = question { true } else { false }
+    }
 }
 
 /// What is known of a need. An error is no "no": who listens gets the change, and what follows it, from the log.
@@ -23,12 +28,17 @@ package struct Answer: Sendable {
         case readers(Set<Int64>)
         case changes([Change])
         case rows(WindowRows)
+        /// Nothing was read: those who listen get the change from the log.
+        case fromLog
     }
 
     let need: Need
     let result: Result<Known, LecternError>
 
     package init(_ need: Need, _ result: Result<Known, LecternError>) { (self.need, self.result) = (need, result) }
+
+    /// An answer without content, by which those who listen get the change from the log.
+    package init(fromLog need: Need) { self.init(need, .success(.fromLog)) }
 
     /// The answer that is read.
     package init(_ need: Need, _ known: () throws(LecternError) -> Known) {
@@ -40,10 +50,13 @@ package struct Answer: Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// The changes that it says; none when it says none.
-    func changes() throws(LecternError) -> [Change] {
-        guard case .changes(let changes) = try result.get() else { return [] }
-        return changes
+    /// The changes that it says, or `nil` if those who listen get them from the log.
+    func changes() throws(LecternError) -> [Change]? {
+        switch try result.get() {
+        case .changes(let changes): changes
+        case .fromLog: nil
+        case .readers, .rows: []
+        }
     }
 }
 

@@ -64,7 +64,8 @@ extension ObservableModels {
     /// Tells the changes that an answer says. Without them those who listen to the topics get the change from the log.
     private func tellChanges(in answer: Answer, orMiss topics: some Sequence<Topic>) {
         do throws(LecternError) {
-            for change in try answer.changes() { tell(change) }
+            guard let changes = try answer.changes() else { return miss(answer.need.change, topics) }
+            for change in changes { tell(change) }
         } catch {
             miss(answer.need.change, topics)
         }

@@ -33,7 +33,7 @@ extension ObservableModels {
         for change in changes where change.seq > subscription.state.cursor && change.seq <= through {
             append(change, for: subscription, to: &noted, &ended)
             for answer in answers where answer.need.change.seq == change.seq {
-                for card in try answer.changes() { append(card, for: subscription, to: &noted, &ended) }
+                for card in try answer.changes() ?? [] { append(card, for: subscription, to: &noted, &ended) }
             }
         }
         let folded = subscription.style.folds ? noted.fold() : 0

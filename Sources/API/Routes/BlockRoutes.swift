@@ -13,9 +13,10 @@ extension Route {
             }
         },
         Route(.get, "/v1/me/blocks/{readerId}", "getBlock", watching: .whole) { call throws(LecternError) in
-            let (blocked, reader) = (try call.id(0), call.viewer.readerKey)
-            guard let block = try call.reads.block(of: blocked, by: reader) else { throw .notFound }
-            return call.one(block.id) { reads throws(LecternError) in try reads.block(of: blocked, by: reader) }
+            let (blocked, viewer) = (try call.id(0), call.viewer)
+            return call.one(Block.id(of: blocked, by: viewer.reader)) { reads throws(LecternError) in
+                try reads.block(of: blocked, by: viewer.readerKey)
+            }
         },
         Route(.put, "/v1/me/blocks/{readerId}", "putBlock", inBatches: true) { call throws(LecternError) in
             .commit(.block(try call.id(0)))

@@ -26,7 +26,8 @@ extension Route {
         },
         Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
             let (id, reader) = (try call.id(0), call.viewer.readerKey)
-            let watch = try call.shelf().watch(for: call.viewer, .resource(.shelf, id))
+            // One's own shelf that was deleted is replayed from the log, like any other resource of one's own.
+            let watch = try call.reads.shelf(id, seenBy: reader)?.watch(for: call.viewer, .resource(.shelf, id))
             return call.one(id, watch: watch) { reads throws(LecternError) in try reads.shelf(id, seenBy: reader) }
         },
         Route(.get, "/v1/shelves/{id}/books", "listShelfBooks", parameters: paged(), watching: .whole) {

@@ -3,9 +3,15 @@ import ObservableModels
 import Store
 
 extension Desk {
+    /// The most rows of the log that name notes that are read for one commit. A commit with more, for instance a block of an author of
+    /// thousands of notes, would hold up everybody on the loop: its watchers read it from the log, each in its reader's turns.
+    private static let sightRowsMax = 4
+
     /// What the models need to know of a commit.
     func answers(to needs: [Need]) -> [Answer] {
-        needs.map { need in
+        let isLarge = needs.count { $0.isOfSight } > Self.sightRowsMax
+        return needs.map { need in
+            if isLarge, need.isOfSight { return Answer(fromLog: need) }
             let answer = answer(need)
             if let error = answer.error {
                 service.log.error("What a change is to its watchers could not be read: \(error)")

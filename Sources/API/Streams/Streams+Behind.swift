@@ -49,7 +49,12 @@ extension Streams {
         default: break
         }
         stream.failures += 1
-        service.log.error("A replay failed: \(error)")
+        // A reader can cause these, so they are no errors of the server.
+        if case .unavailable(_, let detail, _) = error {
+            service.log.warning("A stream is replayed again in a second: \(detail)")
+        } else {
+            service.log.error("A replay failed: \(error)")
+        }
         if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
     }
 

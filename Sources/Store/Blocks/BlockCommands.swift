@@ -21,7 +21,7 @@ extension Command {
                 throw .limitReached(
                     limit: "blocksMax", max: blocksMax, "You block \(blocksMax) readers. Unblock one first.")
             }
-            let block = Block(id: asker.newID, of: blocked, by: owner, createdAt: asker.now)
+            let block = Block(of: blocked, by: asker.reader, createdAt: asker.now)
             return Decision(
                 [Write<BlockTable>(before: nil, after: block)]
                     + (try state.hiding(true, of: blocked.key, from: owner)))

@@ -34,11 +34,19 @@ enum BlockTable: Table {
 
     /// What is hidden from a reader who brings their blocks along.
     static func imported(
-        _ row: Block, over old: Block?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ row: Block, over _: Block?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
-        let write = Write<BlockTable>(before: old, after: row, keepsTimes: true)
+        // The id follows from the owner, who may be another reader here.
+        guard let owner = try state.read(ReaderTable.find(key: row.ownerKey, in: state.db)) else {
+            throw .unknown("reader")
+        }
+        var new = row
+        new.identity = Identity(
+            id: Block.id(of: row.reader, by: owner.id), createdAt: row.createdAt, updatedAt: row.updatedAt)
+        let old = try state.read(find(new.id, in: state.db))
+        let write = Write<BlockTable>(before: old, after: new, keepsTimes: true)
         guard old == nil else { return Decision([write]) }
-        return Decision([write] + (try state.hiding(true, of: row.readerKey, from: row.ownerKey)))
+        return Decision([write] + (try state.hiding(true, of: new.readerKey, from: new.ownerKey)))
     }
 }
 

@@ -2,13 +2,15 @@ import Model
 import Synchronization
 
 extension Writer {
-    /// Goes on with what takes more than one command: tells others of who has left, and does what is to be done to many notes.
-    /// False when it cannot be done now.
+    /// Continues work that takes more than one command: the events of departures, and changes to many notes. Returns false when it cannot be
+    /// done now.
     func goOn() -> Bool {
+        let began = MonotonicTime.microseconds
+        let isChoreDue = housekeeping.hasNoteChores && chorePause.millisecondsLeft(at: began) == 0
         let commands =
-            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : [])
-            + (housekeeping.hasNoteChores ? [.doNoteChore] : [])
+            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : []) + (isChoreDue ? [.doNoteChore] : [])
         guard !commands.isEmpty else { return true }
+        defer { if isChoreDue { chorePause.note(began: began, ended: MonotonicTime.microseconds) } }
         let isRefused = Mutex(false)
         write(
             commands.map { command in

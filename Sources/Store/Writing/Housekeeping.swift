@@ -81,7 +81,7 @@ struct Housekeeping {
             hasNoteChores = try NoteChore.areThere(in: connection)
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
             try countReports()
-            return hasDoomed || hasStale || hasGone || hasNoteChores || hasOld
+            return hasDoomed || hasStale || hasGone || hasOld
         } catch {
             recover(from: error)
             return false

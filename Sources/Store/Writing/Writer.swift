@@ -17,6 +17,8 @@ final class Writer {
     var application: Application
     var housekeeping: Housekeeping
     private var copying: Copying
+    /// The pause before the next slice of changes to many notes.
+    var chorePause = ChorePause()
     /// The second of the last look at the clock.
     var lookedAt: Int64 = 0
     /// Where the log stood when the open transaction began.
@@ -54,6 +56,9 @@ final class Writer {
             let hasGoneOn = goOn()
             let isCopying = copying.tend(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
+            if housekeeping.hasNoteChores, hasGoneOn {
+                patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
+            }
             // Who has just been answered may ask for more at once: that is no time for the copy.
             if isCopying { patience = hasWork ? min(patience, Copying.pauseMilliseconds) : 0 }
         }

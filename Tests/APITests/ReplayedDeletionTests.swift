@@ -1,0 +1,56 @@
+import SharedByTests
+import Testing
+
+@testable import API
+
+/// Streams of single resources that are deleted, and made again, live and from the log.
+@Suite("Replayed deletions", .ownThreads)
+struct ReplayedDeletionTests {
+    @Test("A shelf that was deleted says so live and to a client that comes back")
+    func shelf() throws {
+        let service = try TestService()
+        let shelf = try service.make("/v1/shelves", "{\"name\":\"Sea\"}")
+        let live = try Watcher(service, "/v1/shelves/\(shelf)")
+        #expect(live.wait { $0.names == ["snapshot"] })
+        #expect(try service.send("DELETE", "/v1/shelves/\(shelf)").status == 204)
+        #expect(live.wait { $0.names == ["snapshot", "deleted"] })
+
+        let replayed = try Watcher(service, "/v1/shelves/\(shelf)", lastEventID: live.events.first?.id)
+        #expect(replayed.wait(count: 1))
+        #expect(replayed.events == Array(live.events.dropFirst()))
+        #expect(try Watcher(service, "/v1/shelves/\(shelf)").wait { $0.status == "HTTP/1.1 404" })
+    }
+
+    @Test("A shelf of another reader that was deleted is nowhere, also to a client with a cursor")
+    func othersShelf() throws {
+        let story = try ClubStory()
+        let shelf = try story.service.make("/v1/shelves", "{\"name\":\"Sea\"}")
+        let live = try Watcher(story.service, "/v1/shelves/\(shelf)")
+        #expect(live.wait { $0.lastID != nil })
+        #expect(try story.service.send("DELETE", "/v1/shelves/\(shelf)").status == 204)
+        let other = try Watcher(
+            story.service, "/v1/shelves/\(shelf)", token: story.ben, lastEventID: live.events.first?.id)
+        #expect(other.wait { $0.status == "HTTP/1.1 404" || !$0.events.isEmpty })
+        #expect(other.events.isEmpty)
+    }
+
+    @Test("A block that ends and begins again is the same stream of events live and replayed")
+    func block() throws {
+        let story = try ClubStory()
+        let path = "/v1/me/blocks/\(story.benID)"
+        func send(_ method: String) throws {
+            let answer = try story.service.send(method, path, token: story.ada)
+            #expect(answer.status < 300, "\(answer.text)")
+        }
+        try send("PUT")
+        let live = try Watcher(story.service, path, token: story.ada)
+        #expect(live.wait { $0.names == ["snapshot"] })
+        try send("DELETE")
+        try send("PUT")
+        #expect(live.wait { $0.names == ["snapshot", "deleted", "created"] })
+
+        let replayed = try Watcher(story.service, path, token: story.ada, lastEventID: live.events.first?.id)
+        #expect(replayed.wait(count: 2))
+        #expect(replayed.events == Array(live.events.dropFirst()))
+    }
+}

@@ -144,7 +144,8 @@ extension StoredTable {
             ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
             ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs),
         .of(
-            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofRunOfClub),
+            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofRunOfClub
+        ),
         .of(
             StandingTable.self,
             export: .rows(

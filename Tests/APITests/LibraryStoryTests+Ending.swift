@@ -141,7 +141,7 @@ extension LibraryStoryTests {
             "cem", "DELETE /v1/clubs/{club}/members/{cem}?notes=nameless", nil, 204,
             Self.all("map updated, rope updated, back updated, standing deleted, member deleted").but([
                 "cem": "map updated, rope updated, back updated, standing deleted, membership deleted",
-                "dot's list": "map enter, rope enter, back enter",
+                "dot's list": "map enter, rope enter, back enter", "lena's club": "snapshot",
             ]))
         let rope = try story.step("dot", "GET /v1/notes/{rope}", nil, 200)
         #expect(rope["body"]?.string == "rope!" && !rope.text.contains(story.things["cem"] ?? "?"), "\(rope.text)")

@@ -119,8 +119,8 @@ CREATE TABLE listings (
     default_shares_with_moderators TEXT
 ) STRICT;
 
--- A club's runs: the books that it reads, has read and will read. A book can be read again.
-CREATE TABLE club_books (
+-- Runs of books: what a club reads, has read, will read or may read. A book that is read again has another run.
+CREATE TABLE runs (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version    INTEGER NOT NULL,
@@ -129,8 +129,6 @@ CREATE TABLE club_books (
     place      INTEGER NOT NULL,
     state      TEXT NOT NULL
         CHECK (state = 'planned' OR state = 'current' OR state = 'read' OR state = 'proposed' OR state = 'dropped'),
-    -- Whether what is on the book, in the club, and names no run is of this one: of no other, then.
-    is_first   INTEGER NOT NULL CHECK (is_first BETWEEN 0 AND 1),
     starts_at  INTEGER,
     ends_at    INTEGER CHECK (ends_at >= starts_at),
     edition    BLOB CHECK (length(edition) = 16), -- not a key, as of readings
@@ -138,16 +136,16 @@ CREATE TABLE club_books (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX club_books_book ON club_books (book);
-CREATE INDEX club_books_club ON club_books (club, book);
-CREATE INDEX club_books_current ON club_books (club) WHERE state = 'current';
-CREATE INDEX club_books_edition ON club_books (edition) WHERE edition IS NOT NULL;
+CREATE INDEX runs_book ON runs (book);
+CREATE INDEX runs_club ON runs (club, book);
+CREATE INDEX runs_current ON runs (club) WHERE state = 'current';
+CREATE INDEX runs_edition ON runs (edition) WHERE edition IS NOT NULL;
 
 CREATE TABLE milestones (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version    INTEGER NOT NULL,
-    club_book  INTEGER NOT NULL REFERENCES club_books (key),
+    run        INTEGER NOT NULL REFERENCES runs (key),
     name       TEXT,
     position   INTEGER NOT NULL CHECK (position BETWEEN 0 AND 1000000),
     page       INTEGER,
@@ -155,20 +153,18 @@ CREATE TABLE milestones (
     is_due     INTEGER NOT NULL CHECK (is_due BETWEEN 0 AND 1),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    -- Where everybody is to be, as it was said.
-    at         TEXT,
-    -- The id of the run; NULL: the first run of its book.
-    run        BLOB CHECK (length(run) = 16)
+    -- The position as it was written.
+    at         TEXT
 ) STRICT;
-CREATE INDEX milestones_club_book ON milestones (club_book, position);
+CREATE INDEX milestones_run ON milestones (run, position);
 CREATE INDEX milestones_due ON milestones (due_at) WHERE is_due = 0;
 
--- What the others see of a member's reading of a club's book: no more than the member shares is ever in it.
+-- The progress of members in runs, as far as they share it: a row never contains more than that.
 CREATE TABLE standings (
     key          INTEGER PRIMARY KEY,
     id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version      INTEGER NOT NULL,
-    club_book    INTEGER NOT NULL REFERENCES club_books (key),
+    run          INTEGER NOT NULL REFERENCES runs (key),
     member       INTEGER NOT NULL REFERENCES members (key),
     audience     TEXT NOT NULL CHECK (audience = 'club' OR audience = 'moderators'),
     reading      BLOB NOT NULL CHECK (length(reading) = 16),
@@ -178,8 +174,7 @@ CREATE TABLE standings (
     finished_at  INTEGER,
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
-    run          BLOB CHECK (length(run) = 16),
-    UNIQUE (club_book, member, audience)
+    UNIQUE (run, member, audience)
 ) STRICT;
 CREATE INDEX standings_reading ON standings (reading);
 CREATE INDEX standings_member ON standings (member);
@@ -203,7 +198,7 @@ CREATE TABLE meetings (
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     at         TEXT,
-    run        BLOB CHECK (length(run) = 16)
+    run        BLOB CHECK (length(run) = 16) -- the id, which stays when the run is deleted
 ) STRICT;
 CREATE INDEX meetings_club ON meetings (club, starts_at);
 CREATE INDEX meetings_book ON meetings (book) WHERE book IS NOT NULL;

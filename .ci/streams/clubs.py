@@ -7,8 +7,10 @@ from .changelog import listed
 class Club:
     def __init__(self, id, owner):
         self.id, self.roles = id, {owner.id: "owner"}
-        self.books, self.milestones, self.meetings, self.follows, self.removed = set(), set(), set(), {}, set()
-        self.current, self.is_archived, self.sees_ahead = None, False, False
+        # The run of each book.
+        self.books = {}
+        self.milestones, self.meetings, self.follows, self.removed = set(), set(), {}, set()
+        self.is_archived, self.sees_ahead = False, False
 
 
 class Clubs:

@@ -200,7 +200,7 @@ class History(Actions, Disturbances):
             return []
         lists = [("book", "/v1/books", {}), ("reading", "/v1/readings", {})]
         for club, since in log.member_since.items():
-            for resource, path in (("clubBook", "books"), ("milestone", "milestones"), ("meeting", "meetings"), ("member", "members"), ("note", "notes")):
+            for resource, path in (("run", "runs"), ("milestone", "milestones"), ("meeting", "meetings"), ("member", "members"), ("note", "notes")):
                 lists.append((resource, f"/v1/clubs/{club}/{path}", {"club": club}))
             if club in self.clubs:
                 lists += [("attendance", f"/v1/clubs/{club}/meetings/{meeting}/attendances", {"meeting": meeting}) for meeting in sorted(self.clubs[club].meetings)]

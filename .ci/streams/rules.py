@@ -2,7 +2,7 @@
 
 CARD_OF_READING = ["isReread", "state", "isFinished", "progress", "page", "pageCount", "latestEntry", "latestEntryAt", "finishedAt"]
 CARD_OF_BOOK = ["title", "authors", "coverURL"]
-OF_A_CLUB = {"member", "note", "clubBook", "milestone", "standing", "meeting", "attendance", "invitation", "joinRequest", "removal"}
+OF_A_CLUB = {"member", "note", "run", "milestone", "standing", "meeting", "attendance", "invitation", "joinRequest", "removal"}
 FOR_MODERATORS = {"invitation", "joinRequest", "removal"}
 
 

@@ -14,15 +14,19 @@ class Schedules:
             body = {"state": self.random.choice(["planned", "current", "current", "read"])}
             if self.random.random() < 0.4:
                 body["place"] = self.random.randint(0, 9)
-            if self.send(reader, "PUT", f"/v1/clubs/{club.id}/books/{book['id']}", body).ok:
-                club.books.add(book["id"])
-                club.current = book["id"] if body["state"] == "current" else None if club.current == book["id"] else club.current
+            runs, run = f"/v1/clubs/{club.id}/runs", club.books.get(book["id"])
+            if run:
+                self.send(reader, "PATCH", f"{runs}/{run}", body)
+                return
+            answer = self.send(reader, "POST", runs, {"book": book["id"], **body})
+            if answer.ok:
+                club.books[book["id"]] = answer.json["id"]
 
     def unlist_book(self):
         reader, club = self.chair()
         book = club and self.any_of(club.books)
-        if book and self.send(reader, "DELETE", f"/v1/clubs/{club.id}/books/{book}").ok:
-            club.books.discard(book)
+        if book and self.send(reader, "DELETE", f"/v1/clubs/{club.id}/runs/{club.books[book]}").ok:
+            del club.books[book]
             club.follows = {key: reading for key, reading in club.follows.items() if key[1] != book}
 
     def time(self, seconds):

@@ -93,8 +93,8 @@ class Watching:
         if not club:
             return
         base, book = f"/v1/clubs/{club.id}", self.any_of(sorted(club.books))
-        choice, scope = self.random.choice(["members", "books", "milestones", "standings", "standings", "meetings", "notes", "notes", "attendances"]), {"club": club.id}
-        resource = {"books": "clubBook"}.get(choice, choice.rstrip("s"))
+        choice, scope = self.random.choice(["members", "runs", "milestones", "standings", "standings", "meetings", "notes", "notes", "attendances"]), {"club": club.id}
+        resource = choice.rstrip("s")
         by_book = {"book": book} if book and self.random.random() < 0.5 else {}
         if choice == "attendances":
             meeting = self.any_of(sorted(club.meetings))

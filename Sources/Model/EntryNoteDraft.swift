@@ -5,6 +5,8 @@ public import JSON
 public final class EntryNoteDraft: Sendable {
     /// For which club; nil for a private note.
     public let club: ResourceID?
+    /// The run of the entry's book in that club.
+    public let run: ResourceID?
     /// For whom in it; nil for all.
     public let audience: Note.Audience?
     /// Where it opens; nil for where the entry is.
@@ -16,6 +18,7 @@ public final class EntryNoteDraft: Sendable {
 
     fileprivate init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
         club = decoder.id("club", isRequired: false)
+        run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
         opens = (decoder.choice("opens") as Patch<Opening.Way>).said
         body = decoder.noteBody(of: said, mayLack: ofText)

@@ -42,7 +42,7 @@ public struct Meeting: Resource {
     /// What it is about.
     public var book: ResourceID?
     public var bookKey: Int64?
-    /// In which run of that; nil where none is said: see `ClubBook.isFirst`.
+    /// The run of `book` that it belongs to; it stays when the run is deleted.
     public var run: ResourceID?
     /// Up to where; nil for all of the book.
     public var progress: Progress?

@@ -1,31 +1,27 @@
 public import JSON
 
-/// Where in a club's book everybody wants to be, and by when.
+/// A position in the book of a run, and when the members want to have read up to it.
 public struct Milestone: Resource {
     public static let kind = ResourceKind.milestone
     public static let fields = Fields<Milestone>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "club_book", { $0.clubBookKey },
-            { $0.clubBookKey = $1 }),
+        .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
+        .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
         Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
         Field("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
         Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
-        .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .sparse("at", { $0.at }, { $0.at = $1 }),
-        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
     ])
 
     public var identity: Identity
     public internal(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public internal(set) var book = ResourceID.zero
-    /// The key of its run's row.
-    public private(set) var clubBookKey: Int64 = 0
-    /// The run; nil of what was set before there were any: see `ClubBook.isFirst`.
-    public private(set) var run: ResourceID?
+    public private(set) var run = ResourceID.zero
+    public private(set) var runKey: Int64 = 0
     /// What it is called, a chapter's name for instance; 1 to 200 characters.
     public var name: String?
     public var progress = Progress.none
@@ -40,10 +36,10 @@ public struct Milestone: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     /// A milestone at the start of a run's book, without a name.
-    public init(id: ResourceID, of run: ClubBook, dueAt: Instant, createdAt: Instant) {
+    public init(id: ResourceID, of run: Run, dueAt: Instant, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
-        (book, clubBookKey, self.run) = (run.book, run.key, run.id)
+        (book, self.run, runKey) = (run.book, run.id, run.key)
         self.dueAt = dueAt
         isDue = dueAt <= createdAt
     }

@@ -1,9 +1,11 @@
 import JSON
 
-/// Which of a club's runs a body means: the one that it names, or that of a book, or, where it says neither, the current one.
+/// The run of a club that a request names, by its id, by its book, or not at all.
 public struct NamedRun: Sendable {
     public let run: ResourceID?
     public let book: ResourceID?
+
+    public init(run: ResourceID?, book: ResourceID?) { (self.run, self.book) = (run, book) }
 }
 
 extension ObjectDecoder {

@@ -85,7 +85,7 @@ public struct Note: Resource {
     public private(set) var progress: Progress?
     /// The page that goes with it, where it is known.
     public private(set) var page: Int32?
-    /// In which run of the book it was written; nil for none, and of what was there before there were any: see `ClubBook.isFirst`.
+    /// The run of the club in which it was written; it stays when the run is deleted.
     public var run: ResourceID?
     /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
     public private(set) var about: ResourceID?

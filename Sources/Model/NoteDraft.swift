@@ -67,6 +67,8 @@ public struct NotePatch: Sendable {
     public let opensAt: Progress?
     /// In which club it is to be from now on.
     public let club: Patch<ResourceID>
+    /// The run of the book in that club.
+    public let run: ResourceID?
     /// For whom it is to be there, which may only be for more than it was.
     public let audience: Note.Audience?
 
@@ -83,6 +85,7 @@ public struct NotePatch: Sendable {
         words = MergePatch(&decoder, .patch)
         opensAt = decoder.raise()
         club = decoder.resourceID("club").patch
+        run = decoder.id("run", isRequired: false)
         audience = (decoder.choice("audience") as Patch<Note.Audience>).said
         try decoder.demandValid()
     }

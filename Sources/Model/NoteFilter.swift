@@ -5,7 +5,7 @@ public struct NoteFilter: Sendable, Hashable {
     /// On this book only.
     public var book: ResourceID?
     /// Of this run only.
-    public var run: OfRun?
+    public var run: ResourceID?
     /// In this club only.
     public var club: ResourceID?
     /// Of this thread only: the note that it began with, and the replies.
@@ -29,7 +29,7 @@ public struct NoteFilter: Sendable, Hashable {
         if let club, id("club") != club { return false }
         if let thread, id("thread") != thread, hasRepliesOnly || id("id") != thread { return false }
         if let about, id("about") != about { return false }
-        if let run, !run.matches(representation) { return false }
+        if let run, id("run") != run { return false }
         if let kind, representation["kind"].flatMap({ Note.Kind(json: $0) }) != kind { return false }
         guard let search else { return true }
         return words().map { search.matches($0) } ?? false

@@ -13,7 +13,7 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case invitation = 10
     /// What a reader hears of their own coming and going: it has events, but no row.
     case membership = 11
-    case clubBook = 12
+    case run = 12
     case milestone = 13
     case standing = 14
     case meeting = 15

@@ -23,20 +23,18 @@ public struct Standing: Resource {
     public static let kind = ResourceKind.standing
     public static let fields = Fields<Standing>([
         .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
-        .link(
-            "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "club_book", { $0.clubBookKey },
-            { $0.clubBookKey = $1 }),
+        .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
+        .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
             { $0.memberKey = $1 }),
-        .joined("isCurrent", from: "club_books.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
+        .joined("isCurrent", from: "runs.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
         Field("progress", { $0.progress }, { $0.progress = $1 }),
         Field("state", { $0.state }, { $0.state = $1 }),
         Field("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
         Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
-        .kept("club_books.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+        .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
         .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
-        .sparse("run", isFixed: true, { $0.run }, { $0.run = $1 }),
         .sparse(
             "audience", columns: [Column("audience", .fixed, { $0.audience }, { $0.audience = $1 })],
             { $0.audience == .club ? nil : $0.audience }, { $0.audience = $1 ?? .club }),
@@ -46,10 +44,8 @@ public struct Standing: Resource {
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
     public private(set) var book = ResourceID.zero
-    /// The key of its run's row.
-    public private(set) var clubBookKey: Int64 = 0
-    /// The run; nil of what was there before there were any: see `ClubBook.isFirst`.
-    public private(set) var run: ResourceID?
+    public private(set) var run = ResourceID.zero
+    public private(set) var runKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
     /// The reading that it follows, which is its reader's own business; never sent.
@@ -71,12 +67,12 @@ public struct Standing: Resource {
 
     /// A standing that shows nothing yet.
     public init(
-        id: ResourceID, in run: ClubBook, member: (reader: ResourceID, key: Int64), reading: ResourceID,
+        id: ResourceID, in run: Run, member: (reader: ResourceID, key: Int64), reading: ResourceID,
         createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
-        (book, clubBookKey, self.run) = (run.book, run.key, run.id)
+        (book, self.run, runKey) = (run.book, run.id, run.key)
         isCurrent = run.state == .current
         (reader, memberKey) = member
         self.reading = reading
@@ -85,7 +81,7 @@ public struct Standing: Resource {
     /// One of the same reading in the same run that shows those nothing yet who moderate the club. Nobody else is to learn its id.
     public func confided(id: ResourceID, at now: Instant) -> Standing {
         var other = Standing(Identity(id, madeAt: now))
-        (other.club, other.clubKey, other.book, other.clubBookKey) = (club, clubKey, book, clubBookKey)
+        (other.club, other.clubKey, other.book, other.runKey) = (club, clubKey, book, runKey)
         (other.run, other.isCurrent) = (run, isCurrent)
         (other.reader, other.memberKey, other.reading) = (reader, memberKey, reading)
         other.audience = .moderators

@@ -17,6 +17,4 @@ package indirect enum ListFilter: Hashable, Sendable {
     /// Standings in a club's current runs.
     case current
     case runs(RunFilter)
-    /// What is of a run.
-    case ofRun(OfRun)
 }

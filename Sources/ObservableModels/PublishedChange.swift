@@ -108,7 +108,6 @@ final class PublishedChange {
         case .saying(let name, let text): representation()?[name]?.string == text
         case .current: representation()?["isCurrent"]?.bool ?? false
         case .runs(let filter): representation().map { filter.matches($0) } ?? false
-        case .ofRun(let run): representation().map { run.matches($0) } ?? false
         }
     }
 }

@@ -1,7 +1,7 @@
 import Model
 
 extension StoredTable {
-    private static let ofClubBook = "club_book IN (SELECT key FROM club_books WHERE club = ?1)"
+    private static let ofRunOfClub = "run IN (SELECT key FROM runs WHERE club = ?1)"
 
     // What becomes of a reader's rows when they leave.
     private static let nobodys = ReaderEnd.nothing(because: "no row is a reader's")
@@ -140,22 +140,21 @@ extension StoredTable {
             ofReader: .nothing(because: "they stay counted, as nobody's"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
-            ClubBookTable.self,
-            export: .rows(columns: [.init("isFirst", column: "is_first", .number)]),
-            toldTo: .itsClub, ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
-            ofClub: "club = ?1", ofBook: .ofClub("club_books"), rules: Rules.runs),
+            RunTable.self, export: .rows(), toldTo: .itsClub,
+            ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
+            ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs),
         .of(
-            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofClubBook,
-            rules: Rules.ofRuns("milestones")),
+            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofRunOfClub
+        ),
         .of(
             StandingTable.self,
             export: .rows(
                 columns: [.init("reading", .id)], without: ["isCurrent"],
-                unique: [Uniqueness("club_book", "member", "audience")]),
+                unique: [Uniqueness("run", "member", "audience")]),
             toldTo: .itsClubOrModerators,
             ofReader: withMember, derived: ["isCurrent"],
-            ofClub: ofClubBook,
-            rules: Rules.standings + Rules.ofRuns("standings")),
+            ofClub: ofRunOfClub,
+            rules: Rules.standings),
         .of(
             MeetingTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: "club = ?1",
             ofBook: .ofClub("meetings")),

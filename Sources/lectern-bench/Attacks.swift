@@ -215,7 +215,7 @@ extension Attacks {
         try makeAll(Self.bookCount, "/v1/books") { books.body($0) }
         let book = try make("/v1/books", #"{"title":"The Book of the Club","pageCount":1000}"#)
         let club = try make("/v1/clubs", #"{"name":"Readers"}"#)
-        _ = try ask("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#)
+        _ = try make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#)
         let readers = try ["Mallory", "Ben"].map { try make("/v1/readers", #"{"name":"\#($0)"}"#) }
         let tokens = try readers.map { try server.token(ofReader: $0) }
         let code = Text.value("\"code\":\"", try ask("POST", "/v1/clubs/\(club)/invitations", #"{"usesMax":2}"#))

@@ -25,7 +25,7 @@ struct Club {
         }
         let book = Text.id(try ask("POST", "/v1/books", "{\"title\":\"The Book of the Club\",\"pageCount\":1000}"))
         let club = Text.id(try ask("POST", "/v1/clubs", "{\"name\":\"Two Hundred\"}"))
-        _ = try ask("PUT", "/v1/clubs/\(club)/books/\(book)", "{\"state\":\"current\"}")
+        _ = try ask("POST", "/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"current\"}")
         _ = try ask(
             (1...Self.milestoneCount).map {
                 let progress = Double($0) / Double(Self.milestoneCount)

@@ -9,7 +9,7 @@ extension BuddyStoryTests {
             "yuki", "POST /v1/books", #"{"title":"Revenge"}"#, 201, Self.everybody("book created"), makes: "book")
         try story.step(
             "yuki", "POST /v1/clubs/{club}/runs", #"{"book":"{book}","state":"current"}"#, 201,
-            Self.both("clubBook created"))
+            Self.both("run created"))
         try story.step(
             "yuki", "POST /v1/books/{book}/editions", #"{"format":"paper","length":400}"#, 201,
             Self.everybody("edition created"), makes: "paper")

@@ -42,10 +42,10 @@ struct BuddyStoryTests {
                 name, "PATCH /v1/settings", #"{"timeZone":"\#(zone)"}"#, 200, [name: "settings updated"])
         }
         try story.step(
-            "noa", "POST /v1/clubs/{club}/runs", #"{"book":"{book}"}"#, 201, Self.both("clubBook created"),
+            "noa", "POST /v1/clubs/{club}/runs", #"{"book":"{book}"}"#, 201, Self.both("run created"),
             makes: "run")
         try story.step(
-            "yuki", "PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"current"}"#, 200, Self.both("clubBook updated"))
+            "yuki", "PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"current"}"#, 200, Self.both("run updated"))
     }
 
     /// A meeting that is on Saturday for one and on Friday for the other: a moment is one for both.

@@ -123,7 +123,7 @@ struct CheckTests {
         .init("reach", "UPDATE reach SET until = until - 1"),
         .init("reach", "DELETE FROM reach WHERE until > 1000000 AND progress > 0"),
         .init("reactions", "UPDATE reactions SET reaction = 'sad'"), .init("reactions", "DELETE FROM reactions"),
-        .init("club_books", "UPDATE club_books SET place = 77"), .init("club_books", "DELETE FROM club_books"),
+        .init("runs", "UPDATE runs SET place = 77"), .init("runs", "DELETE FROM runs"),
         .init("milestones", "UPDATE milestones SET position = 7"), .init("milestones", "DELETE FROM milestones"),
         .init("standings", "UPDATE standings SET progress = 7"), .init("standings", "DELETE FROM standings"),
         .init("standings", "UPDATE standings SET reading = zeroblob(16)"),
@@ -238,7 +238,7 @@ struct CheckTests {
         "a schema that is another than its version's is found",
         arguments: [
             "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM notes; END", "CREATE VIEW v AS SELECT 1",
-            "CREATE TABLE t (a)", "CREATE INDEX i ON books (title)", "DROP INDEX club_books_current",
+            "CREATE TABLE t (a)", "CREATE INDEX i ON books (title)", "DROP INDEX runs_current",
             "DROP INDEX join_requests_waiting", "DROP TABLE former_members", "ALTER TABLE notes ADD COLUMN a TEXT",
             "DROP INDEX books_isbn; CREATE INDEX books_isbn ON books (isbn)", "PRAGMA user_version = 1",
             "PRAGMA user_version = \(Schema.newest - 1)", "PRAGMA application_id = 0",

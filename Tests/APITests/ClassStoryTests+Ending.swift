@@ -33,10 +33,10 @@ extension ClassStoryTests {
 
     func part(_ story: StoryScript) throws {
         try story.step(
-            "teacher", "PATCH /v1/clubs/{club}/books/{book}", #"{"state":"read"}"#, 200,
-            .init("clubBook updated, standing updated, standing updated", by: ["teacher", "ana", "bo"]).but([
+            "teacher", "PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"read"}"#, 200,
+            .init("run updated, standing updated, standing updated", by: ["teacher", "ana", "bo"]).but([
                 "class": "standing leave (changed), standing leave (changed)",
-                "teacher": "clubBook updated, standing updated, standing updated, standing updated, standing updated",
+                "teacher": "run updated, standing updated, standing updated, standing updated, standing updated",
                 "teacher's view": "snapshot",
             ]))
         // Who made the account ends it.

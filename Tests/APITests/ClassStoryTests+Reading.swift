@@ -109,7 +109,7 @@ extension ClassStoryTests {
 
     /// How the class gets on: no more than its standings show; and what a guardian may take along.
     func keep(_ story: StoryScript) throws {
-        let pace = try story.step("teacher", "GET /v1/clubs/{club}/books/{book}/pace", nil, 200)
+        let pace = try story.step("teacher", "GET /v1/clubs/{club}/runs/{run}/pace", nil, 200)
         let reached = pace["aims"]?.elements.compactMap { $0["reached"]?.integer }
         #expect(reached == [2, 0] && pace["progress"]?.double == 0.3, "\(pace.text)")
         for pupil in Self.pupils {

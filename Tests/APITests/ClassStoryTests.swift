@@ -85,8 +85,8 @@ struct ClassStoryTests {
     /// Chapters are all that is known; nobody has another edition.
     private func plan(_ story: StoryScript) throws {
         try story.step(
-            "teacher", "PUT /v1/clubs/{club}/books/{book}", #"{"state":"current"}"#, 201,
-            Self.all("clubBook created"))
+            "teacher", "POST /v1/clubs/{club}/runs", #"{"book":"{book}","state":"current"}"#, 201,
+            Self.all("run created"), makes: "run")
         let chapters = (1...10).map { #"{"label":"\#($0)"}"# }.joined(separator: ",")
         try story.step(
             "teacher", "PUT /v1/books/{book}/chapters", #"{"chapters":[\#(chapters)]}"#, 201,

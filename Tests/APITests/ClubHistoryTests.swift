@@ -109,7 +109,8 @@ private struct ClubHistory {
             members[club][club] = "owner"
             shares[club][club] = "milestones"
             let put = try service.send(
-                "PUT", "/v1/clubs/\(clubs[club])/books/\(books[club])", "{\"state\":\"current\"}", token: tokens[club])
+                "POST", "/v1/clubs/\(clubs[club])/runs", "{\"book\":\"\(books[club])\",\"state\":\"current\"}",
+                token: tokens[club])
             #expect(put.status == 201)
             try load(club, club)
             let invitation = try service.send(
@@ -408,7 +409,7 @@ private struct ClubHistory {
         var found: [String: String] = [:]
         for (kind, list) in [
             ("note", "notes"), ("standing", "standings"), ("milestone", "milestones"), ("member", "members"),
-            ("clubBook", "books"),
+            ("run", "runs"),
         ] {
             var cursor = ""
             repeat {
@@ -534,7 +535,7 @@ private struct ClubHistory {
                 let isComing = event.name == "created"
                 mirrors[reader].clubs[id] = isComing ? mirrors[reader].loads[id]?.removeFirst() : nil
             case "note": take(change, id, event.name, reader)
-            case "standing", "milestone", "member", "clubBook":
+            case "standing", "milestone", "member", "run":
                 let value = change["value"]
                 for club in clubs where value == nil || value?["club"]?.string == club {
                     mirrors[reader].clubs[club]?["\(kind) \(id)"] = value.map {

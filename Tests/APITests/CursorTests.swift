@@ -105,7 +105,7 @@ struct CursorTests {
         #expect(try service.send("PATCH", "/v1/me", "{\"name\":\"Benjamin\"}", token: story.ben).status == 200)
         let ofBen = [
             "/v1/books", "/v1/readings", "/v1/readings/\(story.reading)/entries", "/v1/cards", "/v1/clubs", "/v1/notes",
-            "\(club)/members", "\(club)/books", "\(club)/milestones", "\(club)/standings", "\(club)/meetings",
+            "\(club)/members", "\(club)/runs", "\(club)/milestones", "\(club)/standings", "\(club)/meetings",
             "\(club)/meetings/\(meeting)/attendances", "\(club)/notes", "\(club)/calendars",
         ]
         let asked =

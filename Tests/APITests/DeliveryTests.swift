@@ -52,7 +52,7 @@ struct DeliveryTests {
         _ = try service.send("PATCH", club, "{\"name\":\"Wednesdays\"}", token: story.ada)
         try story.join(story.ben)
         let paths = [
-            club, "\(club)/members", "\(club)/books", "\(club)/milestones", "\(club)/standings", "\(club)/meetings",
+            club, "\(club)/members", "\(club)/runs", "\(club)/milestones", "\(club)/standings", "\(club)/meetings",
             "\(club)/meetings/\(meeting)", "\(club)/meetings/\(meeting)/attendances", "\(club)/notes",
             "/v1/notes/\(note)",
         ]

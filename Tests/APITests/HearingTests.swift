@@ -118,7 +118,7 @@ struct HearingTests {
         let doras = try desk.make("/v1/readings", "{\"book\":\"\(book)\"}", as: "dora")
         _ = try desk.make("/v1/readings/\(doras)/entries", "{\"progress\":0.5}", as: "dora")
         for book in [book, names["other"] ?? ""] {
-            _ = try desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", "{}", as: "ada")
+            _ = try desk.make("/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"planned\"}", as: "ada")
         }
         let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.43,\"body\":\"The rope!\"}"
         names["note"] = try desk.make("/v1/notes", body, as: "ada")

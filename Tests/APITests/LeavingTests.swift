@@ -67,7 +67,7 @@ struct LeavingTests {
                 let note = #"{"page":30,"note":{"quote":"Xqcited words"\#(place)}}"#
                 _ = try service.make("/v1/readings/\(reading)/entries", note, token: zorbo)
             }
-            _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, token: zorbo)
+            _ = try service.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#, token: zorbo)
             _ = try service.make("/v1/clubs/\(club)/standings", #"{"book":"\#(book)"}"#, token: zorbo)
             let shelf = try service.make("/v1/shelves", #"{"name":"Xqshelf","club":"\#(club)"}"#, token: zorbo)
             _ = try service.send("PUT", "/v1/shelves/\(shelf)/books/\(book)", "{}", token: zorbo)

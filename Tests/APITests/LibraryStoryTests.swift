@@ -74,20 +74,20 @@ struct LibraryStoryTests {
         }
         try story.step(
             "ada", "POST /v1/clubs/{club}/runs", #"{"book":"{book}","startsAt":"2090-01-01T00:00:00Z"}"#, 201,
-            Self.all("clubBook created"), makes: "run")
+            Self.all("run created"), makes: "run")
         for thing in ["second thoughts", "beside"] {
             try story.step(
-                "ben", "POST /v1/clubs/{club}/runs", #"{"book":"{dawn}"}"#, 201, Self.all("clubBook created"),
+                "ben", "POST /v1/clubs/{club}/runs", #"{"book":"{dawn}"}"#, 201, Self.all("run created"),
                 makes: thing)
         }
         try story.step("ada", "PATCH /v1/clubs/{club}/runs/{run}", #"{"state":"current"}"#, 403)
         try story.step("cem", "DELETE /v1/clubs/{club}/runs/{second thoughts}", nil, 403)
         try story.step(
-            "ben", "DELETE /v1/clubs/{club}/runs/{second thoughts}", nil, 204, Self.all("clubBook deleted"))
+            "ben", "DELETE /v1/clubs/{club}/runs/{second thoughts}", nil, 204, Self.all("run deleted"))
         for run in ["run", "beside"] {
             try story.step(
                 "lena", "PATCH /v1/clubs/{club}/runs/{\(run)}", #"{"state":"current"}"#, 200,
-                Self.all("clubBook updated"))
+                Self.all("run updated"))
         }
         let current = try story.step("dot", "GET /v1/clubs/{club}/runs?state=current", nil, 200)
         let proposers = current["items"]?.elements.map { $0["proposedBy"]?.string } ?? []

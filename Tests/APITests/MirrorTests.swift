@@ -134,11 +134,11 @@ private struct Mirror {
         var found: [String: JSONValue] = [:]
         let path = "/v1/clubs/\(club)"
         for (kind, name) in [
-            ("member", "members"), ("clubBook", "books"), ("milestone", "milestones"), ("meeting", "meetings"),
+            ("member", "members"), ("run", "runs"), ("milestone", "milestones"), ("meeting", "meetings"),
             ("note", "notes"), ("calendar", "calendars"),
         ] + Self.ofModerators.map({ ($0.kind, $0.list) }) { found.merge(try list(kind, "\(path)/\(name)")) { $1 } }
         for (key, value) in found {
-            if key.hasPrefix("clubBook "), let book = value["book"]?.string {
+            if key.hasPrefix("run "), let book = value["book"]?.string {
                 found.merge(try list("standing", "\(path)/standings?book=\(book)")) { $1 }
                 found.merge(try list("milestone", "\(path)/milestones?book=\(book)")) { $1 }
             }

@@ -81,7 +81,7 @@ struct OwnIDTests {
         names["{note}"] = try service.make("/v1/notes", "{\"book\":\"\(other)\",\"body\":\"x\"}")
         let club = try service.make("/v1/clubs", "{\"name\":\"Tuesdays\"}")
         names["{club}"] = club
-        _ = try service.send("PUT", "/v1/clubs/\(club)/books/\(names["{book}"]!)", "{\"state\":\"current\"}")
+        _ = try service.make("/v1/clubs/\(club)/runs", "{\"book\":\"\(names["{book}"]!)\",\"state\":\"current\"}")
         names["{listed}"] = try service.make(
             "/v1/clubs", "{\"name\":\"All\",\"visibility\":\"listed\"}", token: try service.reader("Ben"))
         let filled = names

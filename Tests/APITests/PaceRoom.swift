@@ -14,6 +14,8 @@ final class PaceRoom {
     let reading: String
     /// The day that it is in UTC.
     let today: Int64
+    /// The club's current run of the book.
+    private(set) var run = ""
     private(set) var ids: [String: String] = [:]
 
     init() throws {
@@ -26,7 +28,7 @@ final class PaceRoom {
         club = try desk.make("/v1/clubs", #"{"name":"Tuesdays"}"#, as: "ben")
         reading = try desk.make("/v1/readings", #"{"book":"\#(book)"}"#, as: "ada")
         try join("ada", club)
-        _ = try desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", #"{"state":"current"}"#, as: "ben")
+        run = try desk.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"current"}"#, as: "ben")
         stand(at: noon(0))
         try hear()
     }

@@ -159,7 +159,7 @@ struct PaceTests {
         let room = try PaceRoom()
         let path = "/v1/readings/\(room.reading)/pace"
         let other = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
-        _ = try room.desk.send("PUT", "/v1/clubs/\(other)/books/\(room.book)", #"{"state":"current"}"#, as: "ben")
+        _ = try room.desk.make("/v1/clubs/\(other)/runs", #"{"book":"\#(room.book)","state":"current"}"#, as: "ben")
         try room.plan(#""name":"Zqxx","progress":0.5"#, 3, in: other)
         try room.plan(#""book":"\#(room.book)","title":"Zqyy""#, 3, isMeeting: true, in: other)
         try room.plan(#""name":"Ours","progress":0.5"#, 3)

@@ -204,8 +204,8 @@ struct PresenceStateTests {
         presence.announce(.stream(1), viewer(1), at: [place(1, book: book, isOfReading: true)])
         presence.announce(.stream(2), viewer(1), at: [place(1)])
         let start = Instant(milliseconds: 0)
-        let run = ClubBook(
-            id: book, club: club, book: (book, 3), place: 1, state: .current, isFirst: true, createdAt: start)
+        let run = Run(
+            id: book, club: club, book: (book, 3), place: 1, state: .current, createdAt: start)
         let standing = Standing(
             id: ResourceID(high: 5, low: 5), in: run, member: (ResourceID(high: 9, low: 1), 3), reading: book,
             createdAt: start)

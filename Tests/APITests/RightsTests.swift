@@ -62,16 +62,12 @@ struct RightsTests {
         Row("DELETE", "/v1/notes/{note}/reactions/love", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/members/{own}", "{\"shares\":\"exact\"}", [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"shares\":\"exact\"}", [404, 404, 403, 403, 403, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/books", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/shelves", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/presence", nil, [404, 404, 200, 200, 200, 404, 401]),
         // Nobody's setting is on.
         Row("PUT", "/v1/clubs/{club}/presence", "{}", [404, 404, 409, 409, 409, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/presence", nil, [404, 404, 204, 204, 204, 404, 401]),
-        Row("PUT", "/v1/clubs/{club}/books/{book}", "{}", [404, 404, 403, 200, 200, 404, 401]),
-        Row("PATCH", "/v1/clubs/{club}/books/{book}", "{\"place\":3}", [404, 404, 403, 200, 200, 404, 401]),
-        Row("DELETE", "/v1/clubs/{club}/books/{book}", nil, [404, 404, 403, 204, 204, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/books/{book}/pace", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/clubs/{club}/runs/{run}/pace", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/milestones", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row(
             "POST", "/v1/clubs/{club}/milestones", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",

@@ -7,7 +7,7 @@ import Testing
 /// A club of three whose runs come about by chance, with what is heard of them.
 struct RunHistory {
     private static let lists = [
-        "runs", "runs?state=current", "runs?state=proposed", "books", "standings", "milestones", "meetings", "notes",
+        "runs", "runs?state=current", "runs?state=proposed", "standings", "milestones", "meetings", "notes",
     ]
     private static let partLists = ["milestones", "meetings", "notes", "standings"]
 
@@ -51,8 +51,7 @@ struct RunHistory {
         case ..<12: try make()
         case ..<28: try change()
         case ..<32: try end()
-        case ..<40: try sayByBook()
-        case ..<50: try setMilestone()
+        case ..<48: try setMilestone()
         case ..<62: try write()
         case ..<72: try meet()
         case ..<78: try moveMeeting()
@@ -77,10 +76,8 @@ struct RunHistory {
     private mutating func add(_ answer: Answer, _ book: Int, _ state: String, proposer: Int?) throws {
         let place = (rules.runs.map(\.place).max() ?? 0) + 1
         #expect(answer["place"]?.integer == Int64(place) && answer["state"]?.string == state, "\(answer.text)")
-        let isFirst = !rules.runs.contains { $0.book == book }
         let id = answer["id"]?.string ?? ""
-        rules.runs.append(
-            .init(id: id, book: book, place: place, state: state, isFirst: isFirst, proposer: proposer))
+        rules.runs.append(.init(id: id, book: book, place: place, state: state, proposer: proposer))
         // Streams of some runs, which end with them.
         guard watchers.count < 40 else { return }
         for list in Self.partLists { try watch("\(list)?run=\(id)") }
@@ -104,29 +101,6 @@ struct RunHistory {
         let isOwn = run.state == "proposed" && run.proposer == reader
         #expect(answer.status == (reader == 0 || isOwn ? 204 : 403), "\(answer.text)")
         if answer.status == 204 { rules.end(run.id) }
-    }
-
-    /// What is said of a book by its own id.
-    private mutating func sayByBook() throws {
-        let book = number(0..<2)
-        let latest = rules.latest(of: book)
-        let state = ["planned", "current", "read"].randomElement(using: &random)!
-        if number(0..<6) == 0 {
-            let answer = try send("DELETE", "books/\(books[book])", nil, by: 0)
-            #expect(answer.status == (latest == nil ? 404 : 204))
-            if let latest { rules.end(latest.id) }
-            return
-        }
-        let answer = try send("PUT", "books/\(books[book])", "{\"state\":\"\(state)\"}", by: 0)
-        #expect(answer.status == (latest == nil ? 201 : 200), "\(answer.text)")
-        if state == "current", latest?.state != "current" {
-            for index in rules.runs.indices where rules.runs[index].state == "current" {
-                rules.runs[index].state = "read"
-            }
-        }
-        guard let latest else { return try add(answer, book, state, proposer: nil) }
-        #expect(answer["id"]?.string == latest.id)
-        for index in rules.runs.indices where rules.runs[index].id == latest.id { rules.runs[index].state = state }
     }
 
     // MARK: Looking

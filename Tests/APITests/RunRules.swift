@@ -5,7 +5,6 @@ struct RunRules {
         let book: Int
         var place: Int
         var state: String
-        let isFirst: Bool
         let proposer: Int?
     }
 
@@ -49,38 +48,34 @@ struct RunRules {
         runs.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
     }
 
-    func latest(of book: Int) -> Run? {
-        let all = runs.filter { $0.book == book }
-        return all.last { $0.state != "proposed" } ?? all.last
+    /// The run of a request that names none.
+    enum Meant {
+        case one(Run)
+        case none
+        /// Several are current.
+        case ambiguous
     }
 
-    /// The run that is meant where only a book is named.
-    func meant(by book: Int) -> Run? {
-        runs.last { $0.book == book && $0.state == "current" } ?? latest(of: book)
+    func meant(on book: Int?) -> Meant {
+        let current = runs.filter { $0.state == "current" && (book == nil || $0.book == book) }
+        if current.count > 1 { return .ambiguous }
+        let run = current.first ?? runs.last { $0.book == book && $0.state != "proposed" }
+        return run.map { .one($0) } ?? .none
     }
 
-    /// The run that is planned in and read along, and what a request is answered that means none.
+    /// The run of a milestone or a standing, and the status of the response.
     func decided(_ named: Named) -> (run: Run?, status: Int) {
-        let found: Run?
-        switch named {
-        case .run(let id): found = run(id)
-        case .book(let book): found = meant(by: book)
-        case .none:
-            guard let current = listed.first(where: { $0.state == "current" }) else { return (nil, 409) }
-            found = current
+        let meant =
+            switch named {
+            case .run(let id): run(id).map { Meant.one($0) } ?? .none
+            case .book(let book): self.meant(on: book)
+            case .none: self.meant(on: nil)
+            }
+        switch (meant, named) {
+        case (.one(let run), _): return run.state == "proposed" ? (nil, 422) : (run, 201)
+        case (.none, .none): return (nil, 409)
+        case (.none, _), (.ambiguous, _): return (nil, 422)
         }
-        guard let found, found.state != "proposed" else { return (nil, 422) }
-        return (found, 201)
-    }
-
-    /// The run of what is written or held on a book.
-    func usual(on book: Int) -> String? {
-        let run = meant(by: book)
-        return run?.state == "proposed" ? nil : run?.id
-    }
-
-    func isOf(_ run: Run, _ part: Part) -> Bool {
-        part.run == run.id || part.run == nil && run.isFirst && part.book == run.book
     }
 
     /// With which reading a member reads a run along; nil for a new one.
@@ -110,7 +105,6 @@ struct RunRules {
         let (name, value) = (halves[0], halves.count == 2 ? halves[1].split(separator: "=").last.map(String.init) : nil)
         switch name {
         case "runs": return Set(runs.filter { value == nil || $0.state == value }.map(\.id))
-        case "books": return Set(runs.filter { !["proposed", "dropped"].contains($0.state) }.map(\.id))
         case "standings":
             guard let value else {
                 return Set(standings.filter { run($0.run)?.state == "current" }.map(\.id))
@@ -119,9 +113,8 @@ struct RunRules {
         default:
             let all = parts[name] ?? []
             guard let value else { return Set(all.map(\.id)) }
-            if let run = run(value) { return Set(all.filter { isOf(run, $0) }.map(\.id)) }
-            let named = all.filter { $0.run == value }.map(\.id)
-            return name == "notes" && !named.isEmpty ? Set(named) : nil
+            let named = Set(all.filter { $0.run == value }.map(\.id))
+            return run(value) != nil || name == "notes" && !named.isEmpty ? named : nil
         }
     }
 }

@@ -35,7 +35,8 @@ final class StreamHouse: Sendable {
             let club = try service.make("/v1/clubs", "{\"name\":\"Club \(number)\"}", token: ada)
             try Self.enter(club, ben, of: ada, service)
             let current = try service.send(
-                "PUT", "/v1/clubs/\(club)/books/\(books[number])", "{\"state\":\"current\"}", token: ada)
+                "POST", "/v1/clubs/\(club)/runs", "{\"book\":\"\(books[number])\",\"state\":\"current\"}",
+                token: ada)
             guard current.status == 201 else { throw Surprise(text: current.text) }
             for token in [ada, ben] {
                 let me = try service.send("GET", "/v1/me", token: token)["id"]?.string ?? ""

@@ -133,7 +133,9 @@ struct TransferStory {
         let reading = try service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: eli)
         _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.4}", token: eli)
         let own = "0199b7c0-0f00-7001-8000-0000000000bb"
-        let said = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0.1,\"body\":\"Eli's own\"}"
+        let run = try story.ids("runs?state=current").first ?? ""
+        let place = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"progress\":0.1"
+        let said = "{\(place),\"body\":\"Eli's own\"}"
         #expect(try service.send("PUT", "/v1/notes/\(own)", said, token: eli).status == 201)
         _ = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"an answer\"}", token: story.ben)
         _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Eli's answer\"}", token: eli)

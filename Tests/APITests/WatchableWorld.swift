@@ -16,7 +16,7 @@ final class WatchableWorld {
         "/v1/books": "/v1/books", "/v1/books/{id}": "/v1/books/{book}",
         "/v1/clubs/{id}/calendars": "/v1/clubs/{club}/calendars", "/v1/cards": "/v1/cards",
         "/v1/cards/{id}": "/v1/cards/{reading}", "/v1/changes": "/v1/changes",
-        "/v1/clubs/{id}/books": "/v1/clubs/{club}/books", "/v1/clubs": "/v1/clubs",
+        "/v1/clubs": "/v1/clubs",
         "/v1/clubs/{id}": "/v1/clubs/{club}",
         "/v1/books/{id}/editions": "/v1/books/{book}/editions", "/v1/editions/{id}": "/v1/editions/{edition}",
         "/v1/books/{id}/chapters": "/v1/books/{book}/chapters",
@@ -38,7 +38,7 @@ final class WatchableWorld {
         "/v1/clubs/{id}/milestones": "/v1/clubs/{club}/milestones", "/v1/clubs/{id}/notes": "/v1/clubs/{club}/notes",
         "/v1/notes": "/v1/notes", "/v1/notes/{id}": "/v1/notes/{note}",
         "/v1/readings/{id}/pace": "/v1/readings/{reading}/pace",
-        "/v1/clubs/{id}/books/{bookId}/pace": "/v1/clubs/{club}/books/{book}/pace",
+        "/v1/clubs/{id}/runs/{runId}/pace": "/v1/clubs/{club}/runs/{first}/pace",
         "/v1/clubs/{id}/presence": "/v1/clubs/{club}/presence",
         "/v1/notes/{id}/reactions": "/v1/notes/{note}/reactions", "/v1/me": "/v1/me", "/v1/readers": "/v1/readers",
         "/v1/readers/{id}": "/v1/readers/{ben}", "/v1/readings": "/v1/readings",
@@ -58,7 +58,6 @@ final class WatchableWorld {
         "/v1/requests/{id}": "/v1/requests/{request}",
         "/v1/listings/{id}/requests/{requestId}": "/v1/listings/{bensClub}/requests/{request}",
         "/v1/clubs/{id}/requests/{requestId}": "/v1/clubs/{club}/requests/{evesRequest}",
-        "/v1/clubs/{id}/books/{bookId}": "/v1/clubs/{club}/books/{book}",
         "/v1/clubs/{id}/milestones/{milestoneId}": "/v1/clubs/{club}/milestones/{milestone}",
         "/v1/clubs/{id}/standings/{standingId}": "/v1/clubs/{club}/standings/{standing}",
         "/v1/clubs/{id}/meetings/{meetingId}/attendance": "/v1/clubs/{club}/meetings/{meeting}/attendance",
@@ -89,7 +88,7 @@ final class WatchableWorld {
             ids["me"] = try send("GET /v1/me", by: token)["id"]?.string
             try send("PATCH /v1/clubs/{club}/members/{me}", #"{"shares":"exact"}"#, by: token)
         }
-        try send("PUT /v1/clubs/{club}/books/{book}", #"{"state":"current"}"#)
+        try make("first", "POST /v1/clubs/{club}/runs", #"{"book":"{book}","state":"current"}"#)
         try make("standing", "POST /v1/clubs/{club}/standings", "{}")
         try send("POST /v1/clubs/{club}/standings", "{}", by: "ben")
         try make("run", "POST /v1/clubs/{club}/runs", #"{"book":"{other}","state":"planned"}"#)

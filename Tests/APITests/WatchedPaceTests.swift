@@ -45,7 +45,7 @@ struct WatchedPaceTests {
         let others = try room.desk.make("/v1/readings", #"{"book":"\#(room.book)"}"#, as: "ben")
         let second = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
         for (club, book) in [(room.club, other), (second, room.book), (second, other)] {
-            _ = try room.desk.send("PUT", "/v1/clubs/\(club)/books/\(book)", "{}", as: "ben")
+            _ = try room.desk.make("/v1/clubs/\(club)/runs", #"{"book":"\#(book)","state":"planned"}"#, as: "ben")
         }
         let paper = #"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#
         let edition = try room.desk.make("/v1/books/\(room.book)/editions", paper, as: "ada")
@@ -98,10 +98,10 @@ struct WatchedPaceTests {
         try check("that it is off") { try send("DELETE", "\(clubs)/meetings/\(meeting)", as: "ben") }
         try check("who comes to the club", false) { try room.join("cem", room.club) }
         try check("that the club has read the book") {
-            try send("PATCH", "\(clubs)/books/\(room.book)", #"{"state":"read"}"#, as: "ben")
+            try send("PATCH", "\(clubs)/runs/\(room.run)", #"{"state":"read"}"#, as: "ben")
         }
         try check("that it reads it again") {
-            try send("PATCH", "\(clubs)/books/\(room.book)", #"{"state":"current"}"#, as: "ben")
+            try send("PATCH", "\(clubs)/runs/\(room.run)", #"{"state":"current"}"#, as: "ben")
         }
         try check("the edition") { try send("PATCH", own, #"{"edition":"\#(edition)"}"#) }
         try check("chapters that have no place there yet", false) {
@@ -152,7 +152,7 @@ struct WatchedPaceTests {
     @Test("A club's pace is what its standings show: it is told when they show something else, and says no more")
     func club() throws {
         let room = try PaceRoom()
-        let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/books/\(room.book)/pace")
+        let (club, path) = ("/v1/clubs/\(room.club)", "/v1/clubs/\(room.club)/runs/\(room.run)/pace")
         func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
             let answer = try room.desk.send(method, path, body, as: name)
             #expect(answer.status < 300, "\(method) \(path): \(answer.text)")
@@ -199,7 +199,7 @@ struct WatchedPaceTests {
         let shown = standings["items"]?.elements.map { PaceRoom.text($0["progress"]) }.sorted() ?? []
         #expect(shown == ["1", "null", "null"])
         #expect(try room.desk.send("GET", path, as: "admin").status == 404)
-        let nowhere = "\(club)/books/\(room.reading)/pace"
+        let nowhere = "\(club)/runs/\(room.reading)/pace"
         #expect(try room.desk.send("GET", nowhere, as: "cem").status == 404)
         // What goes from the list has none.
         let whole = try Watching(room, path, as: "ben")
@@ -208,7 +208,7 @@ struct WatchedPaceTests {
         #expect(try watching.told() == ["leave"] && watching.stream.subscription.hasEnded)
         #expect(try room.desk.send("GET", path, as: "cem").status == 404)
         try room.hear()
-        try send("DELETE", "\(club)/books/\(room.book)", as: "ben")
+        try send("DELETE", "\(club)/runs/\(room.run)", as: "ben")
         #expect(try whole.told() == ["deleted"] && whole.stream.subscription.hasEnded)
         #expect(try room.desk.send("GET", path, as: "ben").status == 404)
     }

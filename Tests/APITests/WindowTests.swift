@@ -166,9 +166,13 @@ struct WindowTests {
         let code = try room.send("POST", "\(path)/invitations", "{}", as: "ada")["code"]?.string ?? ""
         try room.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", as: "ben")
         let books = try (0..<4).map { _ in try room.desk.make("/v1/books", Self.book(&random), as: "admin") }
-        let list = "\(path)/books"
-        for book in books { try room.send("PUT", "\(list)/\(book)", "{\"state\":\"planned\"}", as: "ada") }
-        try room.send("PATCH", "\(list)/\(books[0])", "{\"state\":\"current\"}", as: "ada")
+        let list = "\(path)/runs"
+        var runs: [String: String] = [:]
+        for book in books {
+            let body = "{\"book\":\"\(book)\",\"state\":\"planned\"}"
+            runs[book] = try room.desk.make(list, body, as: "ada")
+        }
+        try room.send("PATCH", "\(list)/\(runs[books[0]] ?? "")", "{\"state\":\"current\"}", as: "ada")
         var readings: [String: String] = [:]
         for name in ["ada", "ben"] {
             readings[name] = try room.desk.make("/v1/readings", "{\"book\":\"\(books[0])\"}", as: name)
@@ -183,7 +187,7 @@ struct WindowTests {
         for limit in [1, 2, 100] {
             for name in ["ada", "ben"] {
                 for list in [
-                    "books", "meetings", "milestones", "milestones?book=\(books[0])", "members", "standings",
+                    "runs", "meetings", "milestones", "milestones?book=\(books[0])", "members", "standings",
                     "standings?book=\(books[1])", "notes", "notes?book=\(books[0])", "notes?q=rop&sort=-createdAt",
                     "meetings/\(meetings[0])/attendances",
                 ] {
@@ -199,8 +203,10 @@ struct WindowTests {
                 switch Int.random(in: 0..<14, using: &random) {
                 case 0:
                     let place = Int.random(in: 0...3, using: &random)
-                    try room.send("PATCH", "\(list)/\(book)", "{\"place\":\(place)}", as: "ada")
-                case 1: try room.send("PATCH", "\(list)/\(book)", "{\"state\":\"current\"}", as: "ada")
+                    try room.send("PATCH", "\(list)/\(runs[book] ?? "")", "{\"place\":\(place)}", as: "ada")
+                case 1:
+                    let state = Self.some(["current", "read"], &random)
+                    try room.send("PATCH", "\(list)/\(runs[book] ?? "")", "{\"state\":\"\(state)\"}", as: "ada")
                 case 2: meetings.append(try meet())
                 case 3 where meetings.count > 1:
                     try room.send("DELETE", "\(path)/meetings/\(meetings.removeLast())", as: "ada")

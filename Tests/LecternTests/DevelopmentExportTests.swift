@@ -25,7 +25,7 @@ struct DevelopmentExportTests {
         let text = try String(contentsOf: Self.export, encoding: .utf8)
         let kinds = [
             "reader", "account", "settings", "book", "reading", "entry", "shelfBook", "scene", "club", "member",
-            "formerMember", "clubBook", "milestone", "meeting", "note",
+            "formerMember", "run", "milestone", "meeting", "note",
         ]
         for kind in kinds {
             #expect(count(kind, in: text) > 0 && count(kind, in: exported.out) == count(kind, in: text), "\(kind)")

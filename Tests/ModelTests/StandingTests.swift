@@ -6,8 +6,8 @@ struct StandingTests {
     private static let id = ResourceID(high: 0, low: 1)
     private static let start = Instant(milliseconds: 0)
     private static let then = Instant(milliseconds: 1000)
-    private static let run = ClubBook(
-        id: id, club: (id, 1), book: (id, 1), place: 1, state: .current, isFirst: true, createdAt: start)
+    private static let run = Run(
+        id: id, club: (id, 1), book: (id, 1), place: 1, state: .current, createdAt: start)
 
     private static func milestones(_ text: String) -> [Milestone] {
         text.split(separator: " ").map { word in

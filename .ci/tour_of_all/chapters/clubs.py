@@ -16,7 +16,7 @@ def found(tour):
     at.club_id = club.id
     tour.watch("ada", at.club)
     tour.watch("ada", f"{at.club}?fields=name")
-    for part in ("members", "books", "milestones", "standings", "meetings", "notes", "invitations", "invitations?limit=1", "requests", "removals", "meetings/next/notes"):
+    for part in ("members", "runs", "milestones", "standings", "meetings", "notes", "invitations", "invitations?limit=1", "requests", "removals", "meetings/next/notes"):
         tour.watch("ada", f"{at.club}/{part}")
     tour.get("ada", at.club, {"If-None-Match": club.etag})
     tour.get("dora", at.club)
@@ -68,7 +68,7 @@ def members(tour):
         tour.watch(name, at.club)
         for part in ("invitations", "calendars", "meetings/next/notes"):
             tour.watch(name, f"{at.club}/{part}")
-        for part in ("members", "members?fields=role", "books", "books?fields=state", "milestones", "milestones?fields=isDue", "standings", "standings?fields=progress",
+        for part in ("members", "members?fields=role", "runs", "runs?fields=state", "milestones", "milestones?fields=isDue", "standings", "standings?fields=progress",
                      "meetings", "meetings?fields=hasBegun,place", "notes", "notes?fields=reactions"):
             tour.watch(name, f"{at.club}/{part}")
     ben = f"{path}/{at.ids['ben']}"

@@ -20,7 +20,7 @@ def archive(tour):
             tour.ask("ada", one.method, place(tour, one), body if one.has_body else None)
     for path in (at.milestone, ):
         tour.delete("ada", f"{at.club}/milestones/{path}")
-    for path in (f"{at.club}/books/{at.books['kindred']}", at.meeting, f"/v1/notes/{at.note}/reactions/love", f"{at.club}/invitations/{at.invitation}"):
+    for path in (f"{at.club}/runs/{at.runs['kindred']}", at.meeting, f"/v1/notes/{at.note}/reactions/love", f"{at.club}/invitations/{at.invitation}"):
         tour.delete("ada", path)
     tour.patch("ada", f"/v1/shelves/{at.ids['ada']}", {"club": at.club_id})
     tour.patch("ada", at.shelf, {"name": "In the archive"})
@@ -78,7 +78,7 @@ def delete(tour):
     tour.delete("ada", f"/v1/books/{at.own}")
     tour.delete("ada", f"{at.shelf}/books/{at.own}", {"If-Match": own.etag})
     for name, path in (("ada", f"{at.shelf}/books/{at.books['years']}"), ("cleo", at.cleos_shelf), ("ada", f"/v1/readings/{at.reading}/entries/{at.entry}"), ("ada", f"{at.club}/milestones/{at.milestone}"),
-                       ("cleo", f"/v1/notes/{at.reply}"), ("ada", f"/v1/notes/{at.note}"), ("ada", f"{at.club}/books/{at.books['years']}"),
+                       ("cleo", f"/v1/notes/{at.reply}"), ("ada", f"/v1/notes/{at.note}"), ("ada", f"{at.club}/runs/{at.runs['years']}"),
                        ("ben", at.meeting), ("ada", f"/v1/readings/{at.reading}"), ("cleo", f"/v1/readings/{at.cleos}"), ("ada", f"/v1/notes/{at.private}"),
                        ("ben", f"{at.club}/members/{at.ids['cleo']}?ban=true"), ("lib", f"/v1/requests/{at.asked}"), ("ada", f"/v1/books/{at.own}"),
                        ("lib", f"/v1/books/{at.books['plain']}"), ("ada", at.club), ("ada", at.shelf)):

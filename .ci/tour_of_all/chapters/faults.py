@@ -29,7 +29,7 @@ def place(tour, one):
     """A path of something that is there."""
     at = tour.at
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
-             "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
+             "runId": at.runs["years"], "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
              "secret": at.calendar.split("/")[-1], "entryId": at.entry, "replyId": UNKNOWN, "reaction": "like", "device": "phone", "name": "draft"}
     ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
            "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
@@ -49,7 +49,7 @@ def bodies_of(tour):
         "POST /v1/readings/{id}/entries": {"progress": 0.3}, "POST /v1/clubs": {"name": "More"}, "PATCH /v1/clubs/{id}": {"name": "Other"},
         "POST /v1/memberships": {"invitation": "none"}, "PATCH /v1/clubs/{id}/members/{readerId}": {"role": "member"},
         "POST /v1/clubs/{id}/invitations": {}, "POST /v1/listings/{id}/requests": {}, "PATCH /v1/clubs/{id}/requests/{requestId}": {"state": "declined"},
-        "PUT /v1/clubs/{id}/books/{bookId}": {"state": "read"}, "PATCH /v1/clubs/{id}/books/{bookId}": {"place": 9},
+        "POST /v1/clubs/{id}/runs": {"book": at.own}, "PATCH /v1/clubs/{id}/runs/{runId}": {"place": 9},
         "POST /v1/clubs/{id}/milestones": {"progress": 0.2, "dueAt": "2035-01-01T00:00:00Z"},
         "PATCH /v1/clubs/{id}/milestones/{milestoneId}": {"name": "Other"}, "POST /v1/clubs/{id}/standings": {},
         "POST /v1/clubs/{id}/meetings": {"startsAt": "2035-01-01T00:00:00Z"}, "PATCH /v1/clubs/{id}/meetings/{meetingId}": {"title": "Other"},
@@ -157,7 +157,7 @@ WRONG = {
     "PATCH /v1/clubs/{id}": {"name": None, "description": "", "visibility": None, "moderatorsSeeAhead": 1, "countsAhead": None, "isArchived": None},
     "PATCH /v1/clubs/{id}/members/{readerId}": {"role": None, "shares": "all"}, "POST /v1/clubs/{id}/invitations": {"usesMax": 0, "expiresAt": "2001-01-01T00:00:00Z"},
     "POST /v1/listings/{id}/requests": {"message": ""}, "PATCH /v1/clubs/{id}/requests/{requestId}": {"state": "waiting"},
-    "PUT /v1/clubs/{id}/books/{bookId}": {"place": -1, "state": "x"}, "PATCH /v1/clubs/{id}/books/{bookId}": {"place": None, "state": None},
+    "POST /v1/clubs/{id}/runs": {"book": "x", "place": -1, "state": "x"}, "PATCH /v1/clubs/{id}/runs/{runId}": {"place": None, "state": None},
     "POST /v1/clubs/{id}/milestones": {"book": "x", "name": "", "progress": 2, "page": 0, "dueAt": "x"},
     "PATCH /v1/clubs/{id}/milestones/{milestoneId}": {"name": 1, "progress": None, "page": None, "dueAt": None},
     "POST /v1/clubs/{id}/standings": {"book": 1, "reading": "x"},

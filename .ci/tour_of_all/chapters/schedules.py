@@ -4,24 +4,26 @@ from .people import MINIMAL
 
 
 def books(tour):
-    at, path = tour.at, f"{tour.at.club}/books"
-    years, kindred, wave = (f"{path}/{at.books[name]}" for name in ("years", "kindred", "wave"))
+    at, path = tour.at, f"{tour.at.club}/runs"
     tour.post("ada", f"{at.club}/milestones", {"progress": 0.1, "dueAt": "2030-01-01T00:00:00Z"})
     tour.post("ada", f"{at.club}/standings", {})
-    tour.put("ada", kindred, {"state": "current"}, {"If-None-Match": "*"})
-    tour.put("ada", kindred, {"state": "current"}, {"If-None-Match": "*"})
-    one = tour.put("ben", years, {"state": "current", "place": 1})
-    tour.put("ben", years, {"state": "current", "place": 1})
-    tour.put("ben", years, {"place": 2}, {"If-Match": '"x"'})
-    tour.put("ben", years, {"state": "current"}, {"If-Match": one.etag, **MINIMAL})
-    tour.put("ada", wave, {}, MINIMAL)
-    tour.patch("ada", wave, {"place": 1, "state": "current"})
-    tour.patch("ada", years, {"state": "current"}, MINIMAL)
-    tour.patch("ada", years, {"state": "current"})
+    at.runs = {name: tour.post(actor, path, {"book": at.books[name], **body}, fields).id for name, actor, body, fields in (
+        ("kindred", "ada", {"state": "current"}, {"Idempotency-Key": "kindred"}), ("years", "ben", {"state": "current", "place": 1}, {}),
+        ("wave", "cleo", {}, {}))}
+    years, kindred, wave = (f"{path}/{at.runs[name]}" for name in ("years", "kindred", "wave"))
+    tour.post("ada", path, {"book": at.books["kindred"], "state": "current"}, {"Idempotency-Key": "kindred"})
+    tour.post("ada", f"{at.club}/milestones", {"progress": 0.1, "dueAt": "2030-01-01T00:00:00Z"})
+    one = tour.patch("ada", kindred, {"state": "read"})
+    tour.patch("ada", kindred, {"state": "read"}, {"If-Match": one.etag, **MINIMAL})
+    tour.patch("ada", kindred, {"state": "read"})
+    tour.patch("ada", wave, {"place": 7, "state": "planned"}, MINIMAL)
     tour.patch("ada", wave, {"place": 7}, {"If-Match": '"x"'})
-    tour.put("ada", f"{path}/00000000-0000-4000-8000-00000000dead", {})
+    tour.post("ada", path, {"book": "00000000-0000-4000-8000-00000000dead"})
     tour.pages("cleo", path)
+    tour.get("cleo", f"{path}?state=current&book={at.books['years']}")
+    tour.get("cleo", f"{kindred}/pace")
     tour.delete("cleo", wave)
+    tour.delete("ada", wave)
     tour.delete("lib", f"/v1/books/{at.books['wave']}")
     tour.patch("lib", f"/v1/books/{at.books['kindred']}", {"pageCount": 300})
 
@@ -73,8 +75,8 @@ def standings(tour):
     tour.delete("cleo", f"{path}/{at.standing}")
     tour.delete("cleo", f"{path}/{at.standing}")
     at.standing = tour.post("cleo", path, {}).id
-    tour.put("ada", f"{at.club}/books/{at.books['kindred']}", {"state": "current"})
-    tour.put("ada", f"{at.club}/books/{at.books['years']}", {"state": "current"})
+    for state in ("read", "current"):
+        tour.patch("ada", f"{at.club}/runs/{at.runs['years']}", {"state": state})
 
 
 def shares(tour):

@@ -14,12 +14,12 @@ extension Route {
             }
             let run = try call.run(of: club)
             return try call.list(
-                of: club, filter: run.map { .ofRun($0.0) } ?? .all, order: ListOrder(by: .instant("startsAt")),
+                of: club, filter: run.map { .having("run", $0.id) } ?? .all, order: ListOrder(by: .instant("startsAt")),
                 whole: run?.whole
             ) {
                 reads, paging throws(LecternError) in
                 try reads.meetings(
-                    ofClub: club.key, haveBegun: haveBegun, run: run?.0, after: paging.cursor, limit: paging.limit)
+                    ofClub: club.key, haveBegun: haveBegun, run: run?.id, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/clubs/{id}/meetings/{meetingId}", "getMeeting") { call throws(LecternError) in

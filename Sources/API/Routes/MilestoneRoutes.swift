@@ -10,13 +10,14 @@ extension Route {
             call throws(LecternError) in
             let (club, book) = (try call.club(.see), try call.query.id("book"))
             let run = try call.run(of: club, orOf: book)
-            let filter = run.map { ListFilter.ofRun($0.0) } ?? book.map { ListFilter.having("book", $0) } ?? .all
+            let filter =
+                run.map { ListFilter.having("run", $0.id) } ?? book.map { ListFilter.having("book", $0) } ?? .all
             return try call.list(
                 of: club, filter: filter, order: ListOrder(by: .instant("dueAt")), whole: run?.whole
             ) {
                 reads, paging throws(LecternError) in
                 try reads.milestones(
-                    ofClub: club.key, book: book, run: run?.0, after: paging.cursor, limit: paging.limit)
+                    ofClub: club.key, book: book, run: run?.id, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/milestones", "createMilestone", inBatches: true) { call throws(LecternError) in

@@ -15,14 +15,14 @@ extension Route {
             (read.thread, read.about) = (try call.query.id("thread"), try call.query.id("about"))
             let (club, viewer) = (try call.club(.see), call.viewer)
             let run = try call.run(ofNotesIn: club, orOf: read.book)
-            read.run = run?.0
+            read.run = run?.id
             let filter = read
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let reads = call.reads
             let count = Watch.Count(
                 name: "ahead",
                 topics: [
-                    .resource(.club, club.id), .list(.block, viewer.scope), .list(.clubBook, .club(key: club.key)),
+                    .resource(.club, club.id), .list(.block, viewer.scope), .list(.run, .club(key: club.key)),
                 ]
             ) { () throws(LecternError) in
                 // Whether notes are counted may have changed since.

@@ -17,7 +17,7 @@ extension Route {
                 .resource(.chapters, found.book), .list(.anchors, .everyone),
             ]
             let plans: Part.InEachClub = { club, _, _ in
-                [ResourceKind.milestone, .meeting, .clubBook, .club].map { .list($0, .club(key: club)) }
+                [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }
             }
             let watch = Watch.view(of: own, inEachClub: plans, whole: .resource(.reading, id), isTold: false)
             return .list(watch) { () throws(LecternError) in
@@ -28,18 +28,18 @@ extension Route {
                 return EncodedPage(body: pace.encoded(), next: nil)
             }
         },
-        Route(.get, "/v1/clubs/{id}/books/{bookId}/pace", "getClubPace", watching: .whole) {
+        Route(.get, "/v1/clubs/{id}/runs/{runId}/pace", "getRunPace", watching: .whole) {
             call throws(LecternError) in
-            let (club, bookID, viewer, desk) = (try call.club(.see), try call.id(1), call.viewer, call.desk)
-            guard let run = try call.reads.run(meantBy: bookID, inClub: club.key) else { throw .notFound }
-            let kinds: [ResourceKind] = [.clubBook, .standing, .milestone, .meeting]
+            let (club, id, viewer, desk) = (try call.club(.see), try call.id(1), call.viewer, call.desk)
+            guard try call.reads.run(id, ofClub: club.key) != nil else { throw .notFound }
+            let kinds: [ResourceKind] = [.run, .standing, .milestone, .meeting]
             let parts =
                 kinds.map { Topic.list($0, .club(key: club.key)) } + [.resource(.settings, viewer.reader), .day]
-            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.clubBook, run.id), isTold: false)
+            let watch = Watch.view(of: parts, club: club.key, whole: .resource(.run, id), isTold: false)
             return .list(watch) { () throws(LecternError) in
                 let pace = try desk.reads.read { () throws(LecternError) in
-                    guard let run = try desk.reads.run(meantBy: bookID, inClub: club.key) else { throw .notFound }
-                    return try PaceOfClub(of: run, for: viewer, at: desk.clock(), desk.reads)
+                    guard let run = try desk.reads.run(id, ofClub: club.key) else { throw .notFound }
+                    return try PaceOfRun(of: run, for: viewer, at: desk.clock(), desk.reads)
                 }
                 return EncodedPage(body: pace.encoded(), next: nil)
             }

@@ -69,7 +69,7 @@ struct PresenceDraft {
     ) throws(LecternError) -> Presence.Place {
         guard let member = try reads.member(viewer.readerKey, ofClub: club.key) else { throw .notFound }
         var read = book
-        if let book, try !reads.has(book, onListOfClub: club.key) {
+        if let book, try !reads.has(book, inRunsOfClub: club.key) {
             throw .invalid([Violation(pointer: "/book", detail: "is not on the club's list")])
         }
         if let reading {

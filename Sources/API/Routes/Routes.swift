@@ -4,7 +4,7 @@ extension Route {
     /// All that there are.
     static let all: [Route] =
         service + operating + readers + wards + tokens + books + readings + entries + cards + changes + clubs + members
-        + invitations + editions + knowledge + paces + listings + joinRequests + clubBooks + runs + milestones
+        + invitations + editions + knowledge + paces + listings + joinRequests + runs + milestones
         + standings + meetings + calendars + notes + reactions + shelves + suspensions + blocks + reports + streams
         + settings + scenes + presence + batches + transfers + backups + sessions + accounts + links + identities
 

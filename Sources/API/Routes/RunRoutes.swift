@@ -3,14 +3,19 @@ import Model
 import ObservableModels
 import Store
 
-/// What a club reads, has read, will read, and might: a book as often as it is read.
+/// The routes of a club's runs.
 extension Route {
     static let runs: [Route] = [
         Route(.get, "/v1/clubs/{id}/runs", "listRuns", parameters: paged("book", "state")) {
             call throws(LecternError) in
-            var filter = RunFilter()
-            (filter.book, filter.state) = (try call.query.id("book"), try call.query.choice("state"))
-            return try call.runs(filter)
+            var wanted = RunFilter()
+            (wanted.book, wanted.state) = (try call.query.id("book"), try call.query.choice("state"))
+            let (club, filter) = (try call.club(.see), wanted)
+            return try call.list(
+                of: club, filter: filter == RunFilter() ? .all : .runs(filter), order: ListOrder(by: .number("place"))
+            ) { reads, paging throws(LecternError) in
+                try reads.runs(ofClub: club.key, filter, after: paging.cursor, limit: paging.limit)
+            }
         },
         Route(.post, "/v1/clubs/{id}/runs", "createRun", inBatches: true) { call throws(LecternError) in
             .commit(.createRun(of: try call.id(0), try RunDraft(call.json())))
@@ -26,7 +31,7 @@ extension Route {
         Route(.patch, "/v1/clubs/{id}/runs/{runId}", "updateRun", inBatches: true) { call throws(LecternError) in
             .commit(
                 .patchRun(
-                    try call.id(1), of: try call.id(0), try ClubBookPatch(call.json(mergePatch: true), form: .patch)))
+                    try call.id(1), of: try call.id(0), try RunPatch(call.json(mergePatch: true), form: .patch)))
         },
         Route(.delete, "/v1/clubs/{id}/runs/{runId}", "deleteRun", inBatches: true) { call throws(LecternError) in
             .commit(.deleteRun(try call.id(1), of: try call.id(0)))
@@ -35,30 +40,22 @@ extension Route {
 }
 
 extension Call {
-    /// The club's runs that pass, in its order.
-    func runs(_ filter: RunFilter) throws(LecternError) -> Reply {
-        let club = try club(.see)
-        return try list(
-            of: club, filter: filter == RunFilter() ? .all : .runs(filter), order: ListOrder(by: .number("place"))
-        ) { reads, paging throws(LecternError) in
-            try reads.runs(ofClub: club.key, filter, after: paging.cursor, limit: paging.limit)
-        }
-    }
-
-    /// Of which run of a club a list is asked for; not found where there is no such run, with which watching it ends.
-    func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (OfRun, whole: Topic)? {
+    /// Returns the run whose part of a list is asked for, and the topic with whose end a stream of it ends. Throws `notFound` for a
+    /// run that the club does not have.
+    func run(of club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)? {
         guard let id = try query.id("run") else { return nil }
         if book != nil { throw query.refusal("run", "must not be said beside a book") }
-        guard let run = try reads.run(id, ofClub: club.key) else { throw .notFound }
-        return (OfRun(run), .resource(.clubBook, id))
+        guard try reads.run(id, ofClub: club.key) != nil else { throw .notFound }
+        return (id, .resource(.run, id))
     }
 
-    /// The same of notes, which stay when their run is deleted, and name it still.
-    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (OfRun, whole: Topic)? {
+    /// As `run(of:orOf:)`, but a deleted run is found as long as a note that the viewer sees names it.
+    func run(ofNotesIn club: Club, orOf book: ResourceID? = nil) throws(LecternError) -> (id: ResourceID, whole: Topic)?
+    {
         if let id = try query.id("run"), book == nil, try reads.run(id, ofClub: club.key) == nil,
             try reads.isNamed(run: id, in: club.key, seenBy: viewer.readerKey)
         {
-            return (OfRun(deleted: id), .resource(.clubBook, id))
+            return (id, .resource(.run, id))
         }
         return try run(of: club, orOf: book)
     }

@@ -19,18 +19,19 @@ extension Route {
                 }
                 return try call.list(whoMay: .oversee, size: size) { reads, club, paging throws(LecternError) in
                     try reads.standings(
-                        ofClub: club.key, shownTo: .moderators, book: book, run: run?.0, after: paging.cursor,
+                        ofClub: club.key, shownTo: .moderators, book: book, run: run?.id, after: paging.cursor,
                         limit: paging.limit)
                 }
             }
-            let filter = run.map { ListFilter.ofRun($0.0) } ?? book.map { ListFilter.having("book", $0) } ?? .current
+            let filter =
+                run.map { ListFilter.having("run", $0.id) } ?? book.map { ListFilter.having("book", $0) } ?? .current
             return try call.list(
                 of: club, filter: filter, order: .oldestFirst, whole: run?.whole, skips: true,
                 size: size
             ) {
                 reads, paging throws(LecternError) in
                 try reads.standings(
-                    ofClub: club.key, book: book, run: run?.0, after: paging.cursor, limit: paging.limit)
+                    ofClub: club.key, book: book, run: run?.id, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in

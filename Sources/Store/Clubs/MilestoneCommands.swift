@@ -8,11 +8,11 @@ extension Command {
     package static func setMilestone(of club: ResourceID, _ patch: MilestonePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
-            let run = try state.run(named: patch.run, of: club)
+            let run = try state.decidedRun(patch.run, of: club)
             guard try state.read(MilestoneTable.all(of: run.key, in: state.db).count) < milestonesMax else {
                 throw .limitReached(
                     limit: "milestonesMax", max: milestonesMax,
-                    "The book has \(milestonesMax) milestones, which is the most that it may have.")
+                    "The run has \(milestonesMax) milestones, which is the maximum.")
             }
             let blank = Milestone(id: asker.newID, of: run, dueAt: asker.now, createdAt: asker.now)
             let new = try state.applied(patch, to: blank, in: run, at: asker.now)
@@ -30,11 +30,11 @@ extension Command {
             let (club, _) = try state.openClub(club, asker, .plan)
             let old = try state.found(MilestoneTable.find(id, of: club.key, in: state.db))
             try asker.precondition.check(old)
-            let run = try state.found(ClubBookTable.find(key: old.clubBookKey, in: state.db))
+            let run = try state.found(RunTable.find(key: old.runKey, in: state.db))
             let new = try state.applied(patch, to: old, in: run, at: asker.now)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: new)]
-                    + (try state.consequences(of: old.clubBookKey, without: old, with: new)))
+                    + (try state.consequences(of: old.runKey, without: old, with: new)))
         }
     }
 
@@ -46,7 +46,7 @@ extension Command {
             try asker.precondition.check(old)
             return Decision(
                 [Write<MilestoneTable>(before: old, after: nil)]
-                    + (try state.consequences(of: old.clubBookKey, without: old, with: nil)))
+                    + (try state.consequences(of: old.runKey, without: old, with: nil)))
         }
     }
 }
@@ -54,18 +54,18 @@ extension Command {
 extension WriteState {
     /// What follows when a run's milestones are these from now on.
     fileprivate func consequences(
-        of clubBook: Int64, without old: Milestone?, with new: Milestone?
+        of run: Int64, without old: Milestone?, with new: Milestone?
     ) throws(LecternError) -> [any Proposal] {
-        var milestones = try read(MilestoneTable.all(of: clubBook, in: db))
+        var milestones = try read(MilestoneTable.all(of: run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
-        return try standings(of: .clubBook(clubBook), milestones: milestones)
+        return try standings(of: .run(run), milestones: milestones)
     }
 }
 
 extension WriteState {
     fileprivate func applied(
-        _ patch: MilestonePatch, to old: Milestone, in run: ClubBook, at now: Instant
+        _ patch: MilestonePatch, to old: Milestone, in run: Run, at now: Instant
     ) throws(LecternError) -> Milestone {
         var new = patch.fields.applied(to: old)
         if case .set(let position) = patch.position, !position.says(old.progress, old.page, old.at) {

@@ -5,15 +5,15 @@ enum MilestoneTable: Table {
     static let rows = Rows<Milestone>(
         "milestones",
         joins: """
-            milestones JOIN club_books ON club_books.key = milestones.club_book JOIN clubs ON clubs.key = club_books.club \
-            JOIN books ON books.key = club_books.book
+            milestones JOIN runs ON runs.key = milestones.run JOIN clubs ON clubs.key = runs.club \
+            JOIN books ON books.key = runs.book
             """)
 
     static func scope(of row: Milestone) -> Scope { .club(key: row.clubKey) }
 
-    private static let ofClub = rows.sql("WHERE milestones.id = ?1 AND club_books.club = ?2")
-    private static let ofBook = rows.sql(
-        "WHERE milestones.club_book = ?1 ORDER BY milestones.position, milestones.key")
+    private static let ofClub = rows.sql("WHERE milestones.id = ?1 AND runs.club = ?2")
+    private static let ofRun = rows.sql(
+        "WHERE milestones.run = ?1 ORDER BY milestones.position, milestones.key")
     private static let due = rows.sql(
         "WHERE milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2")
 
@@ -22,8 +22,8 @@ enum MilestoneTable: Table {
     }
 
     /// Those of a run, in the order of the book.
-    static func all(of clubBook: Int64, in connection: Connection) throws(SQLiteError) -> [Milestone] {
-        try connection.statement(ofBook).bind(1, clubBook).all(row)
+    static func all(of run: Int64, in connection: Connection) throws(SQLiteError) -> [Milestone] {
+        try connection.statement(ofRun).bind(1, run).all(row)
     }
 
     /// Those whose time has come, and nobody has said so.

@@ -2,61 +2,69 @@ import JSON
 package import Model
 
 extension Command {
-    /// Runs on the list of one club, besides proposals.
-    static let clubBooksMax = 500
-    /// Proposals that wait in one club, and those of one member.
+    /// The maximum number of runs of a club, without proposals.
+    static let runsMax = 500
+    /// The maximum number of proposals in a club, and of one member.
     static let (proposalsMax, proposalsOfMemberMax) = (200, 20)
 
-    /// A club may read a book, is to, or does; also once more. Without a state it is a proposal, which every member may make; for
-    /// anything else, and for a place on the list, see `ClubAction.plan`.
+    /// Adds a run of a book to a club. Every member may propose one; another state, and a place on the list, need `ClubAction.plan`.
     package static func createRun(of club: ResourceID, _ draft: RunDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
             let book = try state.book(named: draft.book)
-            let blank = try state.blankRun(of: book, in: club, asker)
+            let last = try state.read(RunTable.extent(of: club.key, in: state.db)).place
+            let blank = Run(
+                id: asker.newID, club: (club.id, club.key), book: (book.id, book.key), place: min(last + 1, 1_000_000),
+                state: .proposed, createdAt: asker.now)
             var new = draft.fields.applied(to: blank)
             if new.state != .proposed || new.place != blank.place { try Rights.demand(.plan, of: member.role) }
             if new.state == .proposed { new.propose(by: asker.reader) }
             try state.demandPossible(new, was: nil, by: asker)
-            return try state.decision(nil, to: new)
+            return Decision([Write<RunTable>(before: nil, after: new)])
         }
     }
 
-    /// Changes what a run is to a club, and decides on a proposal. See `ClubAction.plan`.
-    package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: ClubBookPatch) -> Command {
+    /// Changes a run, or decides on a proposal. Needs `ClubAction.plan`.
+    package static func patchRun(_ id: ResourceID, of club: ResourceID, _ patch: RunPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, _) = try state.openClub(club, asker, .plan)
-            let old = try state.found(ClubBookTable.find(run: id, of: club.key, in: state.db))
-            return try state.decision(patch, old, asker)
+            let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
+            try asker.precondition.check(old)
+            let new = patch.applied(to: old)
+            try state.demandPossible(new, was: old, by: asker)
+            var proposals: [any Proposal] = [Write<RunTable>(before: old, after: new)]
+            let isCurrent = new.state == .current
+            if isCurrent != (old.state == .current) {
+                proposals += try state.read(StandingTable.all(of: .run(old.key), in: state.db)).map { standing, _ in
+                    var moved = standing
+                    moved.isCurrent = isCurrent
+                    return Write<StandingTable>(before: standing, after: moved)
+                }
+            }
+            return Decision(proposals)
         }
     }
 
-    /// Takes a run off a club's list, with its milestones and standings. Who proposed it may, until it is decided on; for others
-    /// see `ClubAction.plan`.
+    /// Deletes a run with its milestones and standings. The proposer of an undecided one may; everything else needs
+    /// `ClubAction.plan`.
     package static func deleteRun(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
-            let old = try state.found(ClubBookTable.find(run: id, of: club.key, in: state.db))
+            let old = try state.found(RunTable.find(run: id, of: club.key, in: state.db))
             let isWithdrawn = old.state == .proposed && old.proposerKey == asker.reader.key
             if !isWithdrawn { try Rights.demand(.plan, of: member.role) }
             try asker.precondition.check(old)
-            return try state.end(of: old)
+            let parts =
+                try state.ending(StandingTable.self, StandingTable.all(of: .run(old.key), in: state.db).map(\.0))
+                + state.ending(MilestoneTable.self, MilestoneTable.all(of: old.key, in: state.db))
+            return Decision(parts + [Write<RunTable>(before: old, after: nil)], subject: parts.count)
         }
     }
 }
 
 extension WriteState {
-    /// A run of a book that comes last on a club's list.
-    func blankRun(of book: Book, in club: Club, _ asker: Asker) throws(LecternError) -> ClubBook {
-        let place = try read(ClubBookTable.extent(of: club.key, in: db)).place
-        return ClubBook(
-            id: asker.newID, club: (club.id, club.key), book: (book.id, book.key), place: min(place + 1, 1_000_000),
-            state: .proposed, isFirst: try !read(ClubBookTable.has(book: book.key, in: club.key, in: db)),
-            createdAt: asker.now)
-    }
-
-    /// Refuses a run that cannot be like that.
-    func demandPossible(_ new: ClubBook, was old: ClubBook?, by asker: Asker) throws(LecternError) {
+    /// Throws where a run may not become what is asked.
+    fileprivate func demandPossible(_ new: Run, was old: Run?, by asker: Asker) throws(LecternError) {
         if let edition = new.edition, edition != old?.edition { _ = try self.edition(named: edition, of: new.bookKey) }
         if let starts = new.startsAt, let ends = new.endsAt, ends < starts {
             throw .invalid([Violation(pointer: "/endsAt", detail: "must not be before startsAt")])
@@ -67,16 +75,16 @@ extension WriteState {
                 throw .invalid([Violation(pointer: "/state", detail: "must not be proposed: it has been decided on")])
             }
         } else if old == nil || old?.state == .proposed {
-            guard try read(ClubBookTable.extent(of: new.clubKey, in: db)).count < Command.clubBooksMax else {
+            guard try read(RunTable.extent(of: new.clubKey, in: db)).count < Command.runsMax else {
                 throw .limitReached(
-                    limit: "clubBooksMax", max: Command.clubBooksMax,
-                    "The list has \(Command.clubBooksMax) books, which is the most that it may have.")
+                    limit: "runsMax", max: Command.runsMax,
+                    "The club has \(Command.runsMax) runs, which is the maximum.")
             }
         }
     }
 
     private func demandRoomForProposal(in club: Int64, by asker: Asker) throws(LecternError) {
-        let proposals = try read(ClubBookTable.proposals(in: club, by: asker.reader.key, in: db))
+        let proposals = try read(RunTable.proposals(in: club, by: asker.reader.key, in: db))
         guard proposals.own < Command.proposalsOfMemberMax else {
             throw .limitReached(
                 limit: "proposalsOfMemberMax", max: Command.proposalsOfMemberMax,
@@ -85,52 +93,7 @@ extension WriteState {
         guard proposals.all < Command.proposalsMax else {
             throw .limitReached(
                 limit: "proposalsMax", max: Command.proposalsMax,
-                "In the club \(Command.proposalsMax) proposals wait, which is the most that may.")
+                "The club has \(Command.proposalsMax) undecided proposals, which is the maximum.")
         }
-    }
-
-    /// What changes when this is said of a run.
-    func decision(
-        _ patch: ClubBookPatch, _ old: ClubBook, _ asker: Asker, endsOthers: Bool = false
-    ) throws(LecternError) -> Decision {
-        try asker.precondition.check(old)
-        let new = patch.applied(to: old)
-        try demandPossible(new, was: old, by: asker)
-        return try decision(old, to: new, endsOthers: endsOthers)
-    }
-
-    /// A run becomes another thing to its club. `endsOthers`: whether those that were current are read when it is.
-    func decision(_ old: ClubBook?, to new: ClubBook, endsOthers: Bool = false) throws(LecternError) -> Decision {
-        var proposals: [any Proposal] = []
-        if endsOthers, new.state == .current, old?.state != .current {
-            for current in try read(ClubBookTable.current(of: new.clubKey, in: db)) {
-                var past = current
-                past.state = .read
-                proposals.append(Write<ClubBookTable>(before: current, after: past))
-                proposals += try standings(of: current, areCurrent: false)
-            }
-        }
-        let subject = proposals.count
-        proposals.append(Write<ClubBookTable>(before: old, after: new))
-        if let old, (old.state == .current) != (new.state == .current) {
-            proposals += try standings(of: new, areCurrent: new.state == .current)
-        }
-        return Decision(proposals, subject: subject)
-    }
-
-    private func standings(of run: ClubBook, areCurrent: Bool) throws(LecternError) -> [any Proposal] {
-        try read(StandingTable.all(of: .clubBook(run.key), in: db)).map { old, _ in
-            var new = old
-            new.isCurrent = areCurrent
-            return Write<StandingTable>(before: old, after: new)
-        }
-    }
-
-    /// A run goes, and what is part of it.
-    func end(of run: ClubBook) throws(LecternError) -> Decision {
-        let parts =
-            try ending(StandingTable.self, StandingTable.all(of: .clubBook(run.key), in: db).map(\.0))
-            + ending(MilestoneTable.self, MilestoneTable.all(of: run.key, in: db))
-        return Decision(parts + [Write<ClubBookTable>(before: run, after: nil)], subject: parts.count)
     }
 }

@@ -7,10 +7,10 @@ extension Command {
     package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
-            let run = try state.run(named: draft.run, of: club)
+            let run = try state.decidedRun(draft.run, of: club)
             let standings = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0)
             let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings, asker)
-            let old = standings.filter { $0.clubBookKey == run.key }
+            let old = standings.filter { $0.runKey == run.key }
             if let shown = old.first(where: { $0.audience == .club }), shown.reading == reading.id {
                 return Decision([Write<StandingTable>(before: shown, after: shown)])
             }
@@ -42,7 +42,7 @@ extension Command {
             }
             try asker.precondition.check(old)
             let others = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0).filter {
-                $0.clubBookKey == old.clubBookKey && $0.id != old.id
+                $0.runKey == old.runKey && $0.id != old.id
             }
             return Decision(StandingTable.ends(of: [old] + others))
         }
@@ -53,7 +53,7 @@ extension WriteState {
     /// The asker's reading that a body names, or their open one, or the latest, or a new one. One that goes with another run of the
     /// book is passed over for that with which they follow this one, and, when it is over, for a new one.
     fileprivate func reading(
-        _ wanted: ResourceID?, in run: ClubBook, beside standings: [Standing], _ asker: Asker
+        _ wanted: ResourceID?, in run: Run, beside standings: [Standing], _ asker: Asker
     ) throws(LecternError) -> (Reading, isNew: Bool) {
         if let wanted {
             let found = try read(ReadingTable.find(wanted, of: asker.reader, in: db))
@@ -63,10 +63,10 @@ extension WriteState {
             return (found, false)
         }
         let current = try read(ReadingTable.current(reader: asker.reader, book: run.bookKey, in: db))
-        if let current, !standings.contains(where: { $0.reading == current.id && $0.clubBookKey != run.key }) {
+        if let current, !standings.contains(where: { $0.reading == current.id && $0.runKey != run.key }) {
             return (current, false)
         }
-        if let followed = standings.first(where: { $0.clubBookKey == run.key })?.reading,
+        if let followed = standings.first(where: { $0.runKey == run.key })?.reading,
             let reading = try read(ReadingTable.find(followed, of: asker.reader, in: db))
         {
             return (reading, false)

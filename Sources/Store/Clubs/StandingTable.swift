@@ -5,8 +5,8 @@ enum StandingTable: Table {
     static let rows = Rows<Standing>(
         "standings",
         joins: """
-            standings JOIN club_books ON club_books.key = standings.club_book JOIN clubs ON clubs.key = club_books.club \
-            JOIN books ON books.key = club_books.book JOIN members ON members.key = standings.member \
+            standings JOIN runs ON runs.key = standings.run JOIN clubs ON clubs.key = runs.club \
+            JOIN books ON books.key = runs.book JOIN members ON members.key = standings.member \
             JOIN readers ON readers.key = members.reader
             """)
 
@@ -17,15 +17,15 @@ enum StandingTable: Table {
     /// Whose standings are asked for.
     enum Owner {
         case reading(ResourceID)
-        case clubBook(Int64)
+        case run(Int64)
         case member(Int64)
     }
 
     private static let ofReading = shared("standings.reading")
-    private static let ofClubBook = shared("standings.club_book")
+    private static let ofRun = shared("standings.run")
     private static let ofMember = shared("standings.member")
     private static let ofClub = rows.sql(
-        "WHERE standings.id = ?1 AND club_books.club = ?2 AND standings.audience = 'club'")
+        "WHERE standings.id = ?1 AND runs.club = ?2 AND standings.audience = 'club'")
 
     /// Standings with what their members share with those to whom they are shown.
     private static func shared(_ column: String) -> SQL {
@@ -43,7 +43,7 @@ enum StandingTable: Table {
         let statement =
             switch owner {
             case .reading(let id): try connection.statement(ofReading).bind(1, id)
-            case .clubBook(let key): try connection.statement(ofClubBook).bind(1, key)
+            case .run(let key): try connection.statement(ofRun).bind(1, key)
             case .member(let key): try connection.statement(ofMember).bind(1, key)
             }
         return try statement.all { (row($0), Member.Sharing(rawValue: $0.text(rows.width)) ?? .nothing) }

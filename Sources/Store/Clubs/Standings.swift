@@ -8,7 +8,7 @@ extension WriteState {
             var proposals: [any Proposal] = []
             for (old, sharing) in try StandingTable.all(of: .reading(reading.id), in: db) {
                 var new = old
-                let milestones = try MilestoneTable.all(of: old.clubBookKey, in: db)
+                let milestones = try MilestoneTable.all(of: old.runKey, in: db)
                 new.show(reading, sharing, milestones, hasRead: true)
                 proposals.append(Write<StandingTable>(before: old, after: isDeleted ? nil : new))
             }
@@ -39,7 +39,7 @@ extension WriteState {
         var proposals: [any Proposal] = []
         for standing in all where standing.audience == .club {
             if member.shares != old.shares { proposals += try write(standing, over: standing, member.shares) }
-            let confided = all.first { $0.audience == .moderators && $0.clubBookKey == standing.clubBookKey }
+            let confided = all.first { $0.audience == .moderators && $0.runKey == standing.runKey }
             guard let sharing = member.sharesWithModerators else {
                 proposals += StandingTable.ends(of: confided.map { [$0] } ?? [])
                 continue
@@ -56,7 +56,7 @@ extension WriteState {
     ) throws(LecternError) -> [any Proposal] {
         guard let reading = try read(ReadingTable.find(standing.reading, in: db)) else { return [] }
         var new = standing
-        new.show(reading, sharing, try read(MilestoneTable.all(of: standing.clubBookKey, in: db)), hasRead: false)
+        new.show(reading, sharing, try read(MilestoneTable.all(of: standing.runKey, in: db)), hasRead: false)
         return [Write<StandingTable>(before: old, after: new)]
     }
 }

@@ -87,7 +87,7 @@ extension WriteState {
         let book = try book(named: id)
         new.bookKey = book.key
         let run = try run(of: patch, new, wasOn: old.book, in: club)
-        // One that has gone since is still named.
+        // A deleted run is still named.
         if !patch.run.isKept || id != old.book { new.run = run?.id }
         if let position, !position.says(new.progress, new.page, new.at) {
             let placed = try placed(position, in: book.key, edition: run?.edition, pageCount: book.pageCount)
@@ -96,21 +96,19 @@ extension WriteState {
         return new
     }
 
-    /// The run that a meeting about a book is of: the one that is named, or, where it comes to be about the book, the one that is meant.
+    /// Returns the run of a meeting about a book: the one that the patch names, or, with another book, that of `run(_:of:at:)`.
     private func run(
         of patch: MeetingPatch, _ new: Meeting, wasOn old: ResourceID?, in club: Club
-    ) throws(LecternError) -> ClubBook? {
+    ) throws(LecternError) -> Run? {
         switch patch.run {
         case .clear: return nil
-        case .set(let id): return try run(id, of: club, on: new.book)
-        case .keep: break
-        }
-        guard let book = new.book, book != old else {
+        case .set(let id): return try run(NamedRun(run: id, book: new.book), of: club)
+        case .keep where new.book != old: return try run(NamedRun(run: nil, book: new.book), of: club)
+        case .keep:
             return try new.run.flatMap { id throws(LecternError) in
-                try read(ClubBookTable.find(run: id, of: club.key, in: db))
+                try read(RunTable.find(run: id, of: club.key, in: db))
             }
         }
-        return try run(on: book, of: club)
     }
 }
 

@@ -6,19 +6,17 @@ extension ReadConnection {
     private static let meetingsThat = TableList<MeetingTable>(
         where: "meetings.club = ?1 AND meetings.has_begun = ?2", by: "meetings.starts_at")
     private static let meetingsOfRun = TableList<MeetingTable>(
-        where: """
-            meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) \
-            AND (meetings.run = ?3 OR meetings.run IS NULL AND books.id = ?4)
-            """, by: "meetings.starts_at")
+        where: "meetings.club = ?1 AND (?2 IS NULL OR meetings.has_begun = ?2) AND meetings.run = ?3",
+        by: "meetings.starts_at")
 
     /// A club's meetings, in the order of time; those that have begun or not where that is asked, and those of a run.
     package func meetings(
-        ofClub club: Int64, haveBegun: Bool?, run: OfRun? = nil, after cursor: String?, limit: Int
+        ofClub club: Int64, haveBegun: Bool?, run: ResourceID? = nil, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Meeting> {
         let flag = haveBegun.map { Int64($0 ? 1 : 0) }
         if let run {
             return try page(Self.meetingsOfRun, after: cursor, limit: limit) {
-                $0.bind(1, club).bind(2, flag).bind(3, run.run).bind(4, run.book)
+                $0.bind(1, club).bind(2, flag).bind(3, run)
             }
         }
         guard let flag else { return try page(Self.meetings, after: cursor, limit: limit) { $0.bind(1, club) } }
@@ -52,21 +50,20 @@ extension ReadConnection {
         """
         SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
         WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.position, 0) <= ?4 AND \(NoteGate.sees)
-            \(isOfRun ? "AND \(NoteShape.isOfRun(5, book: 6))" : "")
+            \(isOfRun ? "AND notes.run = ?5" : "")
         ORDER BY notes.position, notes.key LIMIT \(notesOfMeetingMax + 1)
         """
     }
 
-    /// The club's notes that a reader sees (one more than are shown at most) and that a meeting is about: on its book, or of its run, up to its position,
-    /// in the order of the book and of time; those on the book as a whole come first.
+    /// Returns the notes for a meeting that a reader sees: of the meeting's run, or on its book where it has no run, up to its position.
+    /// They are in the order of the book and of time; notes on the book as a whole come first. One more than the view shows at most.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
         try query { db throws(SQLiteError) in
-            let run = try meeting.run.flatMap { id throws(SQLiteError) in
-                try ClubBookTable.find(run: id, of: meeting.clubKey, in: db)
-            }
-            let statement = try db.statement(Self.notesOfMeeting, run != nil).bind(1, reader).bind(2, meeting.clubKey)
-                .bind(3, meeting.bookKey).bind(4, Int64((meeting.progress ?? .whole).millionths))
-            if let run { statement.bind(5, run.id).bind(6, OfRun(run).book) }
+            let statement = try db.statement(Self.notesOfMeeting, meeting.run != nil).bind(1, reader).bind(
+                2, meeting.clubKey
+            )
+            .bind(3, meeting.bookKey).bind(4, Int64((meeting.progress ?? .whole).millionths))
+            if let run = meeting.run { statement.bind(5, run) }
             return try statement.all(NoteTable.row)
         }
     }
@@ -82,7 +79,7 @@ extension ReadConnection {
     private static let meetingsOfCalendar = MeetingTable.rows.sql(
         "WHERE meetings.club = ?1 ORDER BY meetings.starts_at DESC, meetings.key LIMIT 200")
     private static let milestonesOfCalendar = MilestoneTable.rows.sql(
-        "WHERE club_books.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500")
+        "WHERE runs.club = ?1 ORDER BY milestones.due_at DESC, milestones.key LIMIT 500")
 
     /// What is in the calendar at a secret address: the last 200 meetings, and 500 milestones. Nil when there is none.
     package func calendar(

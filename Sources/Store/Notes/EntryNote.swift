@@ -51,7 +51,7 @@ extension WriteState {
         opening = try inHindsight(opening, of: asker.reader.key, on: reading.bookKey, in: club)
         var note = Note(
             id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: asker.reader,
-            run: try club.flatMap { club throws(LecternError) in try run(on: reading.book, of: club)?.id },
+            run: try run(draft.run, on: reading.book, of: club, at: pointer),
             at: NotePlace(of: entry, opening: opening), body: text, createdAt: asker.now)
         if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
         note.authorName = try name(of: asker, in: note)

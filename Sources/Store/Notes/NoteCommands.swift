@@ -12,10 +12,12 @@ extension Command {
                 draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
                 orAt: about?.position)
             place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
+            let inherited = draft.run == nil ? about?.run : nil
+            let run = inherited == nil ? try state.run(draft.run, on: book.id, of: club) : inherited
             var note = Note(
                 id: asker.newID, book: (book.id, book.key), club: club.map { ($0.id, $0.key) }, author: asker.reader,
-                run: try state.run(of: draft, about: about, in: club, on: book), about: draft.about, at: place,
-                body: draft.body, createdAt: asker.now)
+                run: run,
+                about: draft.about, at: place, body: draft.body, createdAt: asker.now)
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: asker, in: note)
             note.keepReticence(of: club)

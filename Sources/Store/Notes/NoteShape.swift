@@ -35,17 +35,12 @@ struct NoteShape: Hashable, Sendable {
                 \(hasSearch ? "AND notes_words MATCH ?7 AND notes.key = notes_words.rowid" : "")
                 AND \(NoteGate.sees) AND \(isOfClub ? "notes.club = ?2" : "notes.author = ?1")
                 \(hasBook ? "AND notes.book = (SELECT key FROM books WHERE id = ?5)" : "")
-                \(hasRun ? "AND \(Self.isOfRun(10, book: 11))" : "")
+                \(hasRun ? "AND notes.run = ?10" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
                 \(hasThread ? "AND (notes.thread = ?6\(hasRepliesOnly ? "" : " OR notes.id = ?6"))" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
             ORDER BY \(key) DESC LIMIT ?4
             """
-    }
-
-    /// Whether a note is of the run that is bound, by its id and, where it is the first of that, its book's.
-    static func isOfRun(_ run: Int, book: Int) -> String {
-        "(notes.run = ?\(run) OR notes.run IS NULL AND notes.book = (SELECT key FROM books WHERE id = ?\(book)))"
     }
 
     /// Binds all but the key from which a window goes; without a limit all rows are given.
@@ -56,7 +51,7 @@ struct NoteShape: Hashable, Sendable {
         statement.bind(1, reader).bind(3, key).bind(4, limit.map { Int64($0 + 1) } ?? -1)
         if let club { statement.bind(2, club) }
         if let book = filter.book { statement.bind(5, book) }
-        if let run = filter.run { statement.bind(10, run.run).bind(11, run.book) }
+        if let run = filter.run { statement.bind(10, run) }
         if let thread = filter.thread { statement.bind(6, thread) }
         if let club = filter.club { statement.bind(12, club) }
         if let about = filter.about { statement.bind(9, about) }

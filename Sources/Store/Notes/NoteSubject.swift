@@ -23,23 +23,7 @@ extension WriteState {
         guard let milestone = try read(MilestoneTable.find(id, of: club.key, in: db)), milestone.book == book.id else {
             throw none
         }
-        let run = try read(ClubBookTable.find(key: milestone.clubBookKey, in: db))
         return NoteSubject(
-            position: milestone.at.map { .at($0.withoutLocator) } ?? .progress(milestone.progress), run: run?.id)
-    }
-
-    /// The run in which a note is written: the one that is named, or that of what it is about, or the one that is meant on its book.
-    func run(
-        of draft: NoteDraft, about subject: NoteSubject?, in club: Club?, on book: Book
-    ) throws(LecternError) -> ResourceID? {
-        guard let club else {
-            guard draft.run == nil else {
-                throw .invalid([Violation(pointer: "/run", detail: "is for notes in a club only")])
-            }
-            return nil
-        }
-        if let id = draft.run { return try run(id, of: club, on: book.id).id }
-        if let run = subject?.run { return run }
-        return try run(on: book.id, of: club)?.id
+            position: milestone.at.map { .at($0.withoutLocator) } ?? .progress(milestone.progress), run: milestone.run)
     }
 }

@@ -60,19 +60,19 @@ extension ReadConnection {
         SELECT count(*) FROM notes WHERE club = ?2 AND body IS NOT NULL AND author <> ?1
             AND \(NoteGate.isFor()) AND NOT \(NoteGate.isReached()) AND \(Hiding.showsNote())
             \(ahead.ofBook ? "AND book = (SELECT key FROM books WHERE id = ?3)" : "")
-            \(ahead.ofRun ? "AND \(NoteShape.isOfRun(4, book: 5))" : "")
+            \(ahead.ofRun ? "AND run = ?4" : "")
         """
     }
 
     /// How many notes of a club the reader does not see yet.
     package func notesAhead(
-        of reader: Int64, in club: Int64, book: ResourceID?, run: OfRun? = nil
+        of reader: Int64, in club: Int64, book: ResourceID?, run: ResourceID? = nil
     ) throws(LecternError) -> Int64 {
         try query { db throws(SQLiteError) in
             let shape = Ahead(ofBook: book != nil, ofRun: run != nil)
             let statement = try db.statement(Self.ahead, shape).bind(1, reader).bind(2, club)
             if let book { statement.bind(3, book) }
-            if let run { statement.bind(4, run.run).bind(5, run.book) }
+            if let run { statement.bind(4, run) }
             return try statement.first { $0.integer(0) } ?? 0
         }
     }

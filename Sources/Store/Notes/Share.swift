@@ -82,6 +82,9 @@ extension WriteState {
         let before = note.audience
         let club = try club(of: note, as: patch)
         let wanted = patch.audience ?? (club != nil && before == .me ? .club : before)
+        if patch.run != nil, before != .me || wanted == .me {
+            throw .narrower("/run", "is only for a private note that is shared in a club")
+        }
         guard !before.isWider(than: wanted) else {
             throw .narrower("/audience", "may only widen: the note is for the \(before.rawValue) already")
         }
@@ -101,7 +104,7 @@ extension WriteState {
         // Who went from the club may have said that it names nobody.
         note.authorName = note.isNameless ? nil : try name(of: asker, in: note)
         if before == .me {
-            try enter(open, &note)
+            try enter(open, &note, run: patch.run)
             // The club may have made what it answers open later.
             if let answered { note.opening = note.opening.noEarlier(than: answered.opening) }
         }
@@ -109,8 +112,8 @@ extension WriteState {
     }
 
     /// What a club makes of a note that was its author's alone until now.
-    private func enter(_ club: Club, _ note: inout Note) throws(LecternError) {
-        if note.run == nil { note.run = try run(on: note.book, of: club)?.id }
+    private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(LecternError) {
+        note.run = try self.run(run, on: note.book, of: club)
         // Nobody had to say where it opens.
         if note.opening.way == nil, note.progress == nil { note.opening = .finished }
         // It was reckoned with the usual slack, unless by chapters.

@@ -102,8 +102,8 @@ extension ReadConnection {
 
     private static let milestonesOfReader = MilestoneTable.rows.sql(
         """
-        JOIN members ON members.club = club_books.club AND members.reader = ?1
-        WHERE club_books.book = ?2 AND club_books.state IN ('planned', 'current') AND clubs.is_archived = 0
+        JOIN members ON members.club = runs.club AND members.reader = ?1
+        WHERE runs.book = ?2 AND runs.state IN ('planned', 'current') AND clubs.is_archived = 0
             AND (milestones.is_due = 0 OR milestones.position > ?3)
         ORDER BY milestones.due_at, milestones.key LIMIT \(aimsMax + 1)
         """)
@@ -129,22 +129,21 @@ extension ReadConnection {
 
     private static let meetingsOfRun = MeetingTable.rows.sql(
         """
-        WHERE meetings.club = ?1 AND meetings.book = ?2 AND meetings.has_begun = 0
-            AND (meetings.run = ?3 OR meetings.run IS NULL AND ?4)
+        WHERE meetings.club = ?1 AND meetings.book = ?2 AND meetings.has_begun = 0 AND meetings.run = ?3
         ORDER BY meetings.starts_at, meetings.key LIMIT \(aimsMax + 1)
         """)
 
     /// The same of a club's run, for all who read it: milestones that are not due, and meetings that have
     /// not begun, with what the members let the club know of where they are.
     package func aims(
-        of run: ClubBook
+        of run: Run
     ) throws(LecternError) -> (milestones: [Milestone], meetings: [Meeting], standings: [Standing]) {
         try query { db throws(SQLiteError) in
             (
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
-                    .bind(4, run.isFirst ? 1 : 0).all(MeetingTable.row),
-                try StandingTable.shown(of: .clubBook(run.key), in: db)
+                    .all(MeetingTable.row),
+                try StandingTable.shown(of: .run(run.key), in: db)
             )
         }
     }

@@ -29,7 +29,7 @@ enum EditionTable: Table {
         let isRead = try connection.statement("SELECT 1 FROM readings WHERE edition = ?1 LIMIT 1").bind(1, edition.id)
             .first { _ in true }
         if isRead != nil { return true }
-        let isPlanned = try connection.statement("SELECT 1 FROM club_books WHERE edition = ?1 LIMIT 1")
+        let isPlanned = try connection.statement("SELECT 1 FROM runs WHERE edition = ?1 LIMIT 1")
             .bind(1, edition.id).first { _ in true }
         if isPlanned != nil { return true }
         return try Framed.isAny(at: Place.edition(edition.key), ofBook: edition.bookKey, in: connection)

@@ -36,12 +36,12 @@ enum Links {
             let reading = try there(state.read(ReadingTable.find(id, in: state.db)))
             try state.demandOwn(reading.readerKey, name, context)
             return [column: .integer(reading.key), "readings.reader": .integer(reading.readerKey)]
-        case "club_book":
+        case "run":
             let club = try there(state.club(said: line))
-            let run = try there(state.run(said: line, on: id, of: club))
+            let run = try there(state.read(RunTable.find(run: id, of: club.key, in: state.db)))
             return [
-                column: .integer(run.key), "club_books.club": .integer(club.key),
-                "club_books.state = 'current'": (run.state == .current).cell,
+                column: .integer(run.key), "runs.club": .integer(club.key), "books.id": .id(run.book),
+                "runs.state = 'current'": (run.state == .current).cell,
             ]
         case "proposer":
             return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: true))]
@@ -60,14 +60,6 @@ extension WriteState {
     fileprivate func club(said line: JSONValue) throws(LecternError) -> Club? {
         guard let id = line["club"].flatMap({ ResourceID(json: $0) }) else { return nil }
         return try read(ClubTable.find(id, in: db))
-    }
-
-    /// The run of a club's book that a line names, or, as those of before there were any, the first of that book.
-    fileprivate func run(said line: JSONValue, on book: ResourceID, of club: Club) throws(LecternError) -> ClubBook? {
-        if let id = line["run"].flatMap({ ResourceID(json: $0) }) {
-            return try read(ClubBookTable.find(run: id, of: club.key, in: db)).flatMap { $0.book == book ? $0 : nil }
-        }
-        return try read(ClubBookTable.first(of: book, in: club.key, in: db))
     }
 
     /// Of what is a club's, or a meeting's.

@@ -6,7 +6,7 @@ import Model
 extension RecordCodec {
     /// Columns that say whose something is, or was, and of which rows.
     static let named: [(table: String, column: String, rows: String)] = [
-        ("books", "added_by", "1"), ("claims", "reader", "1"), ("club_books", "proposer", "1"),
+        ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"),
         ("editions", "added_by", "1"),
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]

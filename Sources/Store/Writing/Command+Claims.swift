@@ -5,7 +5,7 @@ extension Command {
     /// The kinds of those.
     static let claimed: [ResourceKind] = [
         .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader, .edition,
-        .clubBook,
+        .run,
     ]
 
     /// See `startReading(_:)`.
@@ -97,9 +97,9 @@ extension Command {
 
     /// See `createRun(of:_:)`.
     package static func createRun(of club: ResourceID, _ draft: RunDraft, as claim: Claim) -> Command {
-        createRun(of: club, draft).claiming(claim, in: ClubBookTable.self) { state, asker throws(LecternError) in
+        createRun(of: club, draft).claiming(claim, in: RunTable.self) { state, asker throws(LecternError) in
             let (club, _) = try state.club(club, asker, .see)
-            return try state.found(ClubBookTable.find(run: claim.id, of: club.key, in: state.db))
+            return try state.found(RunTable.find(run: claim.id, of: club.key, in: state.db))
         }
     }
 

@@ -2,10 +2,9 @@ import JSON
 import Model
 import Store
 
-/// How a club gets on with a book, as far as its members let each other know: no more than their standings show, put
-/// together.
-struct PaceOfClub {
-    private let book: ClubBook
+/// The pace of a club in a run, computed from what its members' standings show.
+struct PaceOfRun {
+    private let run: Run
     private let zone: String
     private let days: LocalDays
     private let today: Int64
@@ -14,13 +13,13 @@ struct PaceOfClub {
     private let isCut: Bool
 
     init(
-        of book: ClubBook, for viewer: Viewer, at now: Instant, _ reads: ReadConnection
+        of run: Run, for viewer: Viewer, at now: Instant, _ reads: ReadConnection
     ) throws(LecternError) {
-        self.book = book
+        self.run = run
         zone = try reads.timeZone(of: viewer.readerKey)
         days = LocalDays(of: zone)
         today = days.day(at: now)
-        let (milestones, meetings, standings) = try reads.aims(of: book)
+        let (milestones, meetings, standings) = try reads.aims(of: run)
         self.standings = standings
         let all = Aim.all(milestones, meetings)
         aims = Array(all.prefix(ReadConnection.aimsMax))
@@ -32,9 +31,11 @@ struct PaceOfClub {
         var json = JSONWriter(capacity: 512 + 320 * aims.count)
         json.beginObject()
         json.name("club")
-        json.id(book.club)
+        json.id(run.club)
         json.name("book")
-        json.id(book.book)
+        json.id(run.book)
+        json.name("run")
+        json.id(run.id)
         json.name("day")
         json.day(today)
         json.name("timeZone")

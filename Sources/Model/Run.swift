@@ -1,7 +1,7 @@
 public import JSON
 
-/// A run of a book: a club reads it, has read it, or may. A book that is read again has another one.
-public struct ClubBook: Resource {
+/// A club's reading of a book: planned, current or past, or a proposal. A book that the club reads again has another run.
+public struct Run: Resource {
     /// What the club does with it. The raw values are stored and sent.
     public enum State: String, Storable, CaseIterable {
         case planned
@@ -13,8 +13,8 @@ public struct ClubBook: Resource {
         case dropped
     }
 
-    public static let kind = ResourceKind.clubBook
-    public static let fields = Fields<ClubBook>([
+    public static let kind = ResourceKind.run
+    public static let fields = Fields<Run>([
         .link(
             "club", from: "clubs.id", { $0.club }, { $0.club = $1 }, key: "club", { $0.clubKey }, { $0.clubKey = $1 }),
         .link(
@@ -22,7 +22,6 @@ public struct ClubBook: Resource {
         Field("place", .number(0...1_000_000), { $0.place }, { $0.place = $1 }),
         Field("state", .choice, { $0.state }, { $0.state = $1 }),
         .kept("books.page_count", .joined, { $0.pageCount }, { $0.pageCount = $1 }),
-        .kept("is_first", .fixed, { $0.isFirst }, { $0.isFirst = $1 }),
         .sparse("startsAt", rule: .moment, { $0.startsAt }, { $0.startsAt = $1 }),
         .sparse("endsAt", rule: .moment, { $0.endsAt }, { $0.endsAt = $1 }),
         .sparse("edition", rule: .id, { $0.edition }, { $0.edition = $1 }),
@@ -41,9 +40,6 @@ public struct ClubBook: Resource {
     public private(set) var bookKey: Int64 = 0
     /// The book's; never sent.
     public private(set) var pageCount: Int32?
-    /// Whether what is the club's, on this book, and names no run is of this one: there was no other when it was made. What comes from
-    /// before there were runs says nothing else.
-    public var isFirst = true
     /// Where on the list: smaller ones come first, of equal ones the older. 0 to 1,000,000.
     public var place: Int32 = 0
     public var state = State.planned
@@ -59,14 +55,13 @@ public struct ClubBook: Resource {
 
     public init(
         id: ResourceID, club: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), place: Int32,
-        state: State, isFirst: Bool, createdAt: Instant
+        state: State, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (self.club, clubKey) = club
         (self.book, bookKey) = book
         self.place = place
         self.state = state
-        self.isFirst = isFirst
     }
 
     public mutating func propose(by reader: (id: ResourceID, key: Int64)) {
@@ -75,19 +70,19 @@ public struct ClubBook: Resource {
 }
 
 /// What a request says of a run.
-public typealias ClubBookPatch = MergePatch<ClubBook>
+public typealias RunPatch = MergePatch<Run>
 
 /// What a request says of a new run.
 public struct RunDraft: Sendable {
     /// Of which book.
     public let book: ResourceID
-    public let fields: ClubBookPatch
+    public let fields: RunPatch
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         book = decoder.id("book", isRequired: true) ?? .zero
-        fields = ClubBookPatch(&decoder, .whole)
+        fields = RunPatch(&decoder, .whole)
         try decoder.demandValid()
     }
 }

@@ -1,0 +1,74 @@
+package import Model
+
+/// What a club reads, by when, and where its members are. Who asks has been found to be a member.
+extension ReadConnection {
+    private static let runs = TableList<RunTable>(
+        where: "runs.club = ?1 AND (?2 IS NULL OR books.id = ?2) AND (?3 IS NULL OR runs.state = ?3)", by: "runs.place")
+
+    /// Returns a club's runs in the order of its list.
+    package func runs(
+        ofClub club: Int64, _ filter: RunFilter = RunFilter(), after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Run> {
+        try page(Self.runs, after: cursor, limit: limit) {
+            $0.bind(1, club).bind(2, filter.book).bind(3, filter.state?.rawValue)
+        }
+    }
+
+    /// A run of a club.
+    package func run(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Run? {
+        try query { db throws(SQLiteError) in try RunTable.find(run: id, of: club, in: db) }
+    }
+
+    /// A milestone of a club.
+    package func milestone(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Milestone? {
+        try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
+    }
+
+    /// A standing that all members of its club are shown.
+    package func standing(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Standing? {
+        try query { db throws(SQLiteError) in try StandingTable.find(id, of: club, in: db) }
+    }
+
+    /// Returns whether a club reads, has read or may read a book.
+    package func has(_ book: ResourceID, inRunsOfClub club: Int64) throws(LecternError) -> Bool {
+        try query { db throws(SQLiteError) in try RunTable.has(book: book, in: club, in: db) }
+    }
+
+    private static let milestones = TableList<MilestoneTable>(where: "runs.club = ?1", by: "milestones.due_at")
+    private static let milestonesOfBook = TableList<MilestoneTable>(
+        where: "runs.club = ?1 AND books.id = ?2", by: "milestones.due_at")
+    private static let milestonesOfRun = TableList<MilestoneTable>(
+        where: "runs.club = ?1 AND runs.id = ?2", by: "milestones.due_at")
+
+    /// A club's milestones, of one book or one run where one is given, in the order in which they fall due.
+    package func milestones(
+        ofClub club: Int64, book: ResourceID? = nil, run: ResourceID? = nil, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Milestone> {
+        let list = run != nil ? Self.milestonesOfRun : book != nil ? Self.milestonesOfBook : Self.milestones
+        return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
+    }
+
+    private static let standings = TableList<StandingTable>(
+        where: "runs.club = ?1 AND standings.audience = ?3 AND runs.state = 'current'")
+    private static let standingsOfBook = TableList<StandingTable>(
+        where: "runs.club = ?1 AND standings.audience = ?3 AND books.id = ?2")
+    private static let standingsOfRun = TableList<StandingTable>(
+        where: "runs.club = ?1 AND standings.audience = ?3 AND runs.id = ?2")
+
+    /// A club's standings in a book, a run, or in those that are current, in the order in which the members began to read along, as all
+    /// are shown them; or as moderators are who share with these otherwise.
+    package func standings(
+        ofClub club: Int64, shownTo audience: Standing.Audience = .club, book: ResourceID? = nil,
+        run: ResourceID? = nil,
+        after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Standing> {
+        let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
+        return try page(list, after: cursor, limit: limit) {
+            $0.bind(1, club).bind(3, audience.rawValue).bind(ifAny: run ?? book)
+        }
+    }
+}
+
+extension Statement {
+    fileprivate func bind(ifAny book: ResourceID?) { if let book { bind(2, book) } }
+}

@@ -39,6 +39,7 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "CLinux", cSettings: commit, linkerSettings: [.linkedLibrary("crypt")]),
         .target(name: "CTables"),
+        .target(name: "CDigest"),
         .target(name: "CMigrations"),
 
         room("Bytes"),
@@ -46,7 +47,7 @@ let package = Package(
         room("Scheduling"),
         room("JSON", uses: ["Bytes"]),
         room("HTTPServer", uses: ["Bytes", "CLinux", "Measures", "Scheduling"]),
-        room("Model", uses: ["Bytes", "JSON", "CTables"]),
+        room("Model", uses: ["Bytes", "JSON", "CDigest", "CTables"]),
         room(
             "Store",
             uses: ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),

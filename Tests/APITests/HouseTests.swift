@@ -10,7 +10,7 @@ struct HouseTests {
     static let rooms: [(room: String, uses: Set<String>)] = [
         ("Bytes", []), ("Measures", []), ("Scheduling", []), ("JSON", ["Bytes"]),
         ("HTTPServer", ["Bytes", "CLinux", "Measures", "Scheduling"]),
-        ("Model", ["Bytes", "CTables", "JSON"]),
+        ("Model", ["Bytes", "CDigest", "CTables", "JSON"]),
         ("Store", ["Bytes", "Measures", "Model", "JSON", "CSQLite", "CLinux", "CMigrations", "Scheduling"]),
         ("ObservableModels", ["Model", "JSON"]),
         ("Outbound", ["CCurl"]),

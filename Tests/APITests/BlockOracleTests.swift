@@ -122,7 +122,7 @@ struct BlockOracleTests {
 
     @Test(
         "Streams show what lists show, live and replayed, and neither a word of whom their reader blocks",
-        arguments: TestBudget.seeds(2, long: 4))
+        arguments: TestBudget.seeds(1, long: 4))
     func steps(_ seed: UInt64) throws {
         var club = try Club(seed: seed)
         let path = "/v1/clubs/\(club.club)/notes"

@@ -13,7 +13,7 @@ import Testing
 struct ClubHistoryTests {
     @Test(
         "What is heard is what can be got, and nothing else, however things came about",
-        arguments: TestBudget.seeds(2, long: 5))
+        arguments: TestBudget.seeds(1, long: 5))
     func histories(_ seed: UInt64) throws {
         var history = try ClubHistory(seed: seed)
         for _ in 0..<10 {

@@ -32,7 +32,7 @@ struct WatchedListsTests {
 
     @Test(
         "Cards enter and leave as their books' titles change, and readings are shown anew",
-        arguments: TestBudget.seeds(2, long: 3))
+        arguments: TestBudget.seeds(1, long: 3))
     func shelves(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let room = try ListRoom()

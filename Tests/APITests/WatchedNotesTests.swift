@@ -77,7 +77,7 @@ struct WatchedNotesTests {
 
     @Test(
         "Notes enter and leave a search as they are written, changed, deleted and unlocked, and a thread as well",
-        arguments: TestBudget.seeds(2, long: 4))
+        arguments: TestBudget.seeds(1, long: 4))
     func notes(_ seed: UInt64) throws {
         var club = try Club(seed: seed)
         for _ in 0..<10 { try club.write("ada") }
@@ -95,7 +95,7 @@ struct WatchedNotesTests {
                 try club.room.watch("/v1/clubs/\(club.club)/notes?thread=\(note.id)&\(rope)", as: name)
             }
         }
-        for step in 0..<60 {
+        for step in 0..<TestBudget.of(40, long: 60) {
             try club.step()
             try club.room.compare("step \(step)")
         }

@@ -171,7 +171,9 @@ struct ScaleTests {
         }
     }
 
-    @Test("Pages of any edition rise, are where fractions say, and are found again", arguments: 1...20)
+    @Test(
+        "Pages of any edition rise, are where fractions say, and are found again",
+        arguments: TestBudget.seeds(4, long: 20))
     func pages(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -196,7 +198,9 @@ struct ScaleTests {
         }
     }
 
-    @Test("Between editions whose chapters are not both known no guess opens anything early", arguments: 1...20)
+    @Test(
+        "Between editions whose chapters are not both known no guess opens anything early",
+        arguments: TestBudget.seeds(4, long: 20))
     func guesses(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
@@ -216,7 +220,7 @@ struct ScaleTests {
 
     @Test(
         "What is read counts for the least share that was ever held true, and a note for the greatest",
-        arguments: 1...20)
+        arguments: TestBudget.seeds(4, long: 20))
     func believed(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let some = try Random(&random)

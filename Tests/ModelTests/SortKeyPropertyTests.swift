@@ -25,7 +25,8 @@ struct SortKeyPropertyTests {
     }
 
     @Test(
-        "they are text of a bounded length, with nothing below the space but what divides them", arguments: [1, 2, 3])
+        "they are text of a bounded length, with nothing below the space but what divides them",
+        arguments: TestBudget.seeds(1, long: 3))
     func bounded(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for index in 0..<400 {
@@ -51,7 +52,7 @@ struct SortKeyPropertyTests {
         #expect(SortKey(title: "x" + String(repeating: "漢", count: 900), language: nil).bytes.count <= 2000)
     }
 
-    @Test("texts that Unicode calls the same have the same key", arguments: [4, 5, 6])
+    @Test("texts that Unicode calls the same have the same key", arguments: TestBudget.seeds(1, long: 3))
     func forms(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<400 {
@@ -80,7 +81,9 @@ struct SortKeyPropertyTests {
         }
     }
 
-    @Test("a title is found by the range of what it begins with, and by all of its words first", arguments: [7, 8])
+    @Test(
+        "a title is found by the range of what it begins with, and by all of its words first",
+        arguments: TestBudget.seeds(1, long: 2))
     func found(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<400 {

@@ -67,7 +67,8 @@ struct NoteSearchTests {
     }
 
     @Test(
-        "whatever is written, the index and the streams' comparison find the same, in the same order", arguments: 1...3)
+        "whatever is written, the index and the streams' comparison find the same, in the same order",
+        arguments: TestBudget.seeds(1, long: 3))
     func anyCharacters(_ seed: UInt64) throws {
         let shop = try Shop()
         var random = SeededGenerator(seed: seed)

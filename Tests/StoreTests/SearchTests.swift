@@ -74,7 +74,7 @@ struct SearchTests {
         #expect(try Store.checkOpen(shop).isEmpty)
     }
 
-    @Test("the filter and the database agree on every book", arguments: [1, 2, 3])
+    @Test("the filter and the database agree on every book", arguments: TestBudget.seeds(1, long: 3))
     func agreement(_ seed: UInt64) throws {
         let shop = try Shop()
         var random = SeededGenerator(seed: seed)
@@ -123,7 +123,7 @@ struct SearchTests {
         }
     }
 
-    @Test("the filter and the database agree on any characters", arguments: [1, 2])
+    @Test("the filter and the database agree on any characters", arguments: TestBudget.seeds(1, long: 2))
     func anyCharacters(_ seed: UInt64) throws {
         let shop = try Shop()
         var random = SeededGenerator(seed: seed)
@@ -170,7 +170,7 @@ struct SearchTests {
     @Test("words that a program of another fold stored are folded anew after the next start, once")
     func renewal() throws {
         var shop = try Shop()
-        let ids = try (1...2100).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
+        let ids = try (1...1050).map { try shop.addBook("{\"title\": \"\($0 % 3 == 0 ? "가방" : "Bag") \($0)\"}") }
         shop.store.close()
         let path = shop.directory + "/lectern.sqlite"
         try TestDatabase.execute(
@@ -183,7 +183,7 @@ struct SearchTests {
         #expect(eventually { shop.store.counters.searchPercent == 100 })
         var filter = BookFilter()
         filter.search = SearchQuery("가", begins: true)
-        #expect(try find(shop.reads(), filter, limit: 3000).count == 700)
+        #expect(try find(shop.reads(), filter, limit: 3000).count == 350)
         filter.search = SearchQuery("bag 1", begins: false)
         #expect(try find(shop.reads(), filter) == [ids[0]])
         #expect(try Store.checkOpen(shop).isEmpty)

@@ -46,7 +46,7 @@ struct ShelfSearchTests {
 
     @Test(
         "it finds what matches, the best first or the newest, however the pages are cut and whenever they end",
-        arguments: [1, 2])
+        arguments: TestBudget.seeds(1, long: 2))
     func oracle(_ seed: UInt64) throws {
         let shop = try Shop()
         var random = SeededGenerator(seed: seed)

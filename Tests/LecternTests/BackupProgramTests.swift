@@ -148,7 +148,7 @@ struct BackupProgramTests {
     @Test("kill -9 in the middle of a restore leaves no database, or a whole one; and a second try succeeds")
     func killedRestores() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
-        _ = try manyEntries(20_000)
+        _ = try manyEntries(TestBudget.of(5000, long: 20_000))
         #expect(try Binary.run(["backup", file, "--data", data]).code == 0)
         var kinds = Set<Bool>()
         let rounds = TestBudget.of(4, long: 12)
@@ -173,7 +173,7 @@ struct BackupProgramTests {
     @Test("kill -9 in the middle of an upgrade loses nothing, and the next start ends it")
     func killedUpgrades() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
-        let old = try manyEntries(20_000)
+        let old = try manyEntries(TestBudget.of(5000, long: 20_000))
         let count = "SELECT count(*) FROM entries"
         let entries = try old.numbers(count)
         try old.removeLastStep()
@@ -200,7 +200,7 @@ struct BackupProgramTests {
     )
     func upgraded() throws {
         defer { try? FileManager.default.removeItem(atPath: place) }
-        let old = try manyEntries(TestBudget.of(20_000, long: 100_000))
+        let old = try manyEntries(TestBudget.of(5000, long: 100_000))
         try old.removeLastStep()
         let counts =
             "SELECT count(*) FROM entries UNION ALL SELECT count(*) FROM clubs UNION ALL SELECT count(*) FROM changes UNION ALL SELECT value FROM meta WHERE name = 'epoch'"

@@ -56,9 +56,9 @@ struct BackupDigestTests {
         let whole = try backUp(asRecords: asRecords)
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 21)
-        for round in 0..<60 {
-            // The last of them are in the digest itself.
-            let place = round < 50 ? Int.random(in: whole.indices, using: &random) : whole.count - 1 - (round - 50) * 8
+        let inDigest = (0..<10).map { whole.count - 1 - $0 * 8 }
+        let anywhere = (0..<TestBudget.of(20, long: 50)).map { _ in Int.random(in: whole.indices, using: &random) }
+        for place in anywhere + inDigest {
             let why = try refusal(of: flipped(whole, place, &random))
             #expect(why != nil, "a bit of byte \(place) was flipped")
         }
@@ -74,7 +74,7 @@ struct BackupDigestTests {
         #expect(try refusal(of: whole) == nil && Store.check(directory: target) == [])
         var random = SeededGenerator(seed: 22)
         var refused = 0
-        for _ in 0..<60 {
+        for _ in 0..<TestBudget.of(30, long: 60) {
             let place = Int.random(in: whole.indices, using: &random)
             guard try refusal(of: flipped(whole, place, &random)) == nil else {
                 refused += 1
@@ -82,7 +82,7 @@ struct BackupDigestTests {
             }
             #expect(try Store.check(directory: target) == [], "a bit of byte \(place) was flipped")
         }
-        #expect(refused > 3)
+        #expect(refused > 0)
         #expect(try refusal(of: whole.dropLast(1)) != nil)
         #expect(try refusal(of: whole + [UInt8](repeating: 0, count: 4096)) != nil)
     }

@@ -14,7 +14,7 @@ extension BackupTests {
         setenv("LECTERN_CANARY", "secret", 1)
         let out = Shop.newDirectory(on: .disk)
         defer { Shop.remove(out) }
-        let shop = try shop(books: 3) {
+        let shop = try shop(bytes: 1000) {
             $0.backups.command = "cat > '\(out)/copy'; echo \"$LECTERN_BACKUP$LECTERN_CANARY\" > '\(out)/name'"
         }
         let backup = try wait(for: shop.store.backups.ask(.kept), shop)
@@ -22,7 +22,7 @@ extension BackupTests {
         let copy = FileManager.default.contents(atPath: out + "/copy")
         #expect(copy == FileManager.default.contents(atPath: Self.path(backup, shop)) && copy != nil)
         #expect(try String(contentsOfFile: out + "/name", encoding: .utf8) == backup.file + "\n")
-        let other = try self.shop(books: 1) { $0.backups.command = "echo far; echo away >&2; exit 3" }
+        let other = try self.shop(bytes: 1000) { $0.backups.command = "echo far; echo away >&2; exit 3" }
         let failed = try wait(for: other.store.backups.ask(.kept), other)
         #expect(
             failed.state == .failed && failed.reason?.contains("ended with 3, and said: far\naway") == true, "\(failed)"
@@ -54,7 +54,7 @@ extension BackupTests {
     func late() throws {
         let place = Shop.newDirectory(on: .disk)
         defer { Shop.remove(place) }
-        let shop = try shop(books: 1) {
+        let shop = try shop(bytes: 1000) {
             $0.backups.command = "echo begun; trap '' TERM; tail -f /dev/null & echo $! > '\(place)/pid'; wait; wait"
             $0.backups.commandMillisecondsMax = 3000
         }
@@ -76,7 +76,7 @@ extension BackupTests {
 
     @Test("While a command hangs, copies to be fetched and one more copy to be kept are made")
     func hanging() throws {
-        let shop = try shop(books: 1) { $0.backups.command = "tail -f /dev/null" }
+        let shop = try shop(bytes: 1000) { $0.backups.command = "tail -f /dev/null" }
         let first = try #require(shop.store.backups.ask(.kept))
         #expect(eventually { shop.store.backups.find(first.id)?.state == .sending })
         #expect(try wait(for: shop.store.backups.ask(.fetched), shop).state == .done)

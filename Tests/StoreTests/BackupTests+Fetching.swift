@@ -33,7 +33,7 @@ extension BackupTests {
         "One that is fetched while many write is the log up to its change, sound, and nothing of it is on the data disk"
     )
     func fetchedOnline() throws {
-        let shop = try shop(books: 1600)
+        let shop = try shop(bytes: 4 << 20)
         let viewer = try shop.administrator
         let isEnough = Atomic(false)
         let written = Atomic(0)
@@ -78,7 +78,7 @@ extension BackupTests {
 
     @Test("One that is fetched pauses where nobody fetches it, gives its last piece again, and ends when it is let go")
     func fetched() throws {
-        let shop = try shop(books: 14_000)
+        let shop = try shop(bytes: 16 << 20)
         let backup = try #require(shop.store.backups.ask(.fetched))
         func isPaused() -> Bool { (shop.store.backups.find(backup.id)?.bytes ?? 0) >= Int64(PageStream.pauseBytes) }
         #expect(eventually { isPaused() })
@@ -101,7 +101,7 @@ extension BackupTests {
 
     @Test("A client that fetches more slowly than the database changes is told so, and the writer goes on")
     func slow() throws {
-        let shop = try shop(books: 1)
+        let shop = try shop(bytes: 1000)
         let stream = PageStream()
         stream.begin(pageSize: 4096)
         let page = [UInt8](repeating: 7, count: 4096)

@@ -78,7 +78,7 @@ def flooding(house):
     written, seen, bytes_of = [], {way.name: [] for way in house.behind}, dict.fromkeys((way.name for way in house.behind), 0)
     lags = {way.name: 0 for way in house.behind}
 
-    cursor = house.direct.send("GET", "/v1/changes").json["next"]
+    cursor = house.direct.send("GET", "/v1/changes?limit=1").json["head"]
 
     def follow(way):
         for at, _, data in way.events(f"/v1/changes?after={cursor}"):

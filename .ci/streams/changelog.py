@@ -25,7 +25,7 @@ class ChangeLog:
         """Reads to the end of the log; false if the service did not answer."""
         while True:
             limit = self.random.choice([1, 2, 7, 30, 100, 100, 100])
-            answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, "after": self.next or ""})
+            answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": limit, "cursor": self.next or ""})
             if answer.status == 409 and self.next:
                 if not self.begin_again():
                     return False
@@ -55,8 +55,8 @@ class ChangeLog:
         answer = self.send(self.reader, "GET", "/v1/changes", query={"limit": 1})
         if answer.status != 200:
             return False
-        self.head = answer.json["seq"]
-        self.next = f"{answer.json['next'].split('-')[0]}-{self.head}"
+        self.next = answer.json["head"]
+        self.head = int(self.next.split("-")[1])
         self.gaps.append((before, self.head))
         self.mirror = None
         readings, books = self.listed("/v1/readings"), self.listed("/v1/books")

@@ -39,7 +39,7 @@ final class Desk {
         indirect case stream(Watched, Query, Viewer)
         /// A stream of several URLs, from a cursor of the client's.
         indirect case named(Model.Stream, after: String?, Viewer)
-        indirect case changes(Viewer, after: String?, limit: Int)
+        indirect case changes(Viewer, after: String, limit: Int)
         indirect case commit(PendingWrite)
         /// A refusal for who asks too often, to be told a while later. To an EventSource, maybe.
         indirect case late(LecternError, toEventSource: Bool)

@@ -75,6 +75,7 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case cursorNotServed = "cursor-not-served"
 
     case preconditionFailed = "precondition-failed"
+    case versionRequired = "version-required"
     case tooLarge = "too-large"
     case unsupportedMediaType = "unsupported-media-type"
     case invalid = "invalid"

@@ -58,7 +58,9 @@ struct Live {
         }
         let (all, token) = (ids, server.token)
         let edit: @Sendable (Int) -> [UInt8] = { number in
-            Server.request("PUT", "/v1/books/\(all[number % all.count])", books.body(number * 7 + 1), as: token)
+            Server.request(
+                "PUT", "/v1/books/\(all[number % all.count])", books.body(number * 7 + 1),
+                fields: "If-Match: *\r\n", as: token)
         }
         let without = cost(edit)
         let streams = watch(paths)

@@ -16,6 +16,8 @@ struct ImportRun {
         let book: BookColumns.Row
         /// Whether the book that is there already was asked for.
         var isCompared = false
+        /// Whether it replaces what the catalogue has.
+        var replaces = false
     }
 
     private let file: String
@@ -93,8 +95,7 @@ struct ImportRun {
     }
 
     private mutating func send(_ row: Sent, _ client: ServiceClient, _ lanes: HTTPLanes) {
-        // Who did not name the source may only add.
-        let condition = source.isNamed ? [] : ["If-None-Match: *"]
+        let condition = row.replaces ? ["If-Match: *"] : []
         let request =
             row.isCompared
             ? client.request("GET", path(row.book))
@@ -126,8 +127,9 @@ struct ImportRun {
             if row.isCompared { return note(try compare(row.book, with: response)) }
             switch response.status {
             case 201: note(.created)
-            case 412 where !source.isNamed:
-                row.isCompared = true
+            case 412 where !row.replaces:
+                // Only a file whose source is named changes its books.
+                if source.isNamed { row.replaces = true } else { row.isCompared = true }
                 send(row, client, lanes)
             case 200...299: note(response.fields["lectern-unchanged"] == "true" ? .unchanged : .updated)
             default: throw Failure(description: Problems.text(response))

@@ -79,6 +79,32 @@ struct ContractTests {
         }
     }
 
+    /// Operations that are named by what they do, because they are not about one resource.
+    private static let named = [
+        "previewMembership", "postBatch", "importAccount", "importEverything", "resetPassword", "beginSignIn",
+        "exportWard",
+    ]
+
+    @Test("An operation is named by its method")
+    func names() {
+        let verbs = ["PUT": "put", "PATCH": "update", "DELETE": "delete", "POST": "create"]
+        for route in Route.all where !Self.named.contains("\(route.operation)") {
+            guard let verb = verbs["\(route.method.text)"] else { continue }
+            #expect("\(route.operation)".hasPrefix(verb), "\(route.method.text) \(route.operation)")
+        }
+    }
+
+    /// Lists that are short by their nature.
+    private static let whole = ["listIdentities", "listDepartures", "listBackups"]
+
+    @Test("Every list has pages, and gives its place back under the same name")
+    func pages() {
+        for route in Route.all where "\(route.operation)".hasPrefix("list") {
+            let hasPages = ["limit", "cursor"].allSatisfy(route.parameters.contains)
+            #expect(hasPages != Self.whole.contains("\(route.operation)"), "\(route.operation)")
+        }
+    }
+
     @Test("The contract has every answer that a route implies")
     func answers() throws {
         for (route, said) in try Self.pairs() {

@@ -17,13 +17,15 @@ struct CursorTests {
         try JSONDocument(Array(event.data.replacing(",\"isLast\":true", with: "").utf8)).root
     }
 
-    @Test("A poll and a stream begin now without a cursor, and where the log does with an empty one")
+    @Test(
+        "A poll begins with the oldest change that is kept, a stream now, and both with an empty cursor where the log does"
+    )
     func beginning() throws {
         let service = try TestService()
         for title in ["One", "Two"] { _ = try service.make("/v1/books", "{\"title\":\"\(title)\"}") }
-        let now = try service.send("GET", "/v1/changes")
-        let next = try #require(now["next"]?.string)
-        #expect(ids(now).isEmpty && now["floor"]?.string == next.prefix(9) + "0")
+        let first = try service.send("GET", "/v1/changes?limit=1")
+        let next = try #require(first["head"]?.string)
+        #expect(ids(first).count == 1 && first["floor"]?.string == next.prefix(9) + "0")
         let fromNow = try Watcher(service, "/v1/changes")
         #expect(fromNow.wait(count: 1) && fromNow.lastID == next)
         #expect(try place(fromNow.events[0])["after"]?.string == next)
@@ -32,9 +34,12 @@ struct CursorTests {
         #expect(fromNow.wait(count: 2) && fromNow.events[1].data.contains(book))
 
         let all = try service.send("GET", "/v1/changes?after=&limit=100")
+        #expect(all["items"]?.elements.first { _ in true } == first["items"]?.elements.first { _ in true })
+        #expect(try service.send("GET", "/v1/changes?limit=100").text == all.text)
+        #expect(try service.send("GET", "/v1/changes?cursor=&limit=100").text == all.text)
         let fromTheStart = try Watcher(service, "/v1/changes?after=")
         #expect(fromTheStart.wait(count: 1 + ids(all).count) && fromTheStart.names[0] == "snapshot")
-        #expect(try place(fromTheStart.events[0])["after"]?.string == now["floor"]?.string)
+        #expect(try place(fromTheStart.events[0])["after"]?.string == first["floor"]?.string)
         #expect(
             try fromTheStart.events.dropFirst().map { try place($0) } == all["items"]?.elements.map { $0 })
     }
@@ -53,11 +58,11 @@ struct CursorTests {
         #expect(floor == start.prefix(9) + String((first["seq"]?.integer ?? 0) - 1))
         let refused = try service.send("GET", "/v1/changes?after=\(start)")
         #expect(refused.status == 409 && refused["type"]?.string?.hasSuffix("cursor-not-served") == true)
-        #expect(refused.text.contains("back to \(floor)") && refused.text.contains("read the lists anew"))
+        #expect(refused.text.contains("back to \(floor)") && refused.text.contains("Read the lists anew"))
         let stream = try Watcher(service, "/v1/changes", lastEventID: start)
         #expect(stream.wait(count: 2) && stream.names == ["reset", "snapshot"])
         #expect(try place(stream.events[1])["floor"]?.string == floor)
-        // The way that it names: from now, the lists, and on from there.
+        // The way that it names: the lists, and on from there.
         let now = try service.head()
         #expect(try service.send("GET", "/v1/books")["after"]?.string == now && stream.lastID == now)
         let book = try service.make("/v1/books", "{\"title\":\"last\"}")
@@ -212,12 +217,12 @@ struct CursorTests {
                 break
             }
             let next = page["next"]?.string ?? ""
-            #expect(link == "</v1/changes?limit=1&after=\(next)>; rel=\"next\"")
-            path = "/v1/changes?limit=1&after=\(next)"
+            #expect(link == "</v1/changes?limit=1&cursor=\(next)>; rel=\"next\"")
+            path = "/v1/changes?limit=1&cursor=\(next)"
         }
         #expect(Set(seen).count == 3)
         #expect(try service.send("GET", "/v1/changes?after=\(start)").fields["link"] == nil)
-        #expect(try service.send("GET", "/v1/changes").fields["link"] == nil)
+        #expect(try service.send("GET", "/v1/changes?limit=100").fields["link"] == nil)
     }
 
     @Test("A poll says how long it would have waited, and refuses by name what is only for streams of one kind")

@@ -24,8 +24,8 @@ final class ListRoom {
     init() throws { desk = try TestDesk() }
 
     /// Does what must succeed.
-    func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws {
-        let answer = try desk.send(method, path, body, as: name)
+    func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws {
+        let answer = try desk.send(method, path, body, as: name, fields: fields)
         guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
     }
 

@@ -123,7 +123,9 @@ struct OwnIDTests {
             #expect(try again().text == patched.text)
         }
         let other = try service.send("PUT", path, filled(row.other))
-        #expect(other.status == 409 && other["type"]?.string == "/problems/id-taken", "\(other.text)")
+        #expect(other.status == 412 && other["type"]?.string == "/problems/version-required", "\(other.text)")
+        let replacing = try service.send("PUT", path, filled(row.other), fields: ["If-Match: \(other.etag)"])
+        #expect(replacing.status == 409 && replacing["type"]?.string == "/problems/id-taken", "\(replacing.text)")
         #expect(other["current"]?["id"]?.string == Self.id && !other.etag.isEmpty && !other.text.contains("PATCH"))
         let demanding = try service.send("PUT", path, body, fields: ["If-None-Match: *"])
         #expect(demanding.status == 412 && demanding["current"]?["id"]?.string == Self.id)
@@ -142,14 +144,14 @@ struct OwnIDTests {
     static let alone = [
         "createToken": "shows a secret", "createInvitation": "shows a secret",
         "createCalendar": "shows a secret", "createStream": "shows a secret",
-        "joinClub": "takes a secret, and has the reader's place in the club",
+        "createMembership": "takes a secret, and has the reader's place in the club",
         "previewMembership": "makes nothing", "postBatch": "is other requests", "importAccount": "is other writes",
         "importEverything": "is other writes",
         "createLink": "shows a secret", "createSession": "shows a secret", "createAccount": "takes a secret",
-        "resetPassword": "takes a secret", "beginSignIn": "shows a secret", "connectIdentity": "takes a secret",
+        "resetPassword": "takes a secret", "beginSignIn": "shows a secret", "createIdentity": "takes a secret",
         "createBackup": "is under the time at which it is made",
         "createReport": "is one report of a thing however often it is sent",
-        "noteEntry": "is one note of an entry however often it is sent",
+        "createEntryNote": "is one note of an entry however often it is sent",
     ]
 
     @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")
@@ -250,6 +252,6 @@ struct OwnIDTests {
         let first = try story.service.make(path, "{}", token: story.ben)
         let refused = try story.service.send("PUT", "\(path)/\(Self.id)", "{}", token: story.ben)
         #expect(refused.status == 409 && refused["current"]?["id"]?.string == first, "\(refused.text)")
-        #expect(try story.service.send("PUT", "\(path)/\(first)", "{}", token: story.ben).status == 409)
+        #expect(try story.service.send("PUT", "\(path)/\(first)", "{}", token: story.ben).status == 412)
     }
 }

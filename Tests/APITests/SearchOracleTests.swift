@@ -108,7 +108,8 @@ struct SearchOracleTests {
                 let text = body(
                     String(other.unicodeScalars.prefix(180)),
                     phase == "back" ? nil : String(texts[2][index].unicodeScalars.prefix(180)))
-                let answer = try room.desk.send("PUT", "/v1/books/\(ids[index])", text, as: "admin")
+                let answer = try room.desk.send(
+                    "PUT", "/v1/books/\(ids[index])", text, as: "admin", fields: ["If-Match: *"])
                 guard answer.status == 200 else { throw Surprise(text: "\(answer.text) \(text)") }
                 return ids[index]
             }

@@ -48,7 +48,9 @@ struct StoredTextTests {
                 let title =
                     text.path.hasPrefix("/v1/books") && text.method == "PUT" && text.member != "title"
                     ? ",\"title\":\"Kindred\"" : ""
-                return try service.send(text.method, path, "{\"\(text.member)\":\(value)\(title)}", token: token)
+                let fields = text.path == "/v1/books/{id}" && text.method == "PUT" ? ["If-Match: *"] : []
+                return try service.send(
+                    text.method, path, "{\"\(text.member)\":\(value)\(title)}", token: token, fields: fields)
             }
             #expect(try write(Self.decomposed).status == 200, "\(text)")
             let start = try service.head(token: token)

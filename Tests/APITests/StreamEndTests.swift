@@ -10,7 +10,7 @@ struct StreamEndTests {
 
     private func mark(_ house: StreamHouse) throws -> String {
         let title = "End \(UUID().uuidString)"
-        #expect(try house.service.send("PUT", "/v1/books/\(house.mark)", "{\"title\":\"\(title)\"}").status == 200)
+        #expect(try house.service.send("PATCH", "/v1/books/\(house.mark)", "{\"title\":\"\(title)\"}").status == 200)
         return title
     }
 

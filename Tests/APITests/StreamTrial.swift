@@ -80,7 +80,7 @@ final class StreamTrial {
     /// What is wrong, when all has come that a change of a marked book comes after.
     func problems(mark: String) throws -> [String] {
         let title = "The End \(UUID().uuidString)"
-        let answer = try service.send("PUT", "/v1/books/\(mark)", "{\"title\":\"\(title)\"}")
+        let answer = try service.send("PATCH", "/v1/books/\(mark)", "{\"title\":\"\(title)\"}")
         #expect(answer.status == 200, "\(answer.text)")
         if !reader.wait(until: { $0.events.contains { $0.data?.contains(title) ?? false } }) {
             return ["the mark never came, and the reader is \(reader.isOpen ? "open" : "at its end") \(reader.status)"]

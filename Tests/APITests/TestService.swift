@@ -132,7 +132,7 @@ final class TestService: Sendable {
 
     /// The place in the log from which on there is nothing yet.
     func head(token other: String? = nil) throws -> String {
-        try send("GET", "/v1/changes", token: other)["next"]?.string ?? ""
+        try send("GET", "/v1/changes?limit=1", token: other)["head"]?.string ?? ""
     }
 
     /// What was logged after a cursor, as "resource change".

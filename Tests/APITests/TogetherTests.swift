@@ -347,6 +347,11 @@ struct TogetherTests {
         #expect(try service.send("PUT", "\(path)/love", token: story.ada)["reactions"]?["love"]?.integer == 2)
         let who = try service.send("GET", path, token: story.ada)["items"]?.elements.map { $0["reader"]?.string } ?? []
         #expect(who.count == 2 && who.contains(story.benID))
+        let page = try service.send("GET", "\(path)?limit=1", token: story.ada)
+        let rest = try service.send("GET", "\(path)?limit=1&cursor=\(page["next"]?.string ?? "")", token: story.ada)
+        let paged = [page, rest].map { $0["items"]?.elements.map { $0["reader"]?.string } ?? [] }
+        #expect(paged == who.map { [$0] } && rest["next"]?.isNull == true)
+        #expect(page.fields["link"]?.contains("&cursor=") == true && rest.fields["link"] == nil)
         #expect(try service.send("DELETE", "\(path)/love", token: story.ben)["reactions"]?["love"]?.integer == 1)
         #expect(watcher.wait(count: 4) && watcher.names == ["snapshot", "updated", "updated", "updated"])
         #expect(try service.send("DELETE", "/v1/notes/\(note)", token: story.ada).status == 204)

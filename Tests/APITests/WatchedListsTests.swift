@@ -54,7 +54,7 @@ struct WatchedListsTests {
             let book = try #require(books.randomElement(using: &random))
             let reading = readings.filter { $0.of == name }.randomElement(using: &random)
             switch (Int.random(in: 0..<10, using: &random), reading) {
-            case (0...2, _): try room.send("PUT", "/v1/books/\(book)", body(), as: "admin")
+            case (0...2, _): try room.send("PUT", "/v1/books/\(book)", body(), as: "admin", fields: ["If-Match: *"])
             case (3, _): books.append(try room.desk.make("/v1/books", body(), as: "admin"))
             case (4, let reading?):
                 try room.send("DELETE", "/v1/readings/\(reading.id)", as: name)

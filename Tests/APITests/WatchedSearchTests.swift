@@ -85,11 +85,11 @@ struct WatchedSearchTests {
             try? FileManager.default.removeItem(atPath: directory)
         }
 
-        private func run(_ command: Command) throws {
+        private func run(_ command: Command, if precondition: Precondition = Precondition()) throws {
             let done = Latch()
             let result = Mutex<Result<Outcome, LecternError>?>(nil)
             _ = store.submit(
-                Submission(command: command, asker: Asker(viewer)) { outcome in
+                Submission(command: command, asker: Asker(viewer, precondition: precondition)) { outcome in
                     result.withLock { $0 = outcome }
                     done.open()
                 })
@@ -99,7 +99,8 @@ struct WatchedSearchTests {
 
         func put(_ id: ResourceID, _ json: [UInt8]) throws {
             let patch = try BookPatch(try JSONDocument(json).root, form: .whole)
-            try run(.replaceBook(id, patch))
+            let isThere = try reads.book(id) != nil
+            try run(.putBook(id, patch), if: Precondition(ifMatch: isThere ? .any : nil))
         }
 
         func delete(_ id: ResourceID) throws {

@@ -32,7 +32,8 @@ struct WatchedWindowTests {
         let watcher = try Watcher(service, "/v1/books?limit=3&fields=title")
         #expect(watcher.wait(count: 1))
         func put(_ title: String, _ new: String, _ member: String = "\"language\":null") throws {
-            _ = try service.send("PUT", "/v1/books/\(ids[title] ?? "")", "{\"title\":\"\(new)\",\(member)}")
+            _ = try service.send(
+                "PUT", "/v1/books/\(ids[title] ?? "")", "{\"title\":\"\(new)\",\(member)}", fields: ["If-Match: *"])
         }
         ids["a"] = try book("a", service)
         try put("f", "f", "\"language\":\"en\"")

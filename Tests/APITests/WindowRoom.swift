@@ -26,8 +26,10 @@ final class WindowRoom {
 
     /// Does what must succeed; nobody hears of it yet.
     @discardableResult
-    func send(_ method: String, _ path: String, _ body: String? = nil, as name: String) throws -> Answer {
-        let answer = try desk.send(method, path, body, as: name)
+    func send(_ method: String, _ path: String, _ body: String? = nil, as name: String, fields: [String] = []) throws
+        -> Answer
+    {
+        let answer = try desk.send(method, path, body, as: name, fields: fields)
         guard answer.status < 300 else { throw Surprise(text: "\(method) \(path): \(answer.text)") }
         return answer
     }

@@ -51,7 +51,7 @@ struct WindowTests {
                     try room.send("DELETE", "/v1/books/\(books.remove(at: place))", as: "admin")
                 case 3...5 where !books.isEmpty:
                     let book = Self.some(books, &random)
-                    try room.send("PUT", "/v1/books/\(book)", Self.book(&random), as: "admin")
+                    try room.send("PUT", "/v1/books/\(book)", Self.book(&random), as: "admin", fields: ["If-Match: *"])
                 default: try make()
                 }
             }
@@ -148,7 +148,9 @@ struct WindowTests {
                 case 6 where !entries.isEmpty:
                     let entry = entries.remove(at: Int.random(in: entries.indices, using: &random))
                     try room.send("DELETE", "/v1/readings/\(read)/entries/\(entry)", as: "ada")
-                case 7: try room.send("PUT", "/v1/books/\(book)", Self.book(&random), as: "admin")
+                case 7:
+                    try room.send(
+                        "PUT", "/v1/books/\(book)", Self.book(&random), as: "admin", fields: ["If-Match: *"])
                 case 8:
                     let body = "{\"place\":\(Int.random(in: 0...4, using: &random))}"
                     try room.send("PUT", "/v1/shelves/\(shelf)/books/\(book)", body, as: "ada")

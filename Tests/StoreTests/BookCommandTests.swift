@@ -50,17 +50,22 @@ struct BookCommandTests {
         }
     }
 
-    @Test("a replacement makes, changes and leaves alone")
+    @Test("PUT creates, changes nothing when it is sent again, and replaces only the version that it names")
     func replace() throws {
         let shop = try Shop()
         let id = ResourceID(high: 7, low: 9)
         func put(_ body: String, _ precondition: Precondition = Precondition()) throws -> Outcome {
             try shop.run(
-                Command.replaceBook(id, .whole(body)).by(shop.administrator, if: precondition))
+                Command.putBook(id, .whole(body)).by(shop.administrator, if: precondition))
         }
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .created)
         #expect(try put(#"{"title": "Emma", "language": "en"}"#).effect == .unchanged)
-        #expect(try put(#"{"title": "Emma"}"#).effect == .updated)
+        let there = try #require(try shop.reads().book(id))
+        for precondition in [Precondition(), Precondition(ifMatch: .versions([there.version + 1]))] {
+            #expect(throws: LecternError.self) { try put(#"{"title": "Emma"}"#, precondition) }
+        }
+        #expect(try shop.reads().book(id) == there)
+        #expect(try put(#"{"title": "Emma"}"#, Precondition(ifMatch: .versions([there.version]))).effect == .updated)
         #expect(try shop.reads().book(id)?.language == nil)
         #expect(shop.takeChanges().map(\.summary) == ["book created", "book updated language"])
     }
@@ -100,7 +105,7 @@ struct BookCommandTests {
                 }
             }
         }
-        let missing = Command.replaceBook(ResourceID(high: 1, low: 1), try .whole(#"{"title": "X"}"#)).by(
+        let missing = Command.putBook(ResourceID(high: 1, low: 1), try .whole(#"{"title": "X"}"#)).by(
             try shop.administrator, if: Precondition(ifMatch: .any))
         #expect(throws: LecternError.preconditionFailed(nil)) { try shop.run(missing) }
     }
@@ -124,7 +129,7 @@ struct BookCommandTests {
         #expect(try shop.reads().book(id) == nil)
         #expect(throws: LecternError.notFound) { try shop.run(delete) }
         #expect(throws: LecternError.notFound) { try shop.patchBook(id, "{}") }
-        let again = Command.replaceBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
+        let again = Command.putBook(id, try .whole(#"{"title": "Emma"}"#)).by(viewer)
         #expect(try shop.run(again).version > outcome.version)
     }
 }

@@ -100,7 +100,7 @@ struct GroupCommitTests {
         let viewer = try shop.administrator
         let add = try addition(shop, "A")
         let id = ResourceID(high: 3, low: 4)
-        let put = Command.replaceBook(id, try .whole(#"{"title": "A"}"#)).by(
+        let put = Command.putBook(id, try .whole(#"{"title": "A"}"#)).by(
             viewer, if: Precondition(ifNoneMatch: .any))
         let answers = together([add, put, put], in: shop)
         #expect(answers.map { (try? $0.get()) != nil } == [true, true, false])

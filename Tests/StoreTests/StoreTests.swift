@@ -34,8 +34,10 @@ struct StoreTests {
                 let id = books[Int(random.next() % UInt64(books.count))]
                 let patch = try Self.patch(
                     "{\"title\":\"\(random.next() % 4)\",\"pageCount\":\(random.next() % 3 + 1)}")
+                let isThere = try test.store.makeReadConnection().book(id) != nil
                 try test.run(
-                    Command.replaceBook(id, patch).by(test.viewer, at: now))
+                    Command.putBook(id, patch).by(
+                        test.viewer, at: now, if: Precondition(ifMatch: isThere ? .any : nil)))
             }
         }
         let reads = try test.store.makeReadConnection()

@@ -58,8 +58,9 @@ struct Story {
 
     private mutating func put(_ viewer: Viewer) throws {
         let id = ResourceID(high: 42, low: UInt64.random(in: 0..<4, using: &random))
+        let isThere = try shop.reads().book(id) != nil
         let outcome = try shop.run(
-            Command.replaceBook(id, .whole(bookBody())).by(viewer))
+            Command.putBook(id, .whole(bookBody())).by(viewer, if: Precondition(ifMatch: isThere ? .any : nil)))
         if outcome.effect == .created { books.append(id) }
     }
 

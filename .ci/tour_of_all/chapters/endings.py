@@ -97,7 +97,7 @@ def revoke(tour):
         time.sleep(0.01)
     tour.get("late", "/v1/me")
     for name, watch, id, by in (("spare", tour.watch("spare", "/v1/books"), at.token, "ada"), ("worn", tour.watch("worn", "/v1/changes"), at.worn, "admin")):
-        poll = tour.poll(name, "/v1/changes")
+        poll = tour.poll(name, f"/v1/changes?after={tour.get(name, '/v1/changes').json['head']}")
         tour.delete("ben", f"/v1/tokens/{id}")
         tour.delete(by, f"/v1/tokens/{id}", {"Idempotency-Key": f"no-{name}"})
         tour.await_end(watch)
@@ -108,4 +108,4 @@ def revoke(tour):
         tour.get(name, "/v1/changes?after=&limit=100")
     page = tour.get("admin", "/v1/changes?after=&limit=100").json
     while len(page["items"]) == 100:
-        page = tour.get("admin", f"/v1/changes?after={page['next']}&limit=100").json
+        page = tour.get("admin", f"/v1/changes?cursor={page['next']}&limit=100").json

@@ -42,7 +42,7 @@ def service(tour):
 
 def set_of_problems():
     return ("malformed-query unknown-parameter body-missing token-missing role-missing not-found limit-reached reading-open book-in-use club-archived "
-            "cursor-not-served precondition-failed unsupported-media-type idempotency-key-reused too-many-requests out-of-space body-too-large").split()
+            "cursor-not-served precondition-failed version-required unsupported-media-type idempotency-key-reused too-many-requests out-of-space body-too-large").split()
 
 
 def names(tour):
@@ -107,7 +107,7 @@ def second(tour):
     tour.tokens["mel"] = tour.house.token("Mel's", mel)
     targets = ("/v1/readers", f"/v1/readers/{at.ids['cleo']}", f"/v1/readers/{mel}", f"/v1/tokens/{at.token}", "/v1/me")
     streams = [tour.watch("mel", target) for target in targets]
-    head = tour.get("mel", "/v1/changes").json["next"]
+    head = tour.get("mel", "/v1/changes").json["head"]
     tour.patch("cleo", "/v1/me", {"name": "Cleo"})
     tour.finish([tour.watch("mel", target, head) for target in targets])
     tour.patch("admin", f"/v1/readers/{mel}", {"role": "reader"})

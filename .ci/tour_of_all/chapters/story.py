@@ -21,7 +21,7 @@ def editions(tour):
         tour.watch("ada", target)
     for begins in ([10, 105, 200], [10, 100, 190], [10, 5, 1], [10]):
         tour.put("lib", f"{at.paper}/anchors", {"begins": begins})
-    head = tour.get("ada", "/v1/changes").json["next"]
+    head = tour.get("ada", "/v1/changes").json["head"]
     tour.watch("ada", f"{at.paper}/anchors")
     for target in (at.paper, f"{at.paper}/anchors"):
         tour.get("ben", f"{target}?after={head}")

@@ -7,7 +7,7 @@ from .faults import place
 def resume(tour):
     """Every kind of stream again: from the first event of all, from the middle, and from where nothing can go on."""
     at, epoch = tour.at, tour.epoch
-    head = tour.get("ada", "/v1/changes").json["seq"]
+    head = int(tour.get("ada", "/v1/changes").json["head"].split("-")[1])
     for name in ("ada", "cleo"):
         tour.finish([tour.watch(name, target, f"{epoch}-{head // 3}") for target in watchable(tour)])
     tour.finish([tour.watch("ada", f"{target}{'&' if '?' in target else '?'}after={epoch}-{head * 2 // 3}") for target in watchable(tour)])
@@ -47,8 +47,8 @@ def names(tour):
 
 def polls(tour):
     at = tour.at
-    start = tour.get("ada", "/v1/changes").json["next"]
-    waiting = [tour.poll("ada", f"/v1/changes?after={start}"), tour.poll("cleo", "/v1/changes"), tour.poll("dora", f"/v1/changes?after={start}&limit=1")]
+    start = tour.get("ada", "/v1/changes").json["head"]
+    waiting = [tour.poll("ada", f"/v1/changes?after={start}"), tour.poll("cleo", f"/v1/changes?cursor={start}"), tour.poll("dora", f"/v1/changes?after={start}&limit=1")]
     tour.post("ada", f"/v1/notes/{at.note}/replies", {"body": "While you wait"})
     tour.patch("dora", "/v1/me", {"name": "Dora, waiting"})
     for poll in waiting:
@@ -62,7 +62,7 @@ def polls(tour):
     tour.turn_to("pages of changes")
     place = ""
     for _ in range(30):
-        page = tour.get("cleo", f"/v1/changes?after={place}&limit=40").json
+        page = tour.get("cleo", f"/v1/changes?cursor={place}&limit=40").json
         if page["next"] == place:
             break
         place = page["next"]

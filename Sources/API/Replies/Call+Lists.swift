@@ -31,16 +31,6 @@ extension Call {
         }
     }
 
-    /// A list that has only one page.
-    func list<Value: Resource>(
-        whole scope: Scope, watch: Watch, _ items: @escaping (ReadConnection) throws(LecternError) -> [Value]
-    ) -> Reply {
-        let (reads, epoch) = (reads, desk.epoch)
-        return .list(watch) { () throws(LecternError) in
-            Page(whole: try items(reads)).encoded(epoch, seq: try reads.lastSeq(of: scope))
-        }
-    }
-
     /// The same of what is held: items are sent as they are held, and read only where they are not. `other` is the scope of what the
     /// items also show.
     func list<Value: Resource>(

@@ -145,6 +145,12 @@ extension ProblemKind {
         .preconditionFailed: .init(
             412, "The resource is in another state",
             "The field ETag has the one it is in, and the member current its representation, if there is one."),
+        .versionRequired: .init(
+            412, "Something else is at this address",
+            """
+            Another body was sent before, or the resource has changed since: the member current has it. To replace it, send its ETag as \
+            If-Match; where that is not possible, PATCH it, or choose another id.
+            """),
         .tooLarge: .init(413, "This is larger than the limit", "The member limit has the limit's name and value."),
         .unsupportedMediaType: .init(
             415, "The body is of another media type", "The field Accept says which are taken."),

@@ -13,7 +13,7 @@ enum Reply {
     /// To be answered when another server has.
     indirect case errand(Errand)
     /// The changes after a cursor, or those that are waited for.
-    indirect case changes(after: String?, limit: Int)
+    indirect case changes(after: String, limit: Int)
     /// The events of a stream, for the viewer whose it is.
     indirect case stream(Model.Stream, Viewer)
     /// What was opened has ended for good.

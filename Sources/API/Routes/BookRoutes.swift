@@ -33,8 +33,8 @@ extension Route {
         Route(.post, "/v1/books", "createBook", inBatches: true) { call throws(LecternError) in
             .commit(.createBook(try BookPatch(call.json(), form: .whole)))
         },
-        Route(.put, "/v1/books/{id}", "replaceBook", inBatches: true) { call throws(LecternError) in
-            .commit(.replaceBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
+        Route(.put, "/v1/books/{id}", "putBook", inBatches: true) { call throws(LecternError) in
+            .commit(.putBook(try call.id(0), try BookPatch(call.json(), form: .whole)))
         },
         Route(.patch, "/v1/books/{id}", "updateBook", inBatches: true) { call throws(LecternError) in
             .commit(.patchBook(try call.id(0), try BookPatch(call.json(mergePatch: true), form: .patch)))

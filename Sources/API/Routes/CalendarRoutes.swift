@@ -7,14 +7,14 @@ import Store
 extension Route {
     static let calendars: [Route] = [
         Route(
-            .get, "/v1/clubs/{id}/calendars", "listCalendars", watching: .whole
+            .get, "/v1/clubs/{id}/calendars", "listCalendars", parameters: paged(), watching: .whole
         ) {
             call throws(LecternError) in
             let (id, viewer) = (try call.id(0), call.viewer)
             guard let (club, member) = try call.reads.club(id, of: viewer.readerKey) else { throw .notFound }
             let watch = Watch.view(of: [.list(.calendar, viewer.scope)], club: club.key)
-            return call.list(whole: viewer.scope, watch: watch) { reads throws(LecternError) in
-                try reads.calendars(of: member)
+            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+                try reads.calendars(of: member, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(

@@ -34,7 +34,7 @@ extension Route {
                 }
             }
         },
-        Route(.post, "/v1/readings/{id}/entries", "recordEntry", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/readings/{id}/entries", "createEntry", inBatches: true) { call throws(LecternError) in
             .commit(.recordEntry(of: try call.id(0), try EntryDraft(call.json(), now: call.now)))
         },
         Route(.put, "/v1/readings/{id}/entries/{entryId}", "putEntry", inBatches: true) { call throws(LecternError) in
@@ -66,7 +66,7 @@ extension Route {
             let end: NoteEnd? = try call.query.choice("note")
             return .commit(.deleteEntry(try call.id(1), of: try call.id(0), keepingNote: end == .keep))
         },
-        Route(.post, "/v1/readings/{id}/entries/{entryId}/note", "noteEntry", inBatches: true) {
+        Route(.post, "/v1/readings/{id}/entries/{entryId}/note", "createEntryNote", inBatches: true) {
             call throws(LecternError) in
             let draft = try EntryNoteDraft(call.json())
             return .commit(.noteEntry(try call.id(1), of: try call.id(0), draft), location: .under("/v1/notes"))

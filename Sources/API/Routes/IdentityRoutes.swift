@@ -56,7 +56,7 @@ extension Route {
             let items = try call.reads.identities(of: call.viewer.readerKey)
             return .document(Document(encoded(items), "application/json", caching: .never))
         },
-        Route(.post, "/v1/identities", "connectIdentity") { call throws(LecternError) in
+        Route(.post, "/v1/identities", "createIdentity") { call throws(LecternError) in
             let viewer = call.viewer
             guard let token = viewer.token, viewer.expiresAt == nil else {
                 throw .refused(.tokenEnds, "The token ends, and what is connected does not: sign in first.")

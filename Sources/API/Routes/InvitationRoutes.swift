@@ -23,7 +23,7 @@ extension Route {
             let code = TokenSecret(prefix: "").text
             return .commit(.createInvitation(to: club, draft, code: code), secret: Secret(name: "code", text: code))
         },
-        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "revokeInvitation", inBatches: true) {
+        Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation", inBatches: true) {
             call throws(LecternError) in
             .commit(.deleteInvitation(try call.id(1), to: try call.id(0)))
         },

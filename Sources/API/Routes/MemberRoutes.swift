@@ -17,7 +17,7 @@ extension Route {
                 try reads.removals(from: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.post, "/v1/memberships", "joinClub", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(LecternError) in
             let draft = try JoinDraft(call.json())
             return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .nowhere)
         },
@@ -63,7 +63,7 @@ extension Route {
             }
             return .commit(.deleteMember(reader, of: try call.id(0), isBanned: isBanned, leaving: bequest))
         },
-        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "liftRemoval", inBatches: true) {
+        Route(.delete, "/v1/clubs/{id}/removals/{removalId}", "deleteRemoval", inBatches: true) {
             call throws(LecternError) in
             .commit(.liftRemoval(try call.id(1), from: try call.id(0)))
         },

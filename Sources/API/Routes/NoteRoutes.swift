@@ -87,7 +87,7 @@ extension Route {
             if call.isWatched { try call.reads.demandMembership(for: reply, viewer) }
             return call.one(id, of: reply.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         },
-        Route(.post, "/v1/notes/{id}/replies", "reply", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/notes/{id}/replies", "createReply", inBatches: true) { call throws(LecternError) in
             let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
             return .commit(.writeReply(to: note, draft), location: .under("/v1/notes"))
         },

@@ -8,9 +8,10 @@ import Store
 extension Route {
     static let reactions: [Route] = [
         Route(
-            .get, "/v1/notes/{id}/reactions", "listReactions", watching: .whole
+            .get, "/v1/notes/{id}/reactions", "listReactions", parameters: paged(), watching: .whole
         ) {
             call throws(LecternError) in
+            let paging = try call.query.paging()
             let (id, viewer, reads, epoch) = (try call.id(0), call.viewer, call.reads, call.desk.epoch)
             // A reaction changes its note, which counts it.
             let club = call.isWatched ? try reads.note(id, for: viewer).clubKey : nil
@@ -21,7 +22,8 @@ extension Route {
             return .list(.view(of: parts, club: club)) { () throws(LecternError) in
                 let note = try reads.note(id, for: viewer)
                 try reads.demandMembership(for: note, viewer)
-                let page = Page(whole: try reads.reactions(to: note, seenBy: viewer.readerKey))
+                let page = try reads.reactions(
+                    to: note, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
                 let place =
                     if let club = note.clubKey { try reads.lastSeq(ofClub: club, seenBy: viewer.readerKey) } else {
                         try reads.lastSeq(of: viewer.scope)

@@ -30,7 +30,7 @@ extension Route {
             let (id, viewer) = (try call.id(0), call.viewer)
             return call.one(id, held: viewer.scope) { reads throws(LecternError) in try reads.reading(id, of: viewer) }
         },
-        Route(.post, "/v1/readings", "startReading", inBatches: true) { call throws(LecternError) in
+        Route(.post, "/v1/readings", "createReading", inBatches: true) { call throws(LecternError) in
             .commit(.startReading(try ReadingDraft(call.json())))
         },
         Route(.put, "/v1/readings/{id}", "putReading", inBatches: true) { call throws(LecternError) in

@@ -27,7 +27,7 @@ extension Route {
         Route(.post, "/v1/reports", "createReport", inBatches: true) { call throws(LecternError) in
             .commit(.report(try ReportDraft(call.json())))
         },
-        Route(.patch, "/v1/reports/{id}", "closeReport", inBatches: true) { call throws(LecternError) in
+        Route(.patch, "/v1/reports/{id}", "updateReport", inBatches: true) { call throws(LecternError) in
             .commit(.closeReport(try call.id(0), try ReportDecision(call.json(mergePatch: true))))
         },
     ]

@@ -12,10 +12,12 @@ struct FeedPage {
     let next: LogCursor
     /// The oldest place from which the log can still be read: what came before it is in the lists only.
     let floor: EventID
+    /// The newest change: how far there is to go.
+    let head: EventID
     /// Whether the log had nothing after it.
     var isEnd = true
 
-    /// `{"items": […], "next": …, "seq": n, "floor": …}`.
+    /// `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
     func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
@@ -29,16 +31,17 @@ struct FeedPage {
         json.integer(next.seq)
         json.name("floor")
         json.eventID(floor)
+        json.name("head")
+        json.eventID(head)
         json.endObject()
         return json.bytes
     }
 }
 
 extension Desk {
-    /// A page of changes after a cursor. An empty cursor stands for the beginning of the log, and none for now.
-    func changes(after said: String?, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> FeedPage {
+    /// Returns a page of changes after a cursor; an empty cursor is the beginning of the log.
+    func changes(after said: String, _ viewer: Viewer, _ limit: Int) throws(LecternError) -> FeedPage {
         let head = try reads.head()
-        guard let said else { return try feedPage([], through: head) }
         switch try position(said, head: head, of: viewer, isFeed: true) {
         case .known(let cursor):
             let page = try reads.changes(
@@ -50,8 +53,8 @@ extension Desk {
             throw .refused(
                 .cursorNotServed,
                 """
-                The log cannot go on from there: \(reason). It goes back to \(EventID(epoch: epoch, seq: try reads.floor())) now. Ask \
-                without "after" for where it is, read the lists anew, and then go on from there.
+                The log cannot go on from there: \(reason). It goes back to \(EventID(epoch: epoch, seq: try reads.floor())) now. Read \
+                the lists anew, and then go on from the "after" that they have.
                 """)
         }
     }
@@ -60,7 +63,7 @@ extension Desk {
     func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> FeedPage {
         FeedPage(
             items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),
-            floor: EventID(epoch: epoch, seq: try reads.floor()))
+            floor: EventID(epoch: epoch, seq: try reads.floor()), head: EventID(epoch: epoch, seq: try reads.head()))
     }
 }
 
@@ -68,7 +71,7 @@ extension FeedPage {
     func write(limit: Int, waited seconds: Int, to response: inout ResponseWriter) {
         response.field("Cache-Control", "no-store")
         if !isEnd {
-            response.field("Link", Array("</v1/changes?limit=\(limit)&after=\(next)>; rel=\"next\"".utf8))
+            response.field("Link", Array("</v1/changes?limit=\(limit)&cursor=\(next)>; rel=\"next\"".utf8))
         }
         if seconds > 0 { response.field("Preference-Applied", Array("wait=\(seconds)".utf8)) }
         response.body(encoded(), type: "application/json")

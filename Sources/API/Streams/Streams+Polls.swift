@@ -19,7 +19,7 @@ extension Streams {
 
     /// Answers what asks for changes: with those that there are, or with those that come.
     func changes(
-        after said: String?, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
+        after said: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
         let seconds = loop.isDraining ? 0 : Prefer.wait(request, max: Self.waitSecondsMax) ?? 0

@@ -11,9 +11,9 @@ extension Command {
         }
     }
 
-    /// Makes a book what a whole body says, or adds it under an id that the client chose. Any reader may add a book; who may
-    /// change one, see `WriteState.demandCuration`.
-    package static func replaceBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
+    /// Adds a book under an id that the client chose, or makes the version that the request names what a whole body says. Any reader may
+    /// add a book; who may change one, see `WriteState.demandCuration`.
+    package static func putBook(_ id: ResourceID, _ patch: BookPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.read(BookTable.find(id, in: state.db))
             var new = patch.applied(to: Book(id: id, createdAt: old?.createdAt ?? asker.now))
@@ -24,7 +24,7 @@ extension Command {
             } else {
                 new.adderKey = asker.viewer.adder
             }
-            try asker.precondition.check(old)
+            try asker.precondition.checkReplacement(of: old, by: new)
             return Decision([Write<BookTable>(before: old, after: new)])
         }
     }

@@ -10,6 +10,7 @@ enum CalendarTable: Table {
     static func scope(of row: Calendar) -> Scope { .reader(key: row.readerKey) }
 
     private static let ofMember = rows.sql("WHERE calendars.member = ?1 ORDER BY calendars.key")
+    static let pages = TableList<CalendarTable>(where: "calendars.member = ?1")
 
     /// The addresses of a member, in the order in which they were made.
     static func all(member: Int64, in connection: Connection) throws(SQLiteError) -> [Calendar] {

@@ -72,8 +72,10 @@ extension ReadConnection {
     package static let notesOfMeetingMax = 500
 
     /// The addresses of a club's calendar that are a member's own.
-    package func calendars(of member: Member) throws(LecternError) -> [Calendar] {
-        try query { db throws(SQLiteError) in try CalendarTable.all(member: member.key, in: db) }
+    package func calendars(
+        of member: Member, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<Calendar> {
+        try page(CalendarTable.pages, after: cursor, limit: limit) { $0.bind(1, member.key) }
     }
 
     private static let meetingsOfCalendar = MeetingTable.rows.sql(

@@ -96,18 +96,28 @@ extension ReadConnection {
 
     private static let reactions = SQL(
         """
-        SELECT readers.id, reactions.reaction FROM reactions JOIN readers ON readers.key = reactions.reader
+        SELECT readers.id, reactions.reaction, readers.key FROM reactions JOIN readers ON readers.key = reactions.reader
         WHERE reactions.note = ?2 AND \(Hiding.shows("reactions.reader", in: "?3"))
-        ORDER BY readers.id, reactions.reaction
+            AND (readers.key, reactions.reaction) > (?4, ?5)
+        ORDER BY readers.key, reactions.reaction LIMIT ?6
         """)
 
-    /// Who reacted to a note, and how, in the order of readers' ids, as a reader is shown them who has been found to see it.
-    package func reactions(to note: Note, seenBy reader: Int64) throws(LecternError) -> [(
-        reader: ResourceID, reaction: String
-    )] {
-        try query { db throws(SQLiteError) in
-            try db.statement(Self.reactions).bind(1, reader).bind(2, note.key).bind(3, note.clubKey)
-                .all { ($0.id(0), $0.text(1)) }
+    /// Returns a page of who reacted to a note, and how, as a reader sees it who has been found to see the note.
+    package func reactions(
+        to note: Note, seenBy reader: Int64, after cursor: String?, limit: Int
+    ) throws(LecternError) -> Page<(reader: ResourceID, reaction: String)> {
+        let list = PageCursor.List(kind: .note, order: 8, sort: .text)
+        let cursor = try PageCursor(cursor, of: list)
+        var reaction = ""
+        if case .text(let text)? = cursor?.value { reaction = text }
+        return try query { db throws(SQLiteError) in
+            let statement = try db.statement(Self.reactions).bind(1, reader).bind(2, note.key).bind(3, note.clubKey)
+                .bind(4, cursor?.key ?? -1).bind(5, reaction).bind(6, Int64(limit + 1))
+            return try Page(of: statement, limit: limit) {
+                ($0.id(0), $0.text(1))
+            } cursor: {
+                PageCursor(list, .text($0.text(1)), key: $0.integer(2))
+            }
         }
     }
 }

@@ -78,6 +78,15 @@ package struct Precondition: Sendable {
         guard admits(numbers) else { throw Self.failure(of: resource) }
     }
 
+    /// Checks a `PUT`: what is there is replaced by something else only if `If-Match` names its version, so that a request that comes late
+    /// overwrites nothing.
+    func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(LecternError) {
+        try check(old)
+        guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
+        throw .versionRequired(
+            "This differs from what is there: see current. If-Match with its ETag replaces it.", CurrentState(of: old))
+    }
+
     @_semantics("optimize.sil.specialize.generic.never")
     private static func failure<Value: Resource>(of resource: Value?) -> LecternError {
         .preconditionFailed(resource.map { CurrentState(of: $0) })
@@ -87,5 +96,12 @@ package struct Precondition: Sendable {
         if let ifMatch, !numbers.contains(where: ifMatch.contains) { return false }
         if let ifNoneMatch, numbers.contains(where: ifNoneMatch.contains) { return false }
         return true
+    }
+}
+
+extension LecternError {
+    /// A `PUT` of something else than is there, without the version that it replaces. Only for who may see what is there.
+    static func versionRequired(_ why: String, _ current: CurrentState) -> LecternError {
+        .taken(.versionRequired, why, current)
     }
 }

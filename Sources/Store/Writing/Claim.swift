@@ -28,7 +28,7 @@ extension Command {
             let known = try state.read(ClaimTable.find(claim, of: kind, by: reader, in: state.db))
             if let there = try Self.found({ () throws(LecternError) in try seen(state, asker) }) {
                 try asker.precondition.check(there)
-                guard known == .same else { throw .idTaken(by: there) }
+                guard known == .same else { throw Self.differs(from: there, asker.precondition) }
                 return Decision([Write<Rows>(before: there, after: there)])
             }
             guard known == .none || known == .others else { throw .gone }
@@ -41,6 +41,13 @@ extension Command {
                 try decision.made(claim.id, in: Rows.self).proposals
                     + [ClaimTable.Entry(claim: claim, kind: kind, reader: reader)], subject: decision.subject)
         }
+    }
+
+    /// The refusal of another body. What was created is changed by `PATCH`, not replaced.
+    private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
+        let why = "Something else was created under this id: see current. What is new needs another id."
+        let current = CurrentState(of: there)
+        return precondition.ifMatch == nil ? .versionRequired(why, current) : .taken(.idTaken, why, current)
     }
 
     private static func found<Row>(_ find: () throws(LecternError) -> Row) throws(LecternError) -> Row? {
@@ -65,13 +72,6 @@ extension Decision {
 extension LecternError {
     /// Nothing is said of what has the id: it may be somebody else's.
     static let idTaken = LecternError.refused(.idTaken, "This id cannot be given to it: choose another one.")
-
-    fileprivate static func idTaken(by there: some Resource) -> LecternError {
-        .taken(
-            .idTaken,
-            "Something is there under this id, and was not made of this: see current, and choose another id for what is new.",
-            CurrentState(of: there))
-    }
 
     fileprivate static let gone = LecternError.refused(
         .gone, "You made something under this id, and it is there for you no longer. A new one needs a new id.")

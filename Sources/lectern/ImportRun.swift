@@ -29,6 +29,8 @@ struct ImportRun {
     private(set) var tally = ImportTally()
     private var progress: ImportProgress
     private var pausedAt: ContinuousClock.Instant?
+    /// The error of the first request that got no response. All others would fail alike, so nothing more is sent.
+    private var lost: HTTPClientError?
 
     init(_ file: ImportFile, _ survey: ImportSurvey) throws {
         file.rewind()
@@ -54,7 +56,7 @@ struct ImportRun {
         while true {
             while goesOn, lanes.hasRoom {
                 do {
-                    goesOn = try !isStopped() && send(client, lanes)
+                    goesOn = try lost == nil && !isStopped() && send(client, lanes)
                 } catch {
                     (broken, goesOn) = (error, false)
                 }
@@ -64,6 +66,10 @@ struct ImportRun {
         }
         progress.finish()
         if let broken { throw broken }
+        if let lost {
+            throw Failure(
+                description: "\(lost). What was imported stays, \(tally.done) rows; the same command again goes on.")
+        }
     }
 
     /// The next row that is a book, and no other row's; what is wrong with those before it is said.
@@ -118,8 +124,14 @@ struct ImportRun {
         _ lane: Int, _ outcome: Result<HTTPClientResponse, HTTPClientError>, _ client: ServiceClient, _ lanes: HTTPLanes
     ) {
         guard var row = sent.removeValue(forKey: lane) else { return }
+        let response: HTTPClientResponse
+        switch outcome {
+        case .success(let answer): response = answer
+        case .failure(let error):
+            lost = lost ?? error
+            return
+        }
         do {
-            let response = try outcome.get()
             if response.status == 429, let seconds = response.fields["retry-after"].flatMap({ Double($0) }) {
                 pause(min(max(seconds, 0), 60))
                 return send(row, client, lanes)

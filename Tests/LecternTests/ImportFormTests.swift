@@ -106,4 +106,16 @@ struct ImportFormTests {
             String(decoding: try columns.book(row, of: source).body, as: UTF8.self).contains(
                 "\"isbn\":\"9780446603775\""))
     }
+
+    @Test("An import that loses its server ends at the first row without a response, and says how to go on")
+    func lostServer() throws {
+        let rows = (1...1000).map { "Title \($0),Somebody" }.joined(separator: "\n")
+        let desk = try Desk()
+        let file = try desk.write("b.csv", Array("Title,Author\n\(rows)\n".utf8))
+        defer { withExtendedLifetime(desk) {} }
+        // Nobody listens at port 1.
+        let run = try Binary.run(["import", "books", file, "--server", "http://127.0.0.1:1", "--token", "t"])
+        #expect(run.code == 1 && run.err.split(separator: "\n").count == 1, "\(run.err)")
+        #expect(run.err.contains("the same command again goes on"), "\(run.err)")
+    }
 }

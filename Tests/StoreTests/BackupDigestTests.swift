@@ -67,6 +67,17 @@ struct BackupDigestTests {
         #expect(try refusal(of: whole) == nil)
     }
 
+    @Test("A restore says whether the backup had its digest, so that a cut one is noticed", arguments: [false, true])
+    func saysSo(asRecords: Bool) throws {
+        defer { Shop.remove(place) }
+        let whole = try backUp(asRecords: asRecords)
+        for (bytes, hasDigest) in [(whole, true), (Array(whole.dropLast(80)), false)] {
+            try? FileManager.default.removeItem(atPath: target)
+            try Data(bytes).write(to: URL(filePath: file))
+            #expect(try Restore(file, into: target, keepsTokens: true).run().hasDigest == hasDigest)
+        }
+    }
+
     @Test("Without a digest what is refused is all that a check would call damaged", arguments: [false, true])
     func undigested(asRecords: Bool) throws {
         defer { Shop.remove(place) }

@@ -20,10 +20,20 @@ package struct Restore {
         staging = DataDirectory(path: self.directory.restoring)
     }
 
+    /// A database that was restored.
+    package struct Restored: Sendable {
+        /// Its last change.
+        package let seq: Int64
+        /// The number of its tokens that have ended.
+        package let tokens: Int
+        /// Whether the backup had a digest. Without one only damage that `lectern check` finds is noticed.
+        package let hasDigest: Bool
+    }
+
     /// Checks it and lets it be the database: one with another epoch, whose tokens have ended. Its last change, and how many tokens.
     ///
     /// A directory that this made, and its lock, are removed again when nothing is restored.
-    package func run() throws(StoreError) -> (seq: Int64, tokens: Int) {
+    package func run() throws(StoreError) -> Restored {
         let isMade = try directory.make()
         do throws(StoreError) {
             let lock = try DirectoryLock(directory)
@@ -42,7 +52,7 @@ package struct Restore {
         }
     }
 
-    private func run(_ lock: DirectoryLock) throws(StoreError) -> (seq: Int64, tokens: Int) {
+    private func run(_ lock: DirectoryLock) throws(StoreError) -> Restored {
         try demandNone()
         Leavings(in: directory).clear()
         do throws(StoreError) {
@@ -54,7 +64,7 @@ package struct Restore {
             if !isChecked { _ = try check(wholly: true, byteCount: nil) }
             try place(lock, head: head)
             Leavings(in: directory).clear()
-            return (seq, tokens)
+            return Restored(seq: seq, tokens: tokens, hasDigest: hasDigest)
         } catch {
             Leavings(in: directory).clear()
             throw error

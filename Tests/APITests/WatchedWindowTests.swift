@@ -72,6 +72,8 @@ struct WatchedWindowTests {
         // Another list's change is nothing to it.
         _ = try service.make("/v1/readings", "{\"book\":\"\(ids["b"] ?? "")\"}")
         let quiet = try Watcher(service, path, lastEventID: cursor)
+        // It has to be open before the change, or it begins anew, like the late one.
+        #expect(quiet.wait { !$0.head.isEmpty })
         _ = try service.send("PATCH", "/v1/books/\(ids["d"] ?? "")", "{\"publishedYear\":1985}")
         #expect(quiet.wait(count: 1) && quiet.names == ["updated"])
         let late = try Watcher(service, path, lastEventID: cursor)

@@ -50,12 +50,12 @@ extension ReadConnection {
         """
         SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
         WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.position, 0) <= ?4 AND \(NoteGate.sees)
-            \(isOfRun ? "AND notes.run = ?5" : "")
+            \(isOfRun ? "AND (notes.run = ?5 OR notes.run IS NULL)" : "")
         ORDER BY notes.position, notes.key LIMIT \(notesOfMeetingMax + 1)
         """
     }
 
-    /// Returns the notes for a meeting that a reader sees: of the meeting's run, or on its book where it has no run, up to its position.
+    /// Returns the notes for a meeting that a reader sees: on its book, of its run or of none, up to its position.
     /// They are in the order of the book and of time; notes on the book as a whole come first. One more than the view shows at most.
     package func notes(for meeting: Meeting, seenBy reader: Int64) throws(LecternError) -> [Note] {
         try query { db throws(SQLiteError) in

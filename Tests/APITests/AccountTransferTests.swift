@@ -22,10 +22,10 @@ private struct AccountStory {
         let adas = try from.note("0.1")
         let path = "/v1/notes"
         guarded = try from.service.make(
-            path, "{\(inClub),\"progress\":0.3,\"opens\":\"finished\",\"body\":\"guarded\"}", token: ben)
+            path, "{\(inClub),\"position\":{\"progress\":0.3},\"threshold\":\"finished\",\"body\":\"guarded\"}", token: ben)
         notes = [
             guarded,
-            try from.service.make(path, "{\(inClub),\"opens\":\"everyone\",\"body\":\"open\"}", token: ben),
+            try from.service.make(path, "{\(inClub),\"threshold\":\"everyone\",\"body\":\"open\"}", token: ben),
             try from.service.make(path, "{\(inClub),\"audience\":\"moderators\",\"body\":\"confided\"}", token: ben),
             try from.service.make("\(path)/\(adas)/replies", "{\"body\":\"answer\"}", token: ben),
             try from.service.make(path, "{\"book\":\"\(from.book)\",\"body\":\"private\"}", token: ben),
@@ -187,7 +187,7 @@ struct AccountTransferTests {
         let tampered =
             [
                 club, "\"audience\":\"club\"", "\"thread\":\"\(story.guarded)\"", "\"about\":\"\(story.guarded)\"",
-                "\"run\":\"\(story.guarded)\"", "\"opens\":\"everyone\"", "\"opensAt\":0", "\"isReticent\":1",
+                "\"run\":\"\(story.guarded)\"", "\"threshold\":\"everyone\"", "\"opensAt\":0", "\"isReticent\":1",
                 "\"authorName\":\"Ann\"", "\"writtenBy\":\"\(ann)\"", "\"answers\":\"\(story.guarded)\"",
                 "\"entry\":\"\(anns)\"",
             ].map { added("note", $0) } + [

@@ -52,7 +52,7 @@ struct BuddyStoryTests {
     private func plan(_ story: StoryScript) throws {
         try story.step(
             "yuki", "POST /v1/clubs/{club}/meetings",
-            #"{"startsAt":"2090-01-07T08:00:00+14:00","timeZone":"Pacific/Kiritimati","book":"{book}","progress":0.5}"#,
+            #"{"startsAt":"2090-01-07T08:00:00+14:00","timeZone":"Pacific/Kiritimati","book":"{book}","position":{"progress":0.5}}"#,
             201, Self.both("meeting created"), makes: "call")
         for name in ["yuki", "noa"] {
             try story.step(
@@ -90,11 +90,11 @@ struct BuddyStoryTests {
     private func read(_ story: StoryScript) throws {
         try enter(story, "yuki", #""progress":0.3"#)
         try story.step(
-            "yuki", "POST /v1/notes", #"{"book":"{book}","club":"{club}","progress":0.3,"body":"The roses!"}"#, 201,
+            "yuki", "POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"progress":0.3},"body":"The roses!"}"#, 201,
             ["yuki": "roses created"], makes: "roses")
         // Said to nobody: for oneself.
         try story.step(
-            "yuki", "POST /v1/notes", #"{"book":"{book}","progress":0.1,"body":"I am afraid of R"}"#, 201,
+            "yuki", "POST /v1/notes", #"{"book":"{book}","position":{"progress":0.1},"body":"I am afraid of R"}"#, 201,
             ["yuki": "own created"], makes: "own")
         try enter(story, "noa", #""progress":0.299"#)
         #expect(try story.who(of: "yuki", "noa", sees: "roses") == "yuki")
@@ -113,9 +113,9 @@ struct BuddyStoryTests {
             Self.everybody("edition created"), makes: "audio")
         try story.step(
             "noa", "PATCH /v1/readings/{noa's}", #"{"edition":"{audio}"}"#, 200, ["noa": "reading updated"])
-        try enter(story, "noa", #""at":{"seconds":8000}"#)
+        try enter(story, "noa", #""position":{"seconds":8000}"#)
         let note = try story.step(
-            "noa", "POST /v1/notes", #"{"book":"{book}","club":"{club}","at":{"seconds":8000},"body":"The boat"}"#, 201,
+            "noa", "POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"seconds":8000},"body":"The boat"}"#, 201,
             ["noa": "boat created", "noa's list": "boat enter"], makes: "boat")
         #expect(note["progress"]?.double == 0.4 && note["opensAt"]?.double == 0.5, "\(note.text)")
         try enter(story, "yuki", #""progress":0.49"#)
@@ -137,10 +137,10 @@ struct BuddyStoryTests {
         try story.step("yuki", "PATCH /v1/notes/{own}", #"{"audience":"moderators"}"#, 422)
         // An answer opens no earlier than what it answers, wherever it says to be.
         try story.step(
-            "yuki", "POST /v1/notes/{own}/replies", #"{"body":"I was right","progress":0.7}"#, 201,
+            "yuki", "POST /v1/notes/{own}/replies", #"{"body":"I was right","position":{"progress":0.7}}"#, 201,
             ["yuki": "right created"], makes: "right")
         let early = try story.step(
-            "noa", "POST /v1/notes/{boat}/replies", #"{"body":"Or so","progress":0.1}"#, 201,
+            "noa", "POST /v1/notes/{boat}/replies", #"{"body":"Or so","position":{"progress":0.1}}"#, 201,
             ["noa": "or so created", "noa's list": "or so enter", "yuki": "or so created"], makes: "or so")
         #expect(early["opensAt"]?.double == 0.7, "\(early.text)")
         let shown = try story.step("noa", "GET /v1/clubs/{club}/standings", nil, 200)

@@ -187,7 +187,7 @@ struct CheckTests {
             #expect(try service.send("PUT", path, body, token: story.ben).status == 201)
         }
         _ = try service.make(
-            "/v1/readings/\(story.reading)/entries", "{\"at\":{\"page\":200,\"edition\":\"\(edition)\"}}",
+            "/v1/readings/\(story.reading)/entries", "{\"position\":{\"page\":200,\"edition\":\"\(edition)\"}}",
             token: story.ben)
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\"}}"
         let knowledge = try service.send("PUT", "/v1/books/\(story.book)/knowledge", known, token: story.ben)

@@ -94,7 +94,7 @@ struct ClassStoryTests {
         for (name, chapter, day) in [("Week 1", 4, "08"), ("Week 2", 8, "15")] {
             try story.step(
                 "teacher", "POST /v1/clubs/{club}/milestones",
-                #"{"name":"\#(name)","at":{"chapter":\#(chapter)},"dueAt":"2090-01-\#(day)T08:00:00Z"}"#, 201,
+                #"{"name":"\#(name)","position":{"chapter":\#(chapter)},"dueAt":"2090-01-\#(day)T08:00:00Z"}"#, 201,
                 Self.all("milestone created"), makes: name)
         }
         try story.step("ana", "DELETE /v1/clubs/{club}/milestones/{Week 1}", nil, 403)

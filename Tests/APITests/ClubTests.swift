@@ -43,7 +43,7 @@ struct ClubStory {
     /// Ada's note for the club.
     func note(_ progress: String, _ body: String = "a thought") throws -> String {
         try service.make(
-            "/v1/notes", "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":\(progress),\"body\":\"\(body)\"}",
+            "/v1/notes", "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"\(body)\"}",
             token: ada)
     }
 

@@ -71,7 +71,7 @@ struct DiscretionTests {
         let story = try ClubStory()
         let service = story.service
         let path = "/v1/clubs/\(story.club)"
-        let write = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"body\":\"x\"}"
+        let write = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"body\":\"x\"}"
         let note = try service.make("/v1/notes", write, token: story.ada)
         try story.choose()
         try story.readAlong(sharing: "exact")

@@ -80,9 +80,9 @@ struct EntryNoteTests {
         let own = try story.service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ada)
         let club = "\"club\":\"\(story.club)\",\"body\":\"who?\""
         let (_, plain) = try story.noteID("{\(club)}")
-        let (_, framed) = try story.noteID("{\(club)}", at: #""at":{"chapter":1,"fraction":0.5}"#)
-        let (_, last) = try story.noteID("{\(club),\"opens\":\"finished\"}")
-        let (_, first) = try story.noteID("{\(club),\"opens\":\"everyone\"}")
+        let (_, framed) = try story.noteID("{\(club)}", at: #""position":{"chapter":1,"within":0.5}"#)
+        let (_, last) = try story.noteID("{\(club),\"threshold\":\"finished\"}")
+        let (_, first) = try story.noteID("{\(club),\"threshold\":\"everyone\"}")
         func seen() throws -> [Bool] {
             try [plain, framed, last, first].map {
                 try story.isListed($0, at: "/v1/clubs/\(story.club)/notes", token: story.ada)
@@ -130,7 +130,7 @@ struct EntryNoteTests {
     @Test("What its club does with the note the entry shows: a moderator takes it away, or the club ends")
     func club() throws {
         let story = try ClubStory()
-        let (entry, note) = try story.noteID("{\"body\":\"a\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (entry, note) = try story.noteID("{\"body\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
         let (other, _) = try story.noteID("{\"body\":\"b\",\"club\":\"\(story.club)\"}")
         #expect(try story.patch(note, #"{"quote":"x"}"#, token: story.ada).status == 403)
         #expect(try story.service.send("DELETE", note, token: story.ada).status == 204)
@@ -144,7 +144,7 @@ struct EntryNoteTests {
     @Test("Who goes from a club and takes their notes along has none in their entries either")
     func parted() throws {
         let story = try ClubStory()
-        let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
         let (own, _) = try story.noteID(Self.cited)
         let path = "/v1/clubs/\(story.club)/members/\(story.benID)?notes=delete"
         #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)

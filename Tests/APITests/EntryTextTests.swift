@@ -40,7 +40,7 @@ struct EntryTextTests {
         let story = try ClubStory()
         let cleo = try story.service.reader("Cleo")
         try story.join(cleo)
-        let club = "\"club\":\"\(story.club)\",\"opens\":\"everyone\""
+        let club = "\"club\":\"\(story.club)\",\"threshold\":\"everyone\""
         let made = try story.noted("{\"body\":\"hm\",\"audience\":\"moderators\",\(club)}")
         let note = "/v1/notes/\(made["noteId"]?.string ?? "")"
         let seen = try [story.ada, story.ben, cleo].map { try story.service.send("GET", note, token: $0).status }

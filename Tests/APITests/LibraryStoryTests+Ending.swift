@@ -19,7 +19,7 @@ extension LibraryStoryTests {
         // What is told in hindsight reaches nobody who reads for the first time, where the club says so.
         try story.step(
             "lena", "PATCH /v1/clubs/{club}", #"{"hindsight":"known"}"#, 200, Self.all("club updated"))
-        _ = try note(story, "lena", "hint", #""at":{"chapter":2}"#)
+        _ = try note(story, "lena", "hint", #""position":{"chapter":2}"#)
         #expect(try story.who(of: Self.members, sees: "hint") == "lena")
         try story.step(
             "lena", "PATCH /v1/clubs/{club}", #"{"hindsight":"place"}"#, 200, Self.all("club updated"))
@@ -36,12 +36,12 @@ extension LibraryStoryTests {
         #expect(try story.who(of: Self.members, sees: "again") == "lena ben")
         // The e-book's story ends at 82 %.
         try enter(story, "ada", #""progress":0.82"#, "", ["ada": "again unlocked, hint unlocked"])
-        _ = try note(story, "ada", "solution", #""at":{"progress":0.82}"#, ["lena": "solution created"])
+        _ = try note(story, "ada", "solution", #""position":{"progress":0.82}"#, ["lena": "solution created"])
         // By other numbers what is in a chapter opens at its end.
         try enter(story, "cem", #""page":330"#, "", ["cem": "breaks unlocked, again unlocked"])
         #expect(try story.who(of: Self.members, sees: "solution") == "lena ada")
         let back = try note(
-            story, "cem", "back", #""at":{"page":398}"#, ["lena": "back created", "ada": "back created"])
+            story, "cem", "back", #""position":{"page":398}"#, ["lena": "back created", "ada": "back created"])
         #expect(back["progress"]?.integer == 1 && back["opensAt"]?.integer == 1, "\(back.text)")
     }
 
@@ -99,7 +99,7 @@ extension LibraryStoryTests {
 
         try story.step(
             "lena", "POST /v1/clubs/{club}/milestones",
-            #"{"run":"{anew}","progress":0.5,"dueAt":"2091-01-08T18:00:00Z"}"#, 201,
+            #"{"run":"{anew}","position":{"progress":0.5},"dueAt":"2091-01-08T18:00:00Z"}"#, 201,
             Self.all("milestone created").but(["ada's pace": "snapshot"]))
         for name in ["ben", "dot"] {
             let standing = try story.step(

@@ -4,7 +4,7 @@ import Testing
 extension LibraryStoryTests {
     /// By when what is to be read; what it is about only who has come there is told.
     func plan(_ story: StoryScript) throws {
-        let week = #""name":"Week 1","at":{"chapter":10,"fraction":1},"dueAt":"2090-01-08T18:00:00Z""#
+        let week = #""name":"Week 1","position":{"chapter":10,"within":1},"dueAt":"2090-01-08T18:00:00Z""#
         let unnamed = try story.step("lena", "POST /v1/clubs/{club}/milestones", "{\(week)}", 422)
         for run in ["run", "beside"] { #expect(unnamed.text.contains(story.things[run] ?? "?"), "\(unnamed.text)") }
         try story.step(
@@ -16,7 +16,7 @@ extension LibraryStoryTests {
             makes: "fire")
         try story.step(
             "lena", "POST /v1/clubs/{club}/meetings",
-            #"{"title":"First evening","startsAt":"2090-01-09T18:00:00Z","book":"{book}","at":{"chapter":10,"fraction":1}}"#,
+            #"{"title":"First evening","startsAt":"2090-01-09T18:00:00Z","book":"{book}","position":{"chapter":10,"within":1}}"#,
             201,
             Self.all("meeting created"), makes: "evening")
         try story.step(
@@ -51,7 +51,7 @@ extension LibraryStoryTests {
         told[name] = "entry created, reading updated" + (told[name].map { ", \($0)" } ?? "")
         if name == "ada" { told["ada's pace"] = "snapshot" }
         return try story.step(
-            name, "POST /v1/readings/{\(name)'s}/entries", #"{"at":{\#(at)}\#(more)}"#, 201, told,
+            name, "POST /v1/readings/{\(name)'s}/entries", #"{"position":{\#(at)}\#(more)}"#, 201, told,
             makes: "last of \(name)", notes: note, at: location)
     }
 
@@ -67,21 +67,21 @@ extension LibraryStoryTests {
     /// Before the story, and within it.
     func begin(_ story: StoryScript) throws {
         let roman = try story.step(
-            "cem", "POST /v1/readings/{cem's}/entries", #"{"at":{"page":"xii"}}"#, 422)
-        #expect(roman.pointers == ["/at/page"] && roman.text.contains("page 0"), "\(roman.text)")
-        let beyond = try story.step("cem", "POST /v1/readings/{cem's}/entries", #"{"at":{"page":401}}"#, 422)
-        #expect(beyond.pointers == ["/at/page"] && beyond.text.contains("400"), "\(beyond.text)")
+            "cem", "POST /v1/readings/{cem's}/entries", #"{"position":{"page":"xii"}}"#, 422)
+        #expect(roman.pointers == ["/position/page"] && roman.text.contains("page 0"), "\(roman.text)")
+        let beyond = try story.step("cem", "POST /v1/readings/{cem's}/entries", #"{"position":{"page":401}}"#, 422)
+        #expect(beyond.pointers == ["/position/page"] && beyond.text.contains("400"), "\(beyond.text)")
         #expect(try enter(story, "cem", #""page":9"#)["progress"]?.double == 0)
         // What stands before the story is nobody's to come to.
         let map = try note(
-            story, "cem", "map", #""at":{"page":4}"#,
+            story, "cem", "map", #""position":{"page":4}"#,
             Self.all("map created").but(["dot's list": "map enter"]))
         #expect(map["progress"]?.double == 0 && map["opensAt"]?.double == 0, "\(map.text)")
         let said = try enter(story, "ada", #""progress":0.1,"locator":"epubcfi(/6/14!/4/2)""#)
         #expect(said["at"]?["locator"]?.string == "epubcfi(/6/14!/4/2)" && said["progress"]?.double == 0.1)
         // Chapter 9 is from .4 to .45: page 174 of this paper is in it.
         try enter(story, "cem", #""page":174"#)
-        let rope = try note(story, "cem", "rope", #""at":{"page":174}"#)
+        let rope = try note(story, "cem", "rope", #""position":{"page":174}"#)
         #expect(rope["opensAt"]?.double == 0.45, "\(rope.text)")
         #expect(try story.who(of: Self.members, sees: "rope") == "cem")
         try enter(story, "ben", #""seconds":18009"#)
@@ -89,7 +89,7 @@ extension LibraryStoryTests {
         // What she cites is made with the entry, or neither is.
         let cited = #""kind":"quote","quote":"I lost an arm","language":"en","body":"Gone.","club":"{club}""#
         try enter(
-            story, "ada", #""chapter":9,"fraction":0.99"#, #","note":{\#(cited)}"#,
+            story, "ada", #""chapter":9,"within":0.99"#, #","note":{\#(cited)}"#,
             ["ada": "arm created", "ben": "arm created"], notes: "arm")
         #expect(try story.who(of: Self.members, sees: "arm") == "ada ben")
         #expect(try story.who(of: Self.members, sees: "rope") == "cem")
@@ -97,7 +97,7 @@ extension LibraryStoryTests {
 
     /// Each comes to what the others say, by what they read in.
     func meet(_ story: StoryScript) throws {
-        try enter(story, "ada", #""chapter":10,"fraction":0"#, "", ["ada": "rope unlocked"])
+        try enter(story, "ada", #""chapter":10,"within":0"#, "", ["ada": "rope unlocked"])
         try enter(story, "ben", #""seconds":18010"#, "", ["ben": "rope unlocked"])
         try enter(
             story, "dot", #""page":113"#, "",
@@ -114,11 +114,11 @@ extension LibraryStoryTests {
             "ben", "POST /v1/notes/{rope}/replies", #"{"body":"Same here"}"#, 201,
             .init("same created", by: ["ada", "ben", "cem", "dot"]).but(["dot's list": "same enter"]), makes: "same")
         try story.step(
-            "ada", "POST /v1/notes/{rope}/replies", #"{"body":"It breaks","at":{"chapter":12}}"#, 201,
+            "ada", "POST /v1/notes/{rope}/replies", #"{"body":"It breaks","position":{"chapter":12}}"#, 201,
             ["ada": "breaks created"], makes: "breaks")
         #expect(try story.who(of: Self.members, sees: "breaks") == "ada")
         // Between the two that are anchored it is exact.
-        _ = try note(story, "ben", "again", #""at":{"chapter":10,"fraction":0.5}"#)
+        _ = try note(story, "ben", "again", #""position":{"chapter":10,"within":0.5}"#)
         try enter(story, "ada", #""progress":0.399"#)
         try enter(story, "ada", #""progress":0.4"#, "", ["ada": "again unlocked"])
         try enter(story, "cem", #""page":199"#, "", ["cem": "arm unlocked"])

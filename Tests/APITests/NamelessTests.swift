@@ -27,7 +27,7 @@ struct NamelessTests {
 
         func note(_ body: String, at progress: String = "0") throws -> String {
             let json =
-                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+                #"{"book":"\#(story.book)","club":"\#(story.club)","position":{"progress":\#(progress)},"body":"\#(body)"}"#
             return try service.make("/v1/notes", json, token: story.ben)
         }
 
@@ -236,7 +236,7 @@ struct NamelessTests {
         let (service, story) = (house.service, house.story)
         let ben = "/v1/clubs/\(story.club)/members/\(story.benID)"
         #expect(try service.send("PATCH", ben, #"{"role":"moderator"}"#, token: story.ada).status == 200)
-        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","progress":0,"body":"x"}"#
+        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","position":{"progress":0},"body":"x"}"#
         let note = try service.make("/v1/notes", body, token: story.ben)
         try house.leave("nameless")
         try story.join(story.ben)

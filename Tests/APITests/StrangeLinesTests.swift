@@ -153,7 +153,7 @@ struct StrangeLinesTests {
     @Test("A note for nobody that exists, or with a depth of no edition, is refused where it is wrong")
     func notes() throws {
         let story = try ClubStory()
-        let place = "\"progress\":0.75,\"page\":null,\"opens\":\"position\",\"opensAt\":0.8"
+        let place = "\"progress\":0.75,\"page\":null,\"threshold\":\"position\",\"opensAt\":0.8"
         for (more, pointer) in [
             ("\"audience\":\"moderators\"", "/audience"), ("\"audience\":\"club\"", "/audience"),
             ("\"audience\":\"me\"", "/audience"), ("\"depth\":750000000", "/depth"), ("\"frameAt\":750000", nil),

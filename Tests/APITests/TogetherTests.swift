@@ -16,7 +16,7 @@ extension ClubStory {
 
     func milestone(_ progress: String, due: String) throws -> String {
         try service.make(
-            "/v1/clubs/\(club)/milestones", "{\"progress\":\(progress),\"dueAt\":\"\(due)\"}", token: ada)
+            "/v1/clubs/\(club)/milestones", "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"\(due)\"}", token: ada)
     }
 
     /// Ben reads along with his reading, and shares so much.
@@ -163,7 +163,7 @@ struct TogetherTests {
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"opens\":\"everyone\",\"body\":\"a fine book\"}",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\"}",
             token: story.ada)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         func look() throws -> [String] {
@@ -298,7 +298,7 @@ struct TogetherTests {
             """)
         _ = try service.make(
             "/v1/clubs/\(story.club)/milestones",
-            "{\"name\":\"Chapter 3\",\"page\":50,\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
+            "{\"name\":\"Chapter 3\",\"position\":{\"page\":50},\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
         let path = "/v1/clubs/\(story.club)/calendars"
         let made = try service.send("POST", path, token: story.ben)
         let address = made["path"]?.string ?? ""

@@ -94,14 +94,14 @@ struct TransferStory {
 
     /// Answers to answers, one of them gone, in a frame of their own; a note about a milestone; and one that opens later now.
     private func answer(_ reply: String, _ edition: String) throws {
-        let framed = "{\"body\":\"seen\",\"at\":{\"page\":20,\"edition\":\"\(edition)\"}}"
+        let framed = "{\"body\":\"seen\",\"position\":{\"page\":20,\"edition\":\"\(edition)\"}}"
         let gone = try service.make("/v1/notes/\(reply)/replies", framed, token: story.ben)
         let last = try service.make("/v1/notes/\(gone)/replies", "{\"body\":\"last\"}", token: story.ben)
         #expect(try service.send("DELETE", "/v1/notes/\(gone)", token: story.ben).status == 204)
-        try wish("PATCH", "/v1/notes/\(last)", "{\"opens\":\"finished\"}")
+        try wish("PATCH", "/v1/notes/\(last)", "{\"threshold\":\"finished\"}")
         let milestone = try story.milestone("0.1", due: "2091-01-01T18:00:00Z")
         let club = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\""
-        for place in ["\"about\":\"\(milestone)\"", "\"at\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
+        for place in ["\"about\":\"\(milestone)\"", "\"position\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
             _ = try service.make("/v1/notes", "{\(club),\(place),\"body\":\"b\"}", token: story.ben)
         }
     }
@@ -111,7 +111,7 @@ struct TransferStory {
         let run = try story.run(
             ",\"state\":\"current\",\"edition\":\"\(edition)\",\"startsAt\":\"2026-01-02T03:04:05.678Z\"")
         _ = try story.run(by: story.ben)
-        _ = try story.add("milestones", "{\"run\":\"\(run)\",\"page\":100,\"dueAt\":\"2090-01-01T18:00:00Z\"}")
+        _ = try story.add("milestones", "{\"run\":\"\(run)\",\"position\":{\"page\":100},\"dueAt\":\"2090-01-01T18:00:00Z\"}")
         _ = try story.add("standings", "{\"run\":\"\(run)\"}", by: story.ben)
         _ = try story.meeting(",\"book\":\"\(story.book)\",\"run\":\"\(run)\"")
         let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"body\":\"again\"}"
@@ -121,7 +121,7 @@ struct TransferStory {
     /// Ben was further on once.
     private func takeBack(_ edition: String) throws {
         let path = "/v1/readings/\(story.reading)/entries"
-        let place = "{\"at\":{\"page\":300,\"edition\":\"\(edition)\"}}"
+        let place = "{\"position\":{\"page\":300,\"edition\":\"\(edition)\"}}"
         let entry = try service.make(path, place, token: story.ben)
         #expect(try service.send("DELETE", "\(path)/\(entry)", token: story.ben).status == 204)
     }

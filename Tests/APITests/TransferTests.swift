@@ -77,7 +77,7 @@ struct TransferTests {
         #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opensAt\":0.9}", token: token).status == 200)
         let thread = try notes().filter { $0.id == root || $0.thread == root }
         #expect(thread.count == 4 && thread.allSatisfy { $0.opensAt ?? 0 >= 0.9 }, "\(thread)")
-        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opens\":\"finished\"}", token: token).status == 200)
+        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"threshold\":\"finished\"}", token: token).status == 200)
         #expect(try notes().filter { $0.thread == root }.allSatisfy { $0.opensAt == 1 })
     }
 

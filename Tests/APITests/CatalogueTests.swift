@@ -83,8 +83,11 @@ struct CatalogueTests {
         let unused = try service.make("/v1/books", "{\"title\":\"One\"}", token: ada)
         #expect(try service.send("DELETE", "/v1/books/\(unused)", token: ada).status == 204)
         let put = "/v1/books/0199b7a2-5f0e-7c3a-9d41-6b8e2f10c4d7"
-        #expect(try service.send("PUT", put, "{\"title\":\"One\"}", token: ada).status == 201)
-        #expect(try service.send("PUT", put, "{\"title\":\"Two\"}", token: ada).status == 200)
+        let made = try service.send("PUT", put, "{\"title\":\"One\"}", token: ada)
+        #expect(made.status == 201)
+        #expect(try service.send("PUT", put, "{\"title\":\"Two\"}", token: ada).status == 412)
+        let condition = ["If-Match: \(made.etag)"]
+        #expect(try service.send("PUT", put, "{\"title\":\"Two\"}", token: ada, fields: condition).status == 200)
     }
 
     @Test("A librarian is one from then on, also after a restart, and no longer than they are")

@@ -76,6 +76,7 @@ struct DiscretionTests {
         try story.choose()
         try story.readAlong(sharing: "exact")
         let standing = try story.list("standings").first?["id"]?.string ?? ""
+        let run = try story.list("runs").first?["id"]?.string ?? ""
         #expect(try service.send("PATCH", path, "{\"isArchived\":true}", token: story.ada).status == 200)
         for (method, target, body, token, status) in [
             ("POST", "/v1/notes", write, story.ada, 409),
@@ -84,7 +85,7 @@ struct DiscretionTests {
             ("PUT", "/v1/notes/\(note)/reactions/love", "", story.ada, 409),
             ("POST", "\(path)/standings", "{}", story.ada, 409),
             ("POST", "\(path)/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}", story.ada, 409),
-            ("DELETE", "\(path)/books/\(story.book)", "", story.ada, 409),
+            ("DELETE", "\(path)/runs/\(run)", "", story.ada, 409),
             ("PATCH", path, "{\"name\":\"Kept\"}", story.ada, 200),
             ("PATCH", "\(path)/members/\(story.benID)", "{\"role\":\"moderator\"}", story.ada, 200),
             ("PATCH", "\(path)/members/\(story.benID)", "{\"shares\":\"nothing\"}", story.ben, 200),

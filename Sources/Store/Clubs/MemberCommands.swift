@@ -54,8 +54,9 @@ extension Command {
                 ? []
                 : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
                     + state.confiding(to: new, before: old.role, in: club)
+                    + state.restatements(to: new, before: old.role)
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
-            let standings = isSame ? [] : try state.standings(of: new, before: old, at: asker.now)
+            let standings = isSame ? [] : try state.standings(sharedBy: new, at: asker.now)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
             return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
         }

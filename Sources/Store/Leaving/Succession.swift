@@ -17,6 +17,7 @@ extension WriteState {
                 [Write<MemberTable>(before: heir, after: owner)] + (try sight(of: owner, in: club))
                 + (try hiding(from: owner, before: heir.role, in: club))
                 + (try confiding(to: owner, before: heir.role, in: club))
+                + (try restatements(to: owner, before: heir.role))
         }
         let going = try going(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))

@@ -7,7 +7,7 @@ extension Writer {
     func goOn() -> Bool {
         let commands =
             (housekeeping.isToTellDeparture ? [Command.tellDeparture] : [])
-            + (housekeeping.hasNoteChores ? [.doNoteChore] : [])
+            + (housekeeping.hasNoteChores ? [.doNoteChore] : []) + (housekeeping.hasRelabelings ? [.relabel] : [])
         guard !commands.isEmpty else { return true }
         let isRefused = Mutex(false)
         write(

@@ -63,6 +63,9 @@ struct Housekeeping {
     /// Whether something is to be done to many notes.
     private(set) var hasNoteChores = false
 
+    /// Whether rows are still to show a changed title or name.
+    private(set) var hasRelabelings = false
+
     /// Whether the search index is not whole yet.
     var isRenewing: Bool { renewal.isUnderWay }
 
@@ -79,9 +82,10 @@ struct Housekeeping {
             let hasStale = try renewal.tend()
             let hasGone = try departures.tend(&checkpoints)
             hasNoteChores = try NoteChore.areThere(in: connection)
+            hasRelabelings = try Relabeling.areThere(in: connection)
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
             try countReports()
-            return hasDoomed || hasStale || hasGone || hasNoteChores || hasOld
+            return hasDoomed || hasStale || hasGone || hasNoteChores || hasRelabelings || hasOld
         } catch {
             recover(from: error)
             return false

@@ -33,7 +33,7 @@ extension StoredTable {
         .of(
             BookTable.self,
             export: .rows(
-                .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
+                .catalogue(booksOfAccount), columns: [.adder],
                 wholeOnly: ["addedBy"]),
             toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
             json: ["authors"], rules: Rules.books),
@@ -45,7 +45,7 @@ extension StoredTable {
             EditionTable.self,
             export: .rows(
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
-                columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
+                columns: [.adder], wholeOnly: ["addedBy"]),
             toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
             ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
         .of(
@@ -83,7 +83,7 @@ extension StoredTable {
             KnowledgeTable.self,
             export: .rows(
                 .own("knowledge.reader = ?1"),
-                columns: ExportColumn.reached + [.init("ceiling", .number)],
+                columns: ExportColumn.reached + [.init("ceiling", max: 1_000_000)],
                 unique: [Uniqueness("book", "reader")], privateIf: "1", isReplaceable: false),
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
@@ -113,9 +113,11 @@ extension StoredTable {
             export: .rows(
                 .own("notes.author = ?1 AND notes.is_nameless = 0"),
                 columns: ExportColumn.opening + [
-                    .init("isReticent", column: "is_reticent", .flag), .init("answers", .answered),
-                    .init("writtenBy", column: "author", .nameless), .init("noteKind", column: "kind", .noteKind),
-                    .init("entry", .entryOfNote),
+                    .init("isReticent", column: "is_reticent", max: 1, if: "notes.is_reticent = 1"),
+                    .init("answers", .answered, .leftOut),
+                    .init("writtenBy", column: "author", .anyReader, if: "notes.is_nameless = 1"),
+                    .init("noteKind", column: "kind", .choice(Note.Kind.allCases.map(\.rawValue)), .leftOut),
+                    .init("entry", .entryOfNote, .leftOut),
                 ],
                 without: ["reactions", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), toldTo: .itsClubOrReader,
@@ -194,7 +196,7 @@ extension StoredTable {
         .of(
             BlockTable.self,
             export: .rows(
-                columns: [.init("owner", .reader)], unique: [Uniqueness("owner", "blocked")]),
+                columns: [.init("owner", .key("readers"))], unique: [Uniqueness("owner", "blocked")]),
             toldTo: .itsReader, ofReader: .rows("owner = ?1")),
         .of(
             ReportTable.self, export: .nothing(because: "They are for those who decide in this house."),
@@ -210,7 +212,7 @@ extension StoredTable {
         .of(
             SceneTable.self,
             export: .rows(
-                .own("scenes.reader = ?1"), columns: [.init("reader", .reader)], privateIf: "1"),
+                .own("scenes.reader = ?1"), columns: [.init("reader", .key("readers"))], privateIf: "1"),
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["value"]),
         StoredTable(
             name: "streams", export: .nothing(because: "They are secrets."),

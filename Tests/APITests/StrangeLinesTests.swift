@@ -148,6 +148,14 @@ struct StrangeLinesTests {
             #expect(try bring(folded, hash).text.contains("/folded"))
         }
         #expect(try bring("ben", hash)["created"]?.integer == 1)
+        #expect(try bring("ben", hash)["unchanged"]?.integer == 1)
+        let different = try bring("ben", hash.replacing("$y$j85", with: "$y$j75"))
+        #expect(different.text.contains("another in: password"), "\(different.text)")
+        let other = try service.make("/v1/readers", "{\"name\":\"Bea\"}")
+        for (member, problem) in [("", "same folded"), ("\"pasword\":null,", "did you mean"), ("\"id\":1,", "/id")] {
+            let line = "{\"kind\":\"account\",\(member)\"reader\":\"\(other)\",\"name\":\"Ben\",\"folded\":\"ben\"}"
+            #expect(try service.bring([line]).text.contains(problem), "\(member)")
+        }
     }
 
     @Test("A note for nobody that exists, or with a depth of no edition, is refused where it is wrong")
@@ -194,8 +202,8 @@ struct StrangeLinesTests {
     func costs() throws {
         for mebibytes in [1, 2, 4, 8, 16, 32] {
             let hash = try #require(PasswordHasher(mebibytes: mebibytes)?.hash(Password(said: "a long password")))
-            #expect(PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes), "\(hash)")
-            #expect(!PlainColumn.isPasswordHash(hash, mebibytesMax: mebibytes - 1), "\(hash)")
+            #expect(PasswordHash.isValid(hash, mebibytesMax: mebibytes), "\(hash)")
+            #expect(!PasswordHash.isValid(hash, mebibytesMax: mebibytes - 1), "\(hash)")
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
 struct CopyWhileWritingTests {
     /// What the database refuses, though it was decided.
     private static let refused = Command { _, _ in
-        Decision([PlainWrite(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])])
+        Decision([TableWrite(insertion: SQL("INSERT INTO meta (name, value) VALUES ('epoch', 1)"), cells: [])])
     }
 
     @Test(

@@ -17,12 +17,11 @@ enum Links {
         case "author":
             // Notes in clubs keep their place when their author has left.
             let isOfClub = line["club"].map { !$0.isNull } ?? false
-            guard id == .zero, let author = line["writtenBy"].flatMap({ ResourceID(json: $0) }) else {
-                return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
-            }
-            // A nameless note still has an author.
-            let key = try state.readerKey(author, of: "writtenBy", context, mayHaveLeft: isOfClub)
-            return [column: .integer(key), "readers.id": .id(author), "is_nameless": .integer(1)]
+            let writer = line["writtenBy"].flatMap { ResourceID(json: $0) }
+            guard (id == .zero) == (writer != nil) else { throw .unknown(name) }
+            // A nameless note still has an author, whose key is in the column of `writtenBy`.
+            if let writer { return ["readers.id": .id(writer), "is_nameless": .integer(1)] }
+            return [column: .integer(try state.readerKey(id, of: name, context, mayHaveLeft: isOfClub))]
         case "book": return [column: .integer(try there(state.read(BookTable.find(id, in: state.db))).key)]
         case "club": return [column: .integer(try there(state.read(ClubTable.find(id, in: state.db))).key)]
         case "meeting":

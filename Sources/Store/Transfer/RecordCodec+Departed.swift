@@ -1,46 +1,33 @@
 import JSON
 import Model
 
-/// Readers who have left: nobody, by name, and still who wrote what has a place in clubs, and added books. Nothing of them goes along
-/// but that they were.
 extension RecordCodec {
-    /// Columns that say whose something is, or was, and of which rows.
+    /// The columns that name readers who may have left, and the condition of their rows.
     static let named: [(table: String, column: String, rows: String)] = [
         ("books", "added_by", "1"), ("claims", "reader", "1"), ("runs", "proposer", "1"),
         ("editions", "added_by", "1"),
         ("notes", "author", "body IS NOT NULL"), ("reactions", "reader", "1"),
     ]
 
-    /// Those who have left, and whom a line names.
-    private static let nobody = SQL(
+    /// The codec of readers who have left and whom another line names: an id, and nothing else.
+    static let departed = RecordCodec(
+        "departed",
         "SELECT id FROM readers WHERE has_left = 1 AND key IN ("
             + named.map { "SELECT \($0.column) FROM \($0.table) WHERE \($0.rows)" }.joined(separator: " UNION ")
-            + ") ORDER BY readers.key")
-
-    static let departed = RecordCodec(
-        kind: "departed", whole: nobody,
-        write: { statement, _, json in
-            json.name("id")
-            json.id(statement.id(0))
-        },
-        read: { line, state, _, context throws(LecternError) in
-            var decoder = ObjectDecoder(line)
-            // The member was read before to choose this codec.
-            _ = decoder.value("kind")
-            let said = decoder.id("id")
-            if said == nil { decoder.refuse("id", "must be a UUID") }
-            try decoder.demandValid()
-            guard let id = said else { return Decision([]) }
-            guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
-                throw .refused(.importDiffers, "This reader is here, and has not left.")
-            }
-            if try state.read(ReaderTable.rows.has(id, in: state.db)) { return Decision([]) }
-            guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
-            return Decision([DepartedReader(id: id)])
-        })
+            + ") ORDER BY readers.key",
+        [.init("id", .id)]
+    ) { cells, state throws(LecternError) in
+        guard case .id(let id) = cells[0] else { throw .unknown("id") }
+        guard try state.read(ReaderTable.find(id, in: state.db)) == nil else {
+            throw .refused(.importDiffers, "This reader is here, and has not left.")
+        }
+        if try state.read(ReaderTable.rows.has(id, in: state.db)) { return Decision([]) }
+        guard try !state.read(ShelfTable.rows.has(id, in: state.db)) else { throw .idTaken }
+        return Decision([DepartedReader(id: id)])
+    }
 }
 
-/// A row of who has left another house. Nobody is told: nobody has ever known them here.
+/// The creation of the row of a reader who has left another server. No event tells of it.
 struct DepartedReader: Proposal {
     let id: ResourceID
 
@@ -52,7 +39,7 @@ struct DepartedReader: Proposal {
             VALUES (?1, 0, '', 'reader', 1, ?2, ?2)
             """
         ).bind(1, id).bind(2, moment.at).run()
-        // With a row come a shelf and settings.
+        // A trigger adds a shelf and settings.
         for table in ["shelves", "settings"] { try connection.statement(Self.ends, table).bind(1, id).run() }
         application.noteSilentWrite()
         return .silentlyCreated

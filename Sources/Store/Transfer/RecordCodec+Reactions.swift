@@ -1,43 +1,32 @@
 import JSON
 import Model
 
-/// The codec of reactions, from which the counts of a note follow.
 extension RecordCodec {
+    /// The codec of reactions, from which the counts of a note follow.
     static let reactions = RecordCodec(
-        kind: "reaction",
-        whole: SQL(
-            """
-            SELECT (SELECT id FROM notes WHERE key = note), (SELECT id FROM readers WHERE key = reactions.reader), reaction
-            FROM reactions ORDER BY reactions.note, 2, 3
-            """),
-        write: { statement, _, json in
-            json.name("note")
-            json.id(statement.id(0))
-            json.name("reader")
-            json.id(statement.id(1))
-            json.name("reaction")
-            json.string(statement.text(2))
-        },
-        read: { line, state, _, context throws(LecternError) in
-            var decoder = ObjectDecoder(line)
-            // The member was read before to choose this codec.
-            _ = decoder.value("kind")
-            let (note, reader) = (decoder.id("note"), decoder.id("reader"))
-            let said: Patch<Reaction> = decoder.choice("reaction")
-            try decoder.demandValid()
-            guard let note, let reader, case .set(let reaction) = said else {
-                throw .invalid([Violation(pointer: "", detail: "must have note, reader and reaction")])
-            }
-            let key = try state.readerKey(reader, of: "reader", context, mayHaveLeft: true)
-            guard let old = try state.read(NoteTable.current(note, in: state.db)) else { throw .unknown("note") }
-            guard try !state.read(ReactionTable.exists(reaction, note: old.key, reader: key, in: state.db)) else {
-                return Decision([Write<NoteTable>(before: old, after: old)])
-            }
-            var new = old
-            new.reactions[reaction] += 1
-            return Decision([
-                Write<NoteTable>(before: old, after: new, keepsTimes: true),
-                SetReaction(reaction: reaction, isThere: true, note: old.key, reader: key),
-            ])
-        })
+        "reaction",
+        """
+        SELECT (SELECT id FROM notes WHERE key = note), (SELECT id FROM readers WHERE key = reactions.reader), reaction
+        FROM reactions ORDER BY reactions.note, 2, 3
+        """,
+        [
+            .init("note", .key("notes")), .init("reader", .anyReader),
+            .init("reaction", .choice(Reaction.allCases.map(\.rawValue))),
+        ]
+    ) { cells, state throws(LecternError) in
+        guard case .integer(let note) = cells[0], case .integer(let reader) = cells[1],
+            case .text(let word) = cells[2], let reaction = Reaction(rawValue: word),
+            let old = try state.read(NoteTable.find(key: note, in: state.db)),
+            old.text != nil
+        else { throw .unknown("note") }
+        guard try !state.read(ReactionTable.exists(reaction, note: note, reader: reader, in: state.db)) else {
+            return Decision([Write<NoteTable>(before: old, after: old)])
+        }
+        var new = old
+        new.reactions[reaction] += 1
+        return Decision([
+            Write<NoteTable>(before: old, after: new, keepsTimes: true),
+            SetReaction(reaction: reaction, isThere: true, note: note, reader: reader),
+        ])
+    }
 }

@@ -108,7 +108,9 @@ struct ResourceImport<Stored: Table>: Sendable {
         try demandFree(id, old, state, context)
         let row = try row(id, over: old, &decoder, line, state, asker, context)
         if let old {
-            guard let difference = row.difference(from: old), isImported(over: old, context) else {
+            // An account changes nothing that others see.
+            let isShared = if case .catalogue = exported.account { true } else { Stored.isSeenByOthers(old) }
+            guard let difference = row.difference(from: old), !(context.isOfAccount && isShared) else {
                 return Decision([Write<Stored>(before: old, after: old)])
             }
             try demandReplaceable(old, difference, context)
@@ -131,7 +133,8 @@ struct ResourceImport<Stored: Table>: Sendable {
         let members = context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(Identity(id: id))
         row.take(members.fields, from: &decoder, line)
-        for column in members.columns { column.validate(&decoder) }
+        // `link` reads the values; here the decoder learns which members there are.
+        for column in members.columns { _ = decoder.value(column.member) }
         let times = Stored.rows.times
         row.takeTimes(created: times != .none, updated: times == .both, now: asker.now, from: &decoder)
         for (name, range) in bounds {
@@ -183,14 +186,6 @@ struct ResourceImport<Stored: Table>: Sendable {
             try db.statement(isOwn).bind(1, reader).bind(2, id).first { _ in true } ?? false
         }
         if !isAccounts { throw .idTaken }
-    }
-
-    /// Returns whether a line can change a row that exists. An account changes nothing that others see.
-    @_semantics("optimize.sil.specialize.generic.never")
-    private func isImported(over old: Stored.Row, _ context: ImportContext) -> Bool {
-        guard context.isOfAccount else { return true }
-        if case .catalogue = exported.account { return false }
-        return !Stored.isSeenByOthers(old)
     }
 
     @_semantics("optimize.sil.specialize.generic.never")

@@ -3,32 +3,54 @@ import Model
 
 /// The codecs of tables whose rows are no resources.
 extension RecordCodec {
-    /// The codec of a table whose first columns identify a row.
-    private init(
-        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], refusing: PlainRows.Refusal? = nil,
-        _ columns: [PlainColumn]
+    /// The codec of records that are described by columns. `decide` gets the values of a line, by column.
+    init(
+        _ kind: String, _ whole: String, _ columns: [ExportColumn], unique: [Uniqueness] = [],
+        decide: @escaping @Sendable ([Cell], borrowing WriteState) throws(LecternError) -> Decision
     ) {
-        let plain = PlainRows(table: table, keys: keys, unique: unique, refusal: refusing, columns: columns)
         self.init(
-            kind: kind, whole: plain.all, write: { statement, _, json in plain.write(statement, to: &json) },
-            unique: unique,
-            read: { line, state, _, context throws(LecternError) in try plain.decision(line, state, context) })
+            kind: kind, whole: SQL(whole),
+            write: { statement, _, json in
+                for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
+            }, unique: unique,
+            read: { line, state, _, context throws(LecternError) in
+                var decoder = ObjectDecoder(line)
+                // `cell` reads the values; here the decoder learns which members there are.
+                for member in ["kind"] + columns.map(\.member) { _ = decoder.value(member) }
+                try decoder.demandValid()
+                var cells: [Cell] = []
+                for column in columns { cells.append(try column.cell(line, state, context) ?? .null) }
+                return try decide(cells, state)
+            })
+    }
+
+    /// The codec of a table whose first columns identify a row. A new row has to pass the checks, whose parameters are the columns.
+    private init(
+        _ kind: String, _ table: String, keys: Int, unique: [Uniqueness] = [], checks: [TableRecords.Check] = [],
+        _ columns: [ExportColumn]
+    ) {
+        let records = TableRecords(table, keys: keys, columns, unique, checks)
+        // In the order of the keys, so that nothing is sorted: readers and clubs keep that order in an import.
+        let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
+        let values = columns.map { $0.expression(of: table) }.joined(separator: ", ")
+        self.init(
+            kind, "SELECT \(values) FROM \(table) ORDER BY \(order)", columns, unique: unique,
+            decide: { cells, state throws(LecternError) in try records.decision(cells, state) })
     }
 
     static let claims = RecordCodec(
         "claim", "claims", keys: 2,
         [
-            .init("id", .id), .init("of", column: "kind", .kind), .init("reader", .anyReader),
+            .init("id", .id), .init("of", column: "kind", .resourceKind), .init("reader", .anyReader),
             .init("digest", .digest),
         ])
 
-    /// With the hashes of passwords, so that readers come in as they did.
+    /// The codec of sign-in names and the hashes of their passwords.
     static let accounts = RecordCodec(
         "account", "accounts", keys: 1, unique: [Uniqueness("folded")],
         [
-            .init("reader", .key("readers")), .init("name", .signInName),
-            .init("folded", .foldedName), .init("password", .passwordHash, isOptional: true),
-            .init("passwordAt", column: "password_at", .time, isOptional: true),
+            .init("reader", .key("readers")), .init("name", .signInName), .init("folded", .foldedName),
+            .init("password", .passwordHash, .null), .init("passwordAt", column: "password_at", .time, .null),
         ])
 
     static let identities = RecordCodec(
@@ -44,123 +66,89 @@ extension RecordCodec {
 
     static let guardianships = RecordCodec(
         "guardianship", "guardianships", keys: 1,
-        refusing: .init(
-            unless: """
-                SELECT 1 FROM readers WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2
-                    AND NOT EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
-                """, at: "guardian",
-            detail: "may be of a mere reader only, who is nobody's guardian, and nobody's ward"),
+        checks: [
+            .init(
+                """
+                SELECT NOT EXISTS (SELECT 1 FROM readers
+                        WHERE key = ?1 AND role = 'reader' AND is_librarian = 0 AND key <> ?2)
+                    OR EXISTS (SELECT 1 FROM guardianships WHERE reader = ?2 OR guardian = ?1)
+                """,
+                .invalid([
+                    Violation(
+                        pointer: "/guardian",
+                        detail: "may be of a mere reader only, who is nobody's guardian, and nobody's ward")
+                ]))
+        ],
         [.init("reader", .key("readers")), .init("guardian", .key("readers"))])
 }
 
-/// Rows that are no resources, as an export says them.
-struct PlainRows: Sendable {
-    let columns: [PlainColumn]
-    let all: SQL
-    private let one: SQL
-    private let duplicates: [(sql: SQL, columns: [Int], names: String)]
+/// The import of rows that are no resources.
+struct TableRecords: Sendable {
+    /// An error for a new row, if a query of the row's values gives 1.
+    struct Check: Sendable {
+        let sql: SQL
+        let error: LecternError
+
+        init(_ sql: String, _ error: LecternError) { (self.sql, self.error) = (SQL(sql), error) }
+    }
+
+    private let members: [StaticString]
+    /// Which columns of a row with the same keys have the same value.
+    private let comparison: SQL
     private let insertion: SQL
-    private let keys: Int
-    private let refusal: Refusal?
+    private let checks: [Check]
 
-    /// A row that the rules of the house do not let be.
-    struct Refusal: Sendable {
-        let unless: SQL
-        let pointer: String
-        let detail: String
-
-        /// `unless` gives something for a row that may be, whose columns are its parameters.
-        init(unless: String, at member: String, detail: String) {
-            (self.unless, pointer, self.detail) = (SQL(unless), "/\(member)", detail)
-        }
-    }
-
-    init(table: String, keys: Int, unique: [Uniqueness], refusal: Refusal?, columns: [PlainColumn]) {
-        (self.columns, self.keys, self.refusal) = (columns, keys, refusal)
-        let said = columns.map { $0.expression(of: table) }
-        let known = columns.prefix(keys).enumerated().map { "\(table).\($1.column) = ?\($0 + 1)" }
-        let select = "SELECT \(said.joined(separator: ", ")) FROM \(table)"
-        // As the rows lie, so that nothing is sorted: readers and clubs come into another house in the order of their keys.
-        let order = columns.prefix(keys).map { "\(table).\($0.column)" }.joined(separator: ", ")
-        all = SQL("\(select) ORDER BY \(order)")
-        one = SQL("\(select) WHERE \(known.joined(separator: " AND "))")
-        duplicates = unique.map { unique in
-            let places = unique.columns.compactMap { name in columns.firstIndex { $0.column == name } }
-            return (
-                unique.rival(in: table, exceptID: false), places,
-                places.map { columns[$0].member.description }.joined(separator: " and ")
-            )
-        }
-        let places = columns.indices.map { "?\($0 + 1)" }
-        insertion = SQL(
+    init(_ table: String, keys: Int, _ columns: [ExportColumn], _ unique: [Uniqueness], _ checks: [Check]) {
+        members = columns.map(\.member)
+        let names = columns.map(\.column)
+        let equal = names.enumerated().map { "\($1) IS ?\($0 + 1)" }
+        comparison = SQL(
             """
-            INSERT INTO \(table) (\(columns.map(\.column).joined(separator: ", "))) \
-            VALUES (\(places.joined(separator: ", ")))
+            SELECT \(equal.joined(separator: ", ")) FROM \(table)
+            WHERE \(equal.prefix(keys).joined(separator: " AND "))
             """)
+        let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        insertion = SQL("INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))")
+        self.checks =
+            checks
+            + unique.map { unique in
+                let same = names.indices.filter { unique.columns.contains(names[$0]) }
+                return Check(
+                    "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(same.map { equal[$0] }.joined(separator: " AND ")))",
+                    .duplicate(same.map { "\(columns[$0].member)" }))
+            }
     }
 
-    func write(_ statement: Statement, to json: inout JSONWriter) {
-        for (index, column) in columns.enumerated() { column.write(statement, at: Int32(index), to: &json) }
-    }
-
-    func decision(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        var cells: [Cell] = []
-        for column in columns { cells.append(try column.cell(line, state, context)) }
-        let known = try state.query { db throws(SQLiteError) in
-            let statement = try db.statement(one)
-            for (index, cell) in cells.prefix(keys).enumerated() { statement.bind(Int32(index) + 1, cell) }
-            return try statement.first { statement in
-                var json = JSONWriter()
-                json.beginObject()
-                write(statement, to: &json)
-                json.endObject()
-                return json.bytes
+    /// Decides the change that stores a row.
+    func decision(_ cells: [Cell], _ state: borrowing WriteState) throws(LecternError) -> Decision {
+        func query<Result>(
+            _ sql: SQL, _ result: (Statement) -> Result
+        ) throws(LecternError) -> Result? {
+            try state.query { db throws(SQLiteError) in
+                let statement = try db.statement(sql)
+                for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
+                return try statement.first(result)
             }
         }
-        guard let known else {
-            for rival in duplicates {
-                let isThere = try state.query { db throws(SQLiteError) in
-                    let statement = try db.statement(rival.sql)
-                    for (index, column) in rival.columns.enumerated() {
-                        statement.bind(Int32(index) + 1, cells[column])
-                    }
-                    return try statement.first { _ in true } ?? false
-                }
-                if isThere { throw .met(in: rival.names) }
-            }
-            try demandFit(cells, state)
-            return Decision([PlainWrite(insertion: insertion, cells: cells)])
+        let different = try query(comparison) { statement in
+            members.indices.first { statement.integer(Int32($0)) == 0 }
         }
-        guard let shown = Representation(known) else { throw .internalError("a row cannot be read") }
-        for column in columns {
-            let name = "\(column.member)"
-            guard shown[name]?.encoded == line[name]?.encoded else {
-                throw .refused(.importDiffers, "This is there already, and another in: \(name).")
-            }
+        if let different {
+            guard let index = different else { return Decision([]) }
+            throw .refused(.importDiffers, "This is there already, and another in: \(members[index]).")
         }
-        return Decision([])
-    }
-
-    private func demandFit(_ cells: [Cell], _ state: borrowing WriteState) throws(LecternError) {
-        guard let refusal else { return }
-        let isFit = try state.query { db throws(SQLiteError) in
-            let statement = try db.statement(refusal.unless)
-            for (index, cell) in cells.enumerated() { statement.bind(Int32(index) + 1, cell) }
-            return try statement.first { _ in true } ?? false
-        }
-        if !isFit { throw .invalid([Violation(pointer: refusal.pointer, detail: refusal.detail)]) }
+        for check in checks where try query(check.sql, { $0.integer(0) }) == 1 { throw check.error }
+        return Decision([TableWrite(insertion: insertion, cells: cells)])
     }
 }
 
 extension Outcome {
-    /// Something that is no resource was made.
+    /// The outcome of creating a row that is no resource.
     static let silentlyCreated = Outcome(kind: .token, id: .zero, version: 0, value: nil, effect: .created)
 }
 
-/// A row that nobody hears of.
-struct PlainWrite: Proposal {
+/// The insertion of a row that is no resource, without a change in the log.
+struct TableWrite: Proposal {
     let insertion: SQL
     let cells: [Cell]
 

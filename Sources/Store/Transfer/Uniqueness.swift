@@ -1,76 +1,59 @@
 import Model
 
-/// Columns in which no two rows of a table are the same, beside their ids: what an import looks up, so that the database need not
-/// refuse it, which takes back what others wrote with it.
+/// Columns in which no two rows of a table are equal, beside their ids. An import looks them up before the database refuses a row,
+/// because a refusal also takes back what others wrote in the same transaction.
 struct Uniqueness: Sendable, Equatable {
     let columns: [String]
-    /// Of rows in that state only.
+    /// The state of the rows that this is about; `nil` for all.
     let state: String?
 
     @inline(never)
     init(_ columns: String..., inState state: String? = nil) { (self.columns, self.state) = (columns, state) }
-
-    /// A row that is the same in them as `?1` and those that follow. Another one than that of an id, which comes last, where `except` says so.
-    func rival(in table: String, exceptID: Bool) -> SQL {
-        var conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
-        if let state { conditions.append("state = '\(state)'") }
-        if exceptID { conditions.append("id <> ?\(columns.count + 1)") }
-        return SQL("SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND "))")
-    }
 }
 
-/// The other rows that those of a resource may meet.
+/// The search for other rows of a resource that are equal to a row where they must not be.
 struct DuplicateCheck<Row: Resource>: Sendable {
-    private struct Rival: Sendable {
-        let sql: SQL
-        let columns: [Column<Row>]
-        let state: String?
-        /// What lines call them.
-        let names: String
-    }
-
-    private let all: [Rival]
-    private let stateColumn = Row.fields.columns.first { $0.name == "state" }
+    /// The queries, whose parameters are the row's values in some columns, and then its id.
+    private let all: [(sql: SQL, columns: [Column<Row>], error: LecternError)]
 
     @_semantics("optimize.sil.specialize.generic.never")
     init(_ table: String, _ unique: [Uniqueness]) {
         all = unique.map { unique in
-            let columns = unique.columns.compactMap { name in Row.fields.columns.first { $0.name == name } }
-            let names = unique.columns.map { column in
+            let names = unique.columns + (unique.state == nil ? [] : ["state"])
+            let columns = names.compactMap { name in Row.fields.columns.first { $0.name == name } }
+            var conditions = names.enumerated().map { "\($1) = ?\($0 + 1)" } + ["id <> ?\(names.count + 1)"]
+            if let state = unique.state { conditions.append("state = '\(state)'") }
+            let members = unique.columns.map { column in
                 Row.fields.links.first { $0.key.name == column }?.name.description ?? column
             }
-            return Rival(
-                sql: unique.rival(in: table, exceptID: true), columns: columns, state: unique.state,
-                names: names.joined(separator: " and "))
+            return (
+                SQL("SELECT 1 FROM \(table) WHERE \(conditions.joined(separator: " AND "))"), columns,
+                .duplicate(members)
+            )
         }
     }
 
-    @_semantics("optimize.sil.specialize.generic.never")
-    private func isIn(_ state: String, _ row: Row) -> Bool {
-        guard case .text(let said)? = stateColumn?.cell(row) else { return false }
-        return said.utf8.elementsEqual(state.utf8)
-    }
-
-    /// Throws when another row is in the way of one that is to be written.
+    /// Throws if there is an equal row.
     @_semantics("optimize.sil.specialize.generic.never")
     func demandNone(of row: Row, _ state: borrowing WriteState) throws(LecternError) {
-        for rival in all {
-            guard rival.state.map({ isIn($0, row) }) ?? true else { continue }
-            let isThere = try state.query { db throws(SQLiteError) in
-                let statement = try db.statement(rival.sql)
-                for (index, column) in rival.columns.enumerated() {
+        for check in all {
+            let exists = try state.query { db throws(SQLiteError) in
+                let statement = try db.statement(check.sql)
+                for (index, column) in check.columns.enumerated() {
                     statement.bind(Int32(index) + 1, column.cell(row))
                 }
-                return try statement.bind(Int32(rival.columns.count) + 1, row.id).first { _ in true } ?? false
+                return try statement.bind(Int32(check.columns.count) + 1, row.id).first { _ in true } ?? false
             }
-            if isThere { throw .met(in: rival.names) }
+            if exists { throw check.error }
         }
     }
 }
 
 extension LecternError {
-    /// There may be only one such, and it is another.
-    static func met(in names: String) -> LecternError {
-        .refused(.importDiffers, "Another is there already with the same \(names), and there may be only one.")
+    /// An equal row exists.
+    static func duplicate(_ members: [String]) -> LecternError {
+        .refused(
+            .importDiffers,
+            "Another is there already with the same \(members.joined(separator: " and ")), and there may be only one.")
     }
 }

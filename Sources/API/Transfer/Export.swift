@@ -25,27 +25,38 @@ struct Export: Sendable {
 
     /// A reader's readings and notes as a table.
     static func table(of reader: Int64) -> Export {
-        Export(bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv") {
-            reads, sink throws(LecternError) in
-            var text = ReadingsTable()
-            try reads.readings(of: reader) { row throws(LecternError) in
-                text.append(row)
-                try text.send(to: sink)
-            }
-            try sink(text.bytes)
-        }
+        Export(
+            bareType: "text/csv", type: "text/csv; charset=utf-8; header=present", name: "lectern-readings.csv",
+            writing: readings(of: reader, as: ReadingsTable.init))
     }
 
-    /// The same to read.
+    /// A reader's readings and notes as a text.
     static func text(of reader: Int64) -> Export {
-        Export(bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md") {
-            reads, sink throws(LecternError) in
-            var text = ReadingsText()
+        Export(
+            bareType: "text/markdown", type: "text/markdown; charset=utf-8", name: "lectern-readings.md",
+            writing: readings(of: reader, as: ReadingsText.init))
+    }
+
+    private static func readings<Form: ReadingsForm>(
+        of reader: Int64, as form: @escaping @Sendable () -> Form
+    ) -> Exports.Writing {
+        { reads, sink throws(LecternError) in
+            var form = form()
             try reads.readings(of: reader) { row throws(LecternError) in
-                text.append(row)
-                try text.send(to: sink)
+                form.append(row)
+                guard form.bytes.count >= 64 << 10 else { return }
+                try sink(form.bytes)
+                form.bytes.removeAll(keepingCapacity: true)
             }
-            try sink(text.bytes)
+            try sink(form.bytes)
         }
     }
+}
+
+/// A form in which people read what they have read and written.
+protocol ReadingsForm {
+    /// The bytes that wait to be sent.
+    var bytes: [UInt8] { get set }
+    /// Adds a row to the bytes.
+    mutating func append(_ row: ReadingsRow)
 }

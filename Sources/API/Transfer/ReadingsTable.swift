@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import Model
 import Store
@@ -7,8 +8,7 @@ import Store
 /// Spreadsheets take a field that begins with certain characters for a formula, which may send what is beside it elsewhere: it gets an
 /// apostrophe before it, as OWASP advises. What has any sign in it is quoted, so that it is one field also where fields are told apart by
 /// semicolons or tabs.
-struct ReadingsTable {
-    private static let bytesMax = 64 << 10
+struct ReadingsTable: ReadingsForm {
     private static let columns = [
         "type", "title", "authors", "isbn", "reading", "state", "progress", "page", "at", "finishedAt", "device",
         "text", "kind", "quote", "language",
@@ -17,7 +17,7 @@ struct ReadingsTable {
     /// The same characters as full-width forms, which some take for them.
     private static let wide = ["\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
 
-    private(set) var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
+    var bytes = Array((columns.joined(separator: ",") + "\r\n").utf8)
     private var book: Book?
     private var number: Int32?
 
@@ -45,13 +45,6 @@ struct ReadingsTable {
                 "", note.body, note.kind?.rawValue ?? "", note.quote ?? "", note.language ?? "",
             ])
         }
-    }
-
-    /// Sends what waits, once it is enough.
-    mutating func send(to sink: ExportSink) throws(LecternError) {
-        guard bytes.count >= Self.bytesMax else { return }
-        try sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func line(_ own: [String]) {
@@ -84,13 +77,7 @@ struct ReadingsTable {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || ":-.".utf8.contains(byte)
     }
 
     private static func text(_ progress: Progress) -> String {

@@ -2,10 +2,8 @@ import Model
 import Store
 
 /// What a reader has read and written as Markdown: a heading for each book, below it what is known of it, the readings and the notes.
-struct ReadingsText {
-    private static let bytesMax = 64 << 10
-
-    private(set) var bytes = Array("# Readings and notes\n".utf8)
+struct ReadingsText: ReadingsForm {
+    var bytes = Array("# Readings and notes\n".utf8)
     private var hasNotes = false
 
     mutating func append(_ row: ReadingsRow) {
@@ -38,13 +36,6 @@ struct ReadingsText {
             if let cited = note.quote { quote(cited, indent: "> ") }
             if !note.body.isEmpty { quote(note.body, indent: "") }
         }
-    }
-
-    /// Sends what waits, once it is enough.
-    mutating func send(to sink: ExportSink) throws(LecternError) {
-        guard bytes.count >= Self.bytesMax else { return }
-        try sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 
     private mutating func say(_ text: String) { bytes += text.utf8 }

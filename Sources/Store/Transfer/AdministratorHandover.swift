@@ -1,7 +1,7 @@
 import Model
 
-/// The administrator that an untouched house came with gives way to the one who comes with everything: whoever has the machine acts for the
-/// first administrator there is.
+/// The removal of the administrator whom the first start made, because the import of a whole server brings another: the server's own user
+/// acts for the first administrator there is.
 struct AdministratorHandover: Proposal {
     let administrator: Reader
 
@@ -14,25 +14,26 @@ struct AdministratorHandover: Proposal {
 }
 
 extension WriteState {
-    /// What comes before, and after, an administrator who comes with everything. Nothing where anything was ever done but to make the
-    /// house's own one, and the token that the first start shows, or a token says who asks. Who has that token is the one who came.
+    /// Returns the changes before and after the creation of an imported administrator. There are none unless the server's own user imports
+    /// into an untouched database, which has only the first administrator and the token that the first start shows. That
+    /// token becomes the new administrator's.
     func administratorHandover(
         to reader: Reader, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> (before: [any Proposal], after: [any Proposal]) {
         guard !context.isOfAccount, asker.viewer.token == nil, try isUntouched(),
             let administrator = try read(ReaderTable.firstAdministrator(in: db))
         else { return ([], []) }
-        let giving = AdministratorHandover(administrator: administrator)
+        let removal = AdministratorHandover(administrator: administrator)
         guard let token = try read(TokenTable.all(ofReader: administrator.key, in: db)).first else {
-            return ([giving], [])
+            return ([removal], [])
         }
-        // Under another id: what is open with it ends, and whoever remembers whose it is forgets it.
+        // Another id ends what is open with the token, and caches forget whose it is.
         var new = Token(
             id: asker.newID, reader: (reader.id, try read(ReaderTable.nextKey(in: db))), name: token.name,
             access: token.access, expiresAt: token.expiresAt, createdAt: asker.now)
         new.digest = try read(TokenTable.digest(of: token, in: db))
         return (
-            [Write<TokenTable>(before: token, after: nil), giving], [Write<TokenTable>(before: nil, after: new)]
+            [Write<TokenTable>(before: token, after: nil), removal], [Write<TokenTable>(before: nil, after: new)]
         )
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import Model
 
 /// Hashes of passwords in records.
@@ -12,14 +13,7 @@ enum PasswordHash {
             settings.contains(where: { parts[2].elementsEqual($0.utf8) }), (1...86).contains(parts[3].count),
             parts[4].count == 43
         else { return false }
-        return parts[3...].joined().allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-                true
-            default: false
-            }
-        }
+        return parts[3...].joined().allSatisfy { $0.isLetter || $0.isDigit || "./".utf8.contains($0) }
     }
 }
 

@@ -109,7 +109,9 @@ struct Arguments {
             guard word.hasPrefix("--") else {
                 guard operands.count < command.operandsMax else {
                     let taken = command.operands.isEmpty ? "no operand" : command.operands
-                    throw Misuse(message: "\(command.name) takes \(taken), not \"\(word)\". \(Self.manual(command))")
+                    let hint = operands.first.flatMap(command.subcommand).map { "Did you mean lectern \($0)?" }
+                    throw Misuse(
+                        message: "\(command.name) takes \(taken), not \"\(word)\". \(hint ?? Self.manual(command))")
                 }
                 operands.append(word)
                 continue
@@ -142,7 +144,7 @@ struct Arguments {
     }
 
     /// "Did you mean …?", or a way to the help.
-    private static func nearest(_ word: String, _ known: [String], prefix: String) -> String {
+    static func nearest(_ word: String, _ known: [String], prefix: String) -> String {
         if let best = Spelling.nearest(word, among: known, differencesMax: 3) {
             return "Did you mean \(prefix)\(best)?"
         }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A command of the program: its words, what it is for, and its flags.
 struct Command: Sendable {
     let words: [String]
@@ -10,6 +12,12 @@ struct Command: Sendable {
     let run: @Sendable (Arguments) throws -> Int32
 
     var name: String { words.joined(separator: " ") }
+
+    /// The command of one word more that an operand is a misspelling of; nil for none.
+    func subcommand(like operand: String) -> String? {
+        let longer = Self.all.filter { $0.words.count == words.count + 1 && $0.words.starts(with: words) }
+        return Spelling.nearest(operand, among: longer.compactMap(\.words.last)).map { "\(name) \($0)" }
+    }
 
     /// All of them. The same table is parsed by, and printed by `help`.
     static let all = [

@@ -26,8 +26,8 @@ func help(_ arguments: Arguments) throws -> Int32 {
     let topics = Topic.all.filter { [$0.name] == arguments.operands }
     guard !known.isEmpty || !topics.isEmpty else {
         let words = arguments.operands.joined(separator: " ")
-        throw Arguments.Misuse(
-            message: "There is no command and no topic \"\(words)\". `lectern help` says what there is.")
+        let hint = Arguments.nearest(words, Command.all.map(\.name) + Topic.all.map(\.name), prefix: "lectern help ")
+        throw Arguments.Misuse(message: "There is no command and no topic \"\(words)\". \(hint)")
     }
     for command in known { print(helpText(command), terminator: "") }
     if !known.isEmpty, !topics.isEmpty { print() }

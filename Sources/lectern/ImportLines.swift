@@ -5,7 +5,13 @@ import JSON
 /// that the same command goes on where it was broken off. A line that is refused is said, and holds up no other.
 func importLines(_ arguments: Arguments) throws -> Int32 {
     guard let name = arguments.operands.first else { throw Arguments.Misuse(message: "import needs one FILE.") }
-    let file = try ImportFile(name)
+    let file: ImportFile
+    do {
+        file = try ImportFile(name)
+    } catch {
+        guard let meant = arguments.command.subcommand(like: name) else { throw error }
+        throw Failure(description: "\(error) Did you mean `lectern \(meant)`?")
+    }
     let survey = try ExportSurvey(file)
     let isOwn = arguments[.own] != nil
     guard !isOwn || survey.account != nil else {

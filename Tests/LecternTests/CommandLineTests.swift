@@ -39,11 +39,20 @@ struct CommandLineTests {
             (["check", "data"], "no operand"), (["serve", "--loops", "99999"], "--loops must be from 0 to 256"),
             (["serve", "--connections", "0"], "--connections must be from 1"),
             (["serve", "--settings", "/dev/zero"], "/dev/zero cannot be read"),
-            (["help", "nothing"], "no topic \"nothing\""),
+            (["help", "nothing"], "no topic \"nothing\""), (["help", "strems"], "Did you mean lectern help streams?"),
+            (["help", "token", "creat"], "Did you mean lectern help token create?"),
+            (["import", "bookz", "b.csv"], "Did you mean lectern import books?"),
         ])
     func misuse(_ words: [String], _ hint: String) throws {
         let result = try Binary.run(words)
         #expect(result.code == 2 && result.err.contains(hint), "\(result.err)")
+    }
+
+    @Test("A file that cannot be read and is called nearly like a kind of import is said with that kind")
+    func kinds() throws {
+        let (near, other) = (try Binary.run(["import", "bookz"]), try Binary.run(["import", "nowhere.json"]))
+        #expect(near.code == 1 && near.err.contains("Did you mean `lectern import books`?"), "\(near.err)")
+        #expect(other.code == 1 && other.err.contains("cannot be read") && !other.err.contains("mean"), "\(other.err)")
     }
 
     @Test(

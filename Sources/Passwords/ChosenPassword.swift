@@ -21,6 +21,7 @@ package struct ChosenPassword: Sendable {
     /// The reason to refuse it, whoever chooses it; nil for none.
     package var refusal: String? {
         if CommonPasswords.contains(folded) { return "is one of the most common passwords: choose another one" }
+        if isNamed(Self.serviceWords) { return "is what many choose for this very service: choose another one" }
         let scalars = Array(folded.unicodeScalars)
         let unit = Self.unit(of: scalars)
         let isRepeated = unit.count < scalars.count
@@ -33,6 +34,11 @@ package struct ChosenPassword: Sendable {
         return nil
     }
 
+    /// Words that a guess at this service begins with; lists of leaked passwords have most of them only by chance.
+    private static let serviceWords = [
+        "Lectern", "administrator", "administrators", "moderator", "moderators", "bookclub", "bookclubs", "readingclub",
+        "readinggroup",
+    ]
     /// Sequences and single characters that a password has at least.
     private static let piecesMin = 5
     /// The maximum length of a sequence that a password may consist of, repeated.

@@ -26,6 +26,16 @@ struct ChosenPasswordTests {
     func common(_ text: String) { #expect(refusal(text)?.contains("common") == true) }
 
     @Test(
+        "Words of the service are refused, with digits and signs around them too",
+        arguments: [
+            "administrator", "Administrators", "lectern1", "Lectern-2026", "bookclub", "book club!", "moderator99",
+        ])
+    func service(_ text: String) { #expect(refusal(text)?.contains("service") == true) }
+
+    @Test("A password may contain a word of the service", arguments: ["an oak lectern", "administrator's cat"])
+    func beyondService(_ text: String) { #expect(refusal(text) == nil) }
+
+    @Test(
         "Sequences and repetitions are refused, forwards and backwards",
         arguments: [
             "        ", "aaaaaaaaaaaa", "3456789012345", "hgfedcba", "abcdefgh1", "ghjkl6543", "lkjhgfdsa!",

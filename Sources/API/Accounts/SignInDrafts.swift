@@ -109,7 +109,7 @@ struct PasswordDraft: Sendable {
 }
 
 extension ChosenPassword {
-    fileprivate static let nameRule = "must not be your name, that of a club of yours, or that of the server"
+    fileprivate static let nameRule = "must not be your name or that of a club of yours"
 
     /// Refuses the names of a reader and of clubs.
     func demandUnlike(_ names: [String]) throws(LecternError) {
@@ -140,7 +140,7 @@ extension ObjectDecoder {
         }
         if let refusal = password.refusal {
             refuse("password", refusal)
-        } else if password.isNamed([name?.text ?? "", "Lectern"]) {
+        } else if password.isNamed([name?.text ?? ""]) {
             refuse("password", ChosenPassword.nameRule)
         }
         return password

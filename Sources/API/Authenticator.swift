@@ -45,22 +45,23 @@ final class Authenticator {
     /// Who sent a request with a bearer token, of a process of this user on the local socket, or of a browser with a session's
     /// cookie: in this order, so that a page can ask with a token of its own.
     func caller(
-        _ request: borrowing Request, now: Instant
-    ) throws(LecternError) -> (caller: Caller, isByCookie: Bool) {
+        _ request: borrowing Request, now: Instant, _ trace: inout RequestTrace
+    ) throws(LecternError) -> Caller {
         if let field = request.field("authorization") {
             try request.demandOnce("authorization")
             guard let token = Authorization.bearer(field) else {
                 throw .refused(
                     .malformedAuthorization, "The Authorization field must say: Bearer, a space, and a token.")
             }
-            return (try caller(token, now: now), false)
+            return try caller(token, now: now)
         }
         if case .unix = request.transport {
-            return (Caller(local: try localAdministrator()), false)
+            return Caller(local: try localAdministrator())
         }
         if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
+            trace.isByCookie = true
             try accounts.demandOwnPage(request)
-            return (try caller(secret.span.bytes, now: now, isByCookie: true), true)
+            return try caller(secret.span.bytes, now: now, isByCookie: true)
         }
         throw .refused(
             .tokenMissing,

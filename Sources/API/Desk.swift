@@ -148,9 +148,8 @@ final class Desk {
         of request: borrowing Request, for route: Route, now: Instant, _ trace: inout RequestTrace
     ) throws(LecternError) -> Viewer {
         if route.admission == .anyone { return .nobody }
-        let (caller, isByCookie) = try authenticator.caller(request, now: now)
+        let caller = try authenticator.caller(request, now: now, &trace)
         asking = caller.allowance
-        trace.isByCookie = isByCookie
         return caller.viewer
     }
 

@@ -9,7 +9,7 @@ package struct RequestTrace: Sendable {
     package var route: Int32 = -1
     /// On whose behalf it came, in 128 bits of the application's; 0 for nobody.
     package var subject: (high: UInt64, low: UInt64) = (0, 0)
-    /// Whether a cookie says on whose behalf it came: then caches must tell its answer from those to other cookies.
+    /// Whether a cookie says on whose behalf it came, or is refused: then caches must tell its answer from those to other cookies.
     package var isByCookie = false
     /// Whether the time until its answer was its client's wish, or what it has to wait who asks too often.
     package var hasWaited = false

@@ -40,6 +40,16 @@ struct AnswerFieldTests {
         #expect(try vary("GET", "/v1/books")?.contains("Cookie") == true)
         #expect(try vary("GET", "/v1/books/\(OwnIDTests.id)")?.contains("Cookie") == true)
         #expect(try vary("PATCH", "/v1/settings", "{\"presence\":true}")?.contains("Cookie") == true)
+        for (status, fields) in [
+            (401, ["\(own[0].dropLast(4))none", own[1]]), (403, [own[0], "Origin: https://evil.example"]),
+        ] {
+            let refused = try room.service.send(
+                "PATCH", "/v1/settings", "{\"presence\":true}", token: "", fields: fields)
+            #expect(refused.status == status, "\(refused.text)")
+            for name in ["Cookie", "Accept", "Authorization"] {
+                #expect(refused.fields["vary"]?.contains(name) == true, "\(status): \(refused.fields)")
+            }
+        }
         let byToken = try room.service.send("GET", "/v1/me", token: try room.token("Ben"))
         #expect(byToken.fields["vary"]?.contains("Cookie") == false)
     }

@@ -84,6 +84,7 @@ struct Problem {
         if let allow { response.field("Allow", allow) }
         if let current { response.field("ETag", ETag.bytes(EventID(epoch: epoch, seq: current.validator))) }
         response.field("Cache-Control", "no-store")
+        response.field("Vary", "Accept, Authorization")
         response.body(encoded(to: response.trace.id), type: "application/problem+json")
     }
 

@@ -95,7 +95,9 @@ let package = Package(
                 "ObservableModels",
             ]),
         tests(of: "LecternClientTests", uses: ["LecternClient", "Outbound", "Model", "JSON"]),
-        tests(of: "LecternTests", uses: ["lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
+        tests(
+            of: "LecternTests",
+            uses: ["CSQLite", "lectern", "API", "LecternClient", "Store", "Outbound", "JSON", "Model"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Glibc
 import JSON
@@ -103,6 +104,21 @@ struct FullDiskTests {
                 #expect(try OldSchema(database).numbers("SELECT count(*) FROM books") == [told.written.count])
             }
         }
+    }
+
+    @Test("A log that filled the disk because a read held it gives its room back soon after the read has ended")
+    func heldLog() throws {
+        let server = try Binary(data: data)
+        let client = Client(port: server.port, token: token)
+        var other: OpaquePointer?
+        defer { sqlite3_close_v2(other) }
+        #expect(sqlite3_open_v2(data + "/lectern.sqlite", &other, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        #expect(sqlite3_exec(other, "BEGIN; SELECT count(*) FROM books", nil, nil, nil) == SQLITE_OK)
+        write(server.port) { _, refused in refused == 5 }
+        #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
+        #expect(try eventually { try makeBook(client) == 201 }, "the log is still there")
+        server.kill()
+        #expect(told.wrong.isEmpty, "\(told.wrong.count) wrong answers, as \(told.wrong.first ?? "")")
     }
 
     private func shell(_ text: String) throws -> (code: Int32, said: String) {

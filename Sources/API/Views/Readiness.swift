@@ -10,7 +10,7 @@ package struct Readiness: Sendable {
     package struct Bounds: Sendable {
         /// With less room on the disk.
         package var diskBytesFreeMin = 64 << 20
-        /// When more of the write-ahead log waits for a checkpoint, which a read that does not end keeps from being made.
+        /// When a read that does not end keeps more of the write-ahead log from being copied.
         package var walBytesMax = 256 << 20
         /// When the writer, or an event loop, has not taken a turn for longer.
         package var stalledMillisecondsMax = 5000
@@ -55,11 +55,11 @@ package struct Readiness: Sendable {
 
     /// True if no work of the store explains the length of the log, or if the log is longer than such work allows.
     private mutating func lookAtLog(of store: Store, bytesMax: Int) {
-        let waiting = store.counters.walBytesWaiting
-        guard waiting > bytesMax, !store.holdsSnapshot || waiting / Self.ownShare > bytesMax else { return }
+        let held = store.counters.walBytesHeld
+        guard held > bytesMax, !store.holdsSnapshot || held / Self.ownShare > bytesMax else { return }
         add(
             "walHeld",
-            "\(waiting >> 20) MiB of the write-ahead log wait for a read that does not end, of at most \(bytesMax >> 20)."
+            "\(held >> 20) MiB of the write-ahead log wait for a read that does not end, of at most \(bytesMax >> 20)."
         )
     }
 

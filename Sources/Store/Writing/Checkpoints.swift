@@ -11,6 +11,8 @@ struct Checkpoints {
     private let frames = Frames()
     /// The frames of the log that are in the database already.
     private var copied = 0
+    /// The frames that the last checkpoint could not copy, because a read looks at what was before them.
+    private var held = 0
     /// When the next try is due, by the clock of `MonotonicTime`, where the last one could not copy all: a long read was in the way.
     private var retryAt = 0
     private static let retryMicroseconds = 1_000_000
@@ -52,13 +54,14 @@ struct Checkpoints {
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
-        guard waiting >= size.frames else { return }
+        let isDue = waiting >= size.frames
+        // What a read held is tried again, even if little is written since: the log counts as held until a checkpoint shows that it is not.
+        guard isDue || held > 0 else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
-        size.note(MonotonicTime.microseconds - now, of: waiting)
-        // Reports the log as released when the read ends, even if little is written.
-        retryAt = self.copied < frames.count ? now + Self.retryMicroseconds : 0
+        if isDue { size.note(MonotonicTime.microseconds - now, of: waiting) }
+        retryAt = held > 0 ? now + Self.retryMicroseconds : 0
     }
 
     /// When nobody writes: copies what waits, and gives back the room of a log that was long, without waiting for readers.
@@ -112,6 +115,8 @@ struct Checkpoints {
         // Of a log that was cut both are zero.
         frames.count = max(Int(count), 0)
         self.copied = max(Int(copied), 0)
-        counters.frames.store(max(frames.count - self.copied, 0), ordering: .relaxed)
+        held = max(frames.count - self.copied, 0)
+        counters.frames.store(held, ordering: .relaxed)
+        counters.framesHeld.store(held, ordering: .relaxed)
     }
 }

@@ -149,11 +149,19 @@ struct Housekeeping {
         }
     }
 
+    /// Gives the room of the write-ahead log back: on a full disk it may be all the room that there is, held by a read that has ended.
+    private mutating func cutLog() {
+        do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
+            if error.isDiskFault { recover(from: error) }
+        }
+    }
+
     /// Whether there is room again, looked up at most once a second while there was none.
     mutating func mayWrite() -> Bool {
         guard isFull else { return true }
         guard MonotonicTime.seconds >= probeAt else { return false }
         probeAt = MonotonicTime.seconds + 1
+        cutLog()
         // If the ballast cannot be allocated, writes stay refused, and it is tried again in a second.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false

@@ -7,6 +7,7 @@ package final class StoreCounters: Sendable {
     let commandCount = Atomic<Int>(0)
     let changeCount = Atomic<Int>(0)
     let frames = Atomic<Int>(0)
+    let framesHeld = Atomic<Int>(0)
     let isFull = Atomic<Bool>(false)
     let indexPercent = Atomic<Int>(100)
     let day = Atomic<Int64>(0)
@@ -62,8 +63,8 @@ package final class StoreCounters: Sendable {
     package var recoveredReads: Int { recoveredReadCount.load(ordering: .relaxed) }
     /// Frames of the write-ahead log that wait for a checkpoint.
     package var walFrames: Int { frames.load(ordering: .relaxed) }
-    /// The same in bytes.
-    package var walBytesWaiting: Int { walFrames * Self.frameBytes }
+    /// Bytes of the write-ahead log that the last checkpoint could not copy, because a read looks at what was before them.
+    package var walBytesHeld: Int { framesHeld.load(ordering: .relaxed) * Self.frameBytes }
     /// A page of the database, which has SQLite's usual size, and the frame's own head.
     private static let frameBytes = 4096 + 24
     /// How much of the search index is there: less than 100 while it is renewed.

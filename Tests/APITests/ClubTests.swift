@@ -26,10 +26,13 @@ struct ClubStory {
         try join(ben)
     }
 
+    /// The code of a new invitation.
+    func invite() throws -> String {
+        try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)["code"]?.string ?? ""
+    }
+
     func join(_ token: String) throws {
-        let invitation = try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: ada)
-        let code = invitation["code"]?.string ?? ""
-        let answer = try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: token)
+        let answer = try service.send("POST", "/v1/memberships", "{\"invitation\":\"\(try invite())\"}", token: token)
         #expect(answer.status == 201, "\(answer.text)")
     }
 

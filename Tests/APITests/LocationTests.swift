@@ -23,6 +23,7 @@ struct LocationTests {
         "/v1/accounts": "/v1/tokens", "/v1/password-resets": "/v1/tokens", "/v1/sessions": "/v1/tokens",
         "/v1/books/{id}/editions": "/v1/editions", "/v1/readings/{id}/entries/{entryId}/note": "/v1/notes",
         "/v1/notes/{id}/replies": "/v1/notes", "/v1/listings/{id}/requests": "/v1/requests",
+        "/v1/memberships": "/v1/clubs/{id}/members", "/v1/clubs/{id}/calendars": "/v1/calendars",
     ]
     /// What is put and never shown, with the reason.
     private static let unseen = ["/v1/me/password": "It is a secret."]
@@ -59,6 +60,8 @@ struct LocationTests {
             ("POST", "/v1/listings/\(story.club)/requests", "{}", dan),
             ("PUT", "/v1/notes/\(note)/replies/\(new)", "{\"body\":\"Yes.\"}", story.ben),
             ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"No.\"}", story.ben),
+            ("POST", "/v1/memberships", "{\"invitation\":\"\(try story.invite())\"}", dan),
+            ("PUT", "\(club)/meetings/\(try story.meeting())/attendance", "{\"answer\":\"yes\"}", story.ben),
             ("PATCH", "\(club)/members/\(story.benID)", "{\"shares\":\"exact\"}", story.ben),
             ("POST", "/v1/books/\(story.book)/editions", "{\"format\":\"paper\",\"length\":100}", story.ada),
             ("PUT", "/v1/books/\(story.book)/editions/\(new)", "{\"format\":\"audio\",\"length\":100}", story.ada),
@@ -66,6 +69,7 @@ struct LocationTests {
         for row in rows {
             let made = try service.send(row.method, row.path, row.body, token: row.by)
             #expect([200, 201].contains(made.status), "\(row.path): \(made.text)")
+            #expect((made.fields["location"] != nil) == (made.status == 201), "\(row.path): \(made.fields)")
             for path in Set(
                 [made.fields["location"] ?? row.path, row.method == "POST" ? nil : row.path].compactMap(\.self))
             {
@@ -75,6 +79,20 @@ struct LocationTests {
                 #expect(found.text == made.text || isSecret, "\(path): \(found.text)")
             }
         }
+    }
+
+    @Test("The address of a calendar is found where its maker was told, and only once")
+    func calendar() throws {
+        let story = try ClubStory()
+        func make() throws -> Answer {
+            try story.service.send(
+                "POST", "/v1/clubs/\(story.club)/calendars", token: story.ben, fields: ["Idempotency-Key: calendar"])
+        }
+        let (made, again) = (try make(), try make())
+        let place = try #require(made.fields["location"])
+        #expect(place == made["path"]?.string)
+        #expect(try story.service.send("GET", place, token: "").text.hasPrefix("BEGIN:VCALENDAR"))
+        #expect(again.status == 201 && again["path"] == nil && again.fields["location"] == nil, "\(again.fields)")
     }
 
     @Test("One's answer to a meeting and one's reaction are found once they are there, and are one's own")

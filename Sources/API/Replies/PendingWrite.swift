@@ -18,10 +18,7 @@ struct PendingWrite {
 struct Exchange: Sendable {
     let connection: ConnectionID
     private let prefersMinimal: Bool
-    /// Of what the command makes, up to its id where `isList`; nil for what has no place of its own.
-    private let path: String?
-    /// Whether a new resource lives under the path and its id: of a list that it joins, or of what is found elsewhere.
-    private let isList: Bool
+    private let place: Place
     let isBatch: Bool
     private let secret: Secret?
     /// The value of Set-Cookie.
@@ -30,12 +27,15 @@ struct Exchange: Sendable {
     init(_ request: borrowing Request, _ location: Location, _ secret: Secret?, cookie: String? = nil) {
         connection = request.connection
         prefersMinimal = Prefer.has(request, "return=minimal")
+        let isPost = request.method == .post
         switch location {
         // The ids in it are as bodies have them, however the request wrote them.
-        case .here: (path, isList) = (text(of: request.path).lowercased(), request.method == .post)
-        case .under(let list): (path, isList) = ("\(list)", true)
-        case .at(let place): (path, isList) = (place, request.method == .post)
-        case .nowhere, .ofBatch: (path, isList) = (nil, false)
+        case .here: place = .init(text(of: request.path).lowercased(), isList: isPost)
+        case .under(let list): place = .list("\(list)")
+        case .at(let path): place = .init(path, isList: isPost)
+        case .inClub: place = .membership
+        case .secret: place = secret.map { .shownOnce($0.text) } ?? .none
+        case .nowhere, .ofBatch: place = .none
         }
         if case .ofBatch = location { isBatch = true } else { isBatch = false }
         (self.secret, self.cookie) = (secret, cookie)
@@ -48,15 +48,49 @@ struct Exchange: Sendable {
         case under(StaticString)
         /// Under a path in which capitals count.
         case at(String)
+        /// Among the members of its club.
+        case inClub
+        /// Where the secret says, which is shown only once.
+        case secret
         case nowhere
         /// The answers to the lines of a batch, each of which has its own.
         case ofBatch
     }
 
+    /// The URL of a new resource, as far as the request determines it.
+    private enum Place {
+        case none
+        case one(String)
+        /// Followed by the resource's id.
+        case list(String)
+        case membership
+        /// A URL that a repeated request does not get again.
+        case shownOnce(String)
+
+        init(_ path: String, isList: Bool) { self = isList ? .list(path) : .one(path) }
+    }
+
     /// Where what was made is found.
     func location(of outcome: Outcome) -> String? {
-        guard outcome.effect == .created, let path else { return nil }
-        return isList ? "\(path)/\(outcome.id)" : path
+        guard outcome.effect == .created else { return nil }
+        switch place {
+        case .none: return nil
+        case .one(let path): return path
+        case .list(let path): return "\(path)/\(outcome.id)"
+        case .membership: return outcome.value.flatMap(Self.membership)
+        case .shownOnce(let path): return outcome.isReplay ? nil : path
+        }
+    }
+
+    /// The URL of a member, which has the reader's id in the place of the member's own.
+    private static func membership(of member: [UInt8]) -> String? {
+        do throws(JSONError) {
+            let member = try JSONDocument(member).root
+            guard let club = member["club"]?.string, let reader = member["reader"]?.string else { return nil }
+            return "/v1/clubs/\(club)/members/\(reader)"
+        } catch {
+            return nil
+        }
     }
 
     /// Writes what became of the command.

@@ -77,9 +77,7 @@ extension Route {
         },
         Route(.put, "/v1/clubs/{id}/meetings/{meetingId}/attendance", "putAttendance", inBatches: true) {
             call throws(LecternError) in
-            .commit(
-                .answerMeeting(try call.id(1), of: try call.id(0), try AttendanceDraft(call.json()).answer),
-                location: .nowhere)
+            .commit(.answerMeeting(try call.id(1), of: try call.id(0), try AttendanceDraft(call.json()).answer))
         },
     ]
 

@@ -19,7 +19,7 @@ extension Route {
         },
         Route(.post, "/v1/memberships", "createMembership", inBatches: true) { call throws(LecternError) in
             let draft = try JoinDraft(call.json())
-            return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .nowhere)
+            return .commit(.joinClub(code: draft.code, sharing: draft.sharing), location: .inClub)
         },
         Route(
             .post, "/v1/memberships/preview", "previewMembership", access: .read,

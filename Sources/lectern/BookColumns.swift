@@ -39,13 +39,16 @@ struct BookColumns {
     let form: Form?
     private let columns: [Column: [Int]]
     private let width: Int
+    /// Whether a comma may be part of a name, because something else separates the columns.
+    private let mayInvertNames: Bool
     /// The names of the columns that say nothing of a book here, as the header has them.
     let unused: [String]
     /// The tags of codes that were met: a file has few, and to find one takes longer than all else of a row.
     private var tags: [String: String?] = [:]
 
     /// Nil when no column is the title.
-    init?(header: [String]) {
+    init?(header: [String], separator: UInt8 = UInt8(ascii: ",")) {
+        mayInvertNames = separator != UInt8(ascii: ",")
         let names = header
         let header = names.map { $0.lowercased().filter { $0 != " " && $0 != "_" } }
         columns = Dictionary(
@@ -148,12 +151,9 @@ struct BookColumns {
         return nil
     }
 
-    /// Names that commas separate; but what Goodreads calls the author is one, also with a comma in it.
+    /// The names in the columns of authors; but what Goodreads calls the author is one, also with a comma in it.
     private func authors(_ row: CSV.Row) -> [String] {
-        func names(_ text: String) -> [String] {
-            text.utf8.split(separator: UInt8(ascii: ",")).map { $0.drop { $0 == UInt8(ascii: " ") } }
-                .filter { !$0.isEmpty }.map { String(Substring($0)) }
-        }
+        func names(_ text: String) -> [String] { AuthorCell.names(in: text, mayBeInverted: mayInvertNames) }
         guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
         let all = [text(.authors, row)].compactMap(\.self) + (text(.moreAuthors, row).map(names) ?? [])
         return all.map { $0.split(separator: " ").joined(separator: " ") }

@@ -13,7 +13,9 @@ struct ImportSurvey {
         var rows = ImportRows(file)
         do {
             let header = try rows.next()?.fields ?? []
-            guard let columns = BookColumns(header: header) else { throw Self.noTitle(file, header) }
+            guard let columns = BookColumns(header: header, separator: rows.separator) else {
+                throw Self.noTitle(file, header)
+            }
             self.columns = columns
             source = try ImportSource(named: named, form: columns.form, file: file.name)
             while let row = try rows.next() {
@@ -40,10 +42,13 @@ struct ImportSurvey {
 struct ImportRows {
     private let file: ImportFile
     private var csv: CSV
+    /// What separates the columns.
+    let separator: UInt8
 
     init(_ file: ImportFile) {
         self.file = file
-        csv = CSV(separator: CSV.separator(of: file.beginning()))
+        separator = CSV.separator(of: file.beginning())
+        csv = CSV(separator: separator)
     }
 
     /// Throws what is wrong with the file, a `CSV.Fault`, or that it cannot be read on, a `Failure`.

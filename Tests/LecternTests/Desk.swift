@@ -25,12 +25,18 @@ final class Desk {
     }
 
     /// The titles of the catalogue, in the order in which they came.
-    func titles() throws -> [String] {
+    func titles() throws -> [String] { try books().compactMap { $0["title"]?.string } }
+
+    /// The authors of each book.
+    func authors() throws -> [[String]] {
+        try books().map { $0["authors"]?.elements.compactMap(\.string) ?? [] }
+    }
+
+    private func books() throws -> [JSONValue] {
         let server = try Binary(data: folder + "/data")
         defer { server.kill() }
         let token = try Binary.run(["token", "create", "--name", "t", "--data", folder + "/data"]).out
         let client = Client(port: server.port, token: token.trimmingCharacters(in: .newlines))
-        let page = try client.send("GET", "/v1/books?sort=createdAt&limit=100")
-        return page?["items"]?.elements.compactMap { $0["title"]?.string } ?? []
+        return try client.send("GET", "/v1/books?sort=createdAt&limit=100")?["items"]?.elements.map(\.self) ?? []
     }
 }

@@ -51,6 +51,27 @@ struct ImportFormTests {
         #expect(found("a\n") == "," && found("") == ",")
     }
 
+    static let authors: [(text: String, authors: [String])] = [
+        ("title;author\nDawn;Le Guin, Ursula\n", ["Le Guin, Ursula"]),
+        ("title;author\nDawn;Le Guin, Ursula K.\n", ["Le Guin, Ursula K."]),
+        ("title\tauthor\nDawn\tTolkien, J. R. R.\n", ["Tolkien, J. R. R."]),
+        ("title;author\nDawn;Neil Gaiman, Terry Pratchett\n", ["Neil Gaiman", "Terry Pratchett"]),
+        ("title;author\nDawn;Ann Leckie , N. K. Jemisin,Ted Chiang\n", ["Ann Leckie", "N. K. Jemisin", "Ted Chiang"]),
+        ("title;author\nDawn;\"King, Stephen; Straub, Peter\"\n", ["King, Stephen", "Straub, Peter"]),
+        ("title,author\nDawn,\"King, Stephen; Straub, Peter\"\n", ["King, Stephen", "Straub, Peter"]),
+        ("title,author\nDawn,\"Homer, Robert Fagles\"\n", ["Homer", "Robert Fagles"]),
+    ]
+
+    @Test(
+        "A comma belongs to a name, family name first, where something else separates columns or names",
+        arguments: authors)
+    func commas(_ row: (text: String, authors: [String])) throws {
+        let desk = try Desk()
+        let result = try desk.load("b.csv", row.text)
+        #expect(result.code == 0 && result.out.contains("1 created"), "\(result.err)")
+        #expect(try desk.authors() == [row.authors])
+    }
+
     static let goodreads = """
         Book Id,Title,Author,My Rating,Exclusive Shelf
         68428,"The Final Empire (Mistborn, #1)",Brandon Sanderson,5,read

@@ -109,21 +109,12 @@ extension ObjectDecoder {
         _ value: JSONValue, length: ClosedRange<Int>, multiline: Bool
     ) -> Result<String, Refusal> {
         guard let text = value.string else { return .failure(Refusal("must be a string")) }
-        var scalars = 0
-        var hasControl = false
-        for scalar in text.unicodeScalars {
-            scalars += 1
-            switch scalar.value {
-            case 0x09, 0x0A, 0x2028, 0x2029: if !multiline { hasControl = true }
-            case 0x00..<0x20, 0x7F...0x9F: hasControl = true
-            default: break
-            }
-        }
-        if hasControl {
+        let form = TextForm(text)
+        if form.hasOtherControls || form.hasLineControls && !multiline {
             let exception = multiline ? " other than line feeds and tabs" : ""
             return .failure(Refusal("must not contain control characters\(exception)"))
         }
-        guard length.contains(scalars) else {
+        guard length.contains(form.length) else {
             return .failure(Refusal("must be \(amount(length, "character", "characters")) long"))
         }
         return .success(text)

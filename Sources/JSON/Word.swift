@@ -18,6 +18,13 @@ enum Word {
     @inline(__always)
     static func escapesOrNonASCII(in word: UInt64) -> UInt64 { escapes(in: word) | word & highBits }
 
+    /// Whether all eight bytes are ASCII and no control characters.
+    @inline(__always)
+    static func isPrintableASCII(_ word: UInt64) -> Bool {
+        // 0x7F is the only byte of ASCII that one more takes out of it. Only marked bytes borrow or carry.
+        ((word &- ones &* 0x20) | (word &+ ones) | word) & highBits == 0
+    }
+
     /// The index, 0…7, of the first marked byte; one must be marked.
     @inline(__always)
     static func firstMarked(_ marks: UInt64) -> Int { marks.trailingZeroBitCount >> 3 }

@@ -24,6 +24,9 @@ struct CheckpointSizeTests {
         }
     }
 
+    @Test("Frames beyond those of a group of small commands count more", arguments: [(0, 0), (256, 256), (500, 8064)])
+    func weight(_ frames: Int, _ weight: Int) { #expect(CheckpointSize.weight(ofCommit: frames) == weight) }
+
     @Test("A setting below the least size is kept")
     func keepsASmallSetting() {
         var size = CheckpointSize(framesMax: 50)

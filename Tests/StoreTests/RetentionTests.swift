@@ -70,6 +70,24 @@ struct RetentionTests {
         #expect(eventually { shop.store.counters.walFrames == 0 })
     }
 
+    @Test("Large commits are copied into the database after a few of them")
+    func largeCommits() throws {
+        let shop = try Shop()
+        let viewer = try shop.addReader("Ada")
+        let reading = try shop.startReading(try shop.addBook(), viewer)
+        let note = String(repeating: "a", count: 8900)
+        let waiting = try (0..<8).map { _ in
+            let lines = try (0..<100).map { _ in
+                let wish = try shop.entry(#"{"progress": 0.5, "note": "\#(note)"}"#, reading, viewer)
+                return Batch.Line.success((command: wish.command, asker: wish.asker))
+            }
+            _ = try shop.run(Command(Batch(lines, isAtomic: true) { _ in [] }).by(viewer))
+            return shop.store.counters.walFrames
+        }
+        // Each of them has about 500 frames; a checkpoint of small commits is due at 16,000.
+        #expect(waiting.max() ?? 0 < 2500, "\(waiting)")
+    }
+
     @Test("a reader in the way of a checkpoint makes it wait, not repeat")
     func readerInTheWay() throws {
         var configuration = Shop.configuration

@@ -24,7 +24,17 @@ struct Checkpoints {
     private var size: CheckpointSize
 
     /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
-    private final class Frames { var count = 0 }
+    private final class Frames {
+        var count = 0
+        /// The weight of the commits since the last checkpoint.
+        var weight = 0
+
+        func noteCommit(count new: Int) {
+            // A log that begins anew has only this commit.
+            weight += CheckpointSize.weight(ofCommit: new > count ? new - count : new)
+            count = new
+        }
+    }
 
     init(
         _ connection: Connection, _ configuration: StoreConfiguration, _ counters: StoreCounters,
@@ -42,7 +52,7 @@ struct Checkpoints {
             connection.handle,
             { context, _, _, count in
                 // SAFETY: the hook is taken away before the frames are, in `finish`, and commits end before that.
-                Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().count = Int(count)
+                Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().noteCommit(count: Int(count))
                 return SQLITE_OK
             }, Unmanaged.passUnretained(frames).toOpaque())
     }
@@ -54,13 +64,14 @@ struct Checkpoints {
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
-        let isDue = waiting >= size.frames
+        let weight = frames.weight
+        let isDue = weight >= size.frames
         // What a read held is tried again, even if little is written since: the log counts as held until a checkpoint shows that it is not.
         guard isDue || held > 0 else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }
-        if isDue { size.note(MonotonicTime.microseconds - now, of: waiting) }
+        if isDue { size.note(MonotonicTime.microseconds - now, of: weight) }
         retryAt = held > 0 ? now + Self.retryMicroseconds : 0
     }
 
@@ -114,6 +125,7 @@ struct Checkpoints {
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw connection.error(code) }
         // Of a log that was cut both are zero.
         frames.count = max(Int(count), 0)
+        frames.weight = 0
         self.copied = max(Int(copied), 0)
         held = max(frames.count - self.copied, 0)
         counters.frames.store(held, ordering: .relaxed)

@@ -47,20 +47,20 @@ struct ReadinessTests {
         "A log that only waits for its next checkpoint is not held, and one that was held is so no longer while writes go on"
     )
     func releasedLog() throws {
-        let service = try TestService { $0.readiness.walBytesMax = 100_000 }
+        let service = try TestService { $0.readiness.walBytesMax = 1 << 20 }
         let book = try service.make("/v1/books", #"{"title":"Emma"}"#)
         var written = 0
         func write() throws {
             written += 1
             #expect(try service.send("PATCH", "/v1/books/\(book)", "{\"title\":\"Emma \(written)\"}").status == 200)
         }
-        for _ in 0..<50 { try write() }
+        for _ in 0..<200 { try write() }
         #expect(try readiness(of: service).status == 200)
         var other: OpaquePointer?
         defer { sqlite3_close_v2(other) }
         #expect(sqlite3_open_v2(service.directory + "/lectern.sqlite", &other, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
         #expect(sqlite3_exec(other, "BEGIN; SELECT count(*) FROM books", nil, nil, nil) == SQLITE_OK)
-        for _ in 0..<50 { try write() }
+        for _ in 0..<200 { try write() }
         #expect(try eventually { try readiness(of: service).status == 503 })
         #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
         // The writer never rests, and the next checkpoint is far away.

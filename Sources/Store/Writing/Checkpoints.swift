@@ -13,6 +13,8 @@ struct Checkpoints {
     private var copied = 0
     /// The frames that the last checkpoint could not copy, because a read looks at what was before them.
     private var held = 0
+    /// So few frames a read holds that has just begun: less than a mebibyte, which nobody can ask to be told of.
+    private static let heldMin = 250
     /// When the next try is due, by the clock of `MonotonicTime`, where the last one could not copy all: a long read was in the way.
     private var retryAt = 0
     private static let retryMicroseconds = 1_000_000
@@ -67,7 +69,7 @@ struct Checkpoints {
         let weight = frames.weight
         let isDue = weight >= size.frames
         // What a read held is tried again, even if little is written since: the log counts as held until a checkpoint shows that it is not.
-        guard isDue || held > 0 else { return }
+        guard isDue || held >= Self.heldMin else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
         if bytes > configuration.walBytesMax { try cutLong() } else { try run(SQLITE_CHECKPOINT_PASSIVE) }

@@ -29,7 +29,7 @@ OF_BOOKS = re.compile(r"/v1/clubs/\{id\}/(milestones|standings|meetings|runs)(/\
 READINGS = {("POST", "/v1/readings"), ("PUT", "/v1/readings/{id}")}
 NOTES = {("POST", "/v1/notes"), ("PUT", "/v1/notes/{id}")}
 JOINS = {("POST", "/v1/memberships"), ("POST", "/v1/memberships/preview")}
-READERS = {("POST", "/v1/readers"), ("PUT", "/v1/readers/{id}")}
+READERS = {("POST", "/v1/readers")}
 # What is made under an id of one's own: that one is invented, and stays.
 OWN = re.compile(r"/v1/\w+/\{id\}(/\w+/\{(?!bookId)\w+Id\})?")
 GUARDED = {

@@ -61,7 +61,7 @@ class Coming:
 
     def invitation(self):
         answer = self.client.send(self.token, "POST", "/v1/links", {"kind": "invitation"})
-        if not answer.ok or not answer.json["url"].startswith(f"{self.base}/join#"):
+        if not answer.ok or not answer.json["url"].startswith(f"{self.base}/sign-in#"):
             raise AssertionError(f"no link: {answer.status} {answer.json}")
         return answer.json["url"]
 

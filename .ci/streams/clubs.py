@@ -75,9 +75,9 @@ class Clubs:
             if invitation.ok:
                 answer = self.send(reader, "POST", "/v1/memberships", {"invitation": invitation.json["code"]})
         if not answer or not answer.ok:
-            asked = self.send(reader, "POST", f"/v1/listings/{club.id}/requests", {"message": words.phrase(self.random)})
+            asked = self.send(reader, "POST", "/v1/requests", {"club": club.id, "message": words.phrase(self.random)})
             if asked.ok:
-                answer = self.send(host, "PATCH", f"/v1/clubs/{club.id}/requests/{asked.json['id']}", {"state": "accepted"})
+                answer = self.send(host, "PATCH", f"/v1/requests/{asked.json['id']}", {"state": "accepted"})
         if answer and answer.ok:
             club.roles[reader.id] = "member"
             return True

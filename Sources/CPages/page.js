@@ -33,8 +33,10 @@ async function ask(method, path, body) {
 
 const names = {'/name': 'The name', '/password': 'The password', '/device': 'The device', '/readerName': 'What others see', '/link': 'The link', '/current': 'The password now'};
 
-// The secret of a link stands behind the #, which no server is sent: /join#… lets somebody in, /reset#… choose another password.
-const link = location.hash.slice(1);
+// The secret of a link stands behind the #, which no server is sent: #invitation_… lets somebody in, #reset_… lets somebody choose another
+// password. #join is for a newcomer without a link.
+const link = location.hash === '#join' ? '' : location.hash.slice(1);
+addEventListener('hashchange', () => location.reload());
 
 function device() {
   const agent = navigator.userAgent;
@@ -179,14 +181,15 @@ async function begin() {
   for (const input of all('input[name=device]')) input.value ||= device();
   one('#identities-part').hidden = !ways.provider;
   one('#connect').textContent = `Connect ${ways.provider}`;
-  if (location.pathname === '/reset' && link) return show('resetting');
+  if (location.hash.startsWith('#reset_')) return show('resetting');
   let me = null;
   try {
     me = await ask('GET', '/v1/me');
   } catch (error) {
     if (error.status !== 401) throw error;
   }
-  if (!me) return show(location.pathname === '/join' && (link || ways.registration === 'open') ? 'joining' : 'signing-in');
+  const isJoining = location.hash.startsWith('#invitation_') || location.hash === '#join' && ways.registration === 'open';
+  if (!me) return show(isJoining ? 'joining' : 'signing-in');
   one('#who').textContent = me.name;
   one('#what').textContent = me.role === 'administrator' ? 'You are an administrator here.' : 'You are signed in.';
   await list();

@@ -48,12 +48,15 @@ public struct JoinRequest: Resource {
 
 /// What a request says to ask a club.
 public struct JoinRequestDraft: Sendable {
+    /// The listed club that is asked.
+    public private(set) var club = ResourceID.zero
     /// See `JoinRequest.message`.
     public let message: String?
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
+        club = decoder.id("club", isRequired: true) ?? club
         var message: String?
         decoder.string("message", length: 1...1000, multiline: true).patch.apply(to: &message)
         self.message = message

@@ -61,10 +61,10 @@ struct AccountTests {
     func urls() throws {
         let room = try AccountRoom { $0.publicOrigin = try! Origin("https://books.example") }
         let answer = try room.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
-        #expect(answer["url"]?.string?.hasPrefix("https://books.example/join#invitation_") == true)
+        #expect(answer["url"]?.string?.hasPrefix("https://books.example/sign-in#invitation_") == true)
         let bare = try AccountRoom()
         let path = try bare.service.send("POST", "/v1/links", "{}", fields: ["Host: evil.example"])
-        #expect(path["url"]?.string?.hasPrefix("/join#invitation_") == true)
+        #expect(path["url"]?.string?.hasPrefix("/sign-in#invitation_") == true)
         #expect(!(try bare.service.send("GET", "/v1/links").text.contains("invitation_")))
     }
 
@@ -247,7 +247,7 @@ struct AccountTests {
     @Test("The page's form for a reset asks for the name of who has none, and for nothing that the service refuses")
     func resetForm() throws {
         let room = try AccountRoom()
-        let page = try room.service.send("GET", "/reset", token: "").text
+        let page = try room.service.send("GET", "/sign-in", token: "").text
         let form = try #require(
             page.components(separatedBy: "<form id=\"reset\">").last?.components(separatedBy: "</form>").first)
         let inputs = form.components(separatedBy: "<input name=\"").dropFirst()

@@ -166,7 +166,7 @@ struct CheckTests {
         let asked = try service.reader("Dora")
         try story.join(other)
         try story.remove(other)
-        _ = try service.make("/v1/listings/\(story.club)/requests", "{}", token: asked)
+        _ = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: asked)
         let gone = try service.make("/v1/books", "{\"title\":\"Dawn\"}")
         #expect(try service.send("DELETE", "/v1/books/\(gone)").status == 204)
         try story.choose()

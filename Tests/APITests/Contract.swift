@@ -46,8 +46,9 @@ struct Contract {
                 operations[last].answers.insert(answer)
             case (12, "responses"):
                 if text.hasPrefix("Location: ") { operations[last].hasLocation = true }
-                guard answer == "200", text.hasSuffix(":"), text.contains("/"), !text.contains(" ") else { continue }
-                operations[last].types.insert(String(text.dropLast()))
+                let type = text.prefix { $0 != ":" }
+                guard answer == "200", type.contains("/"), !type.contains(" ") else { continue }
+                operations[last].types.insert(String(type))
             default: break
             }
         }

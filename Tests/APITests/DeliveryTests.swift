@@ -87,7 +87,7 @@ struct DeliveryTests {
             let coming = Thread.detach {
                 _ = try? service.send("POST", "/v1/memberships", "{\"invitation\":\"\(code)\"}", token: story.ben)
                 _ = try? service.send("PATCH", own, "{\"role\":\"moderator\"}", token: story.ada)
-                return try? service.send("POST", "/v1/listings/\(story.club)/requests", "{}", token: asker).status
+                return try? service.send("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", token: asker).status
             }
             let feeds = try (0..<6).map { _ in
                 try Watcher(service, "/v1/changes", token: story.ben, lastEventID: start)

@@ -45,7 +45,7 @@ struct IdentityTests {
         #expect(wrong.status == 422 && wrong.session == nil, "\(wrong.text)")
         #expect(try trial.count() == before)
         let made = try trial.service.send("POST", "/v1/links", "{\"kind\":\"invitation\"}")
-        let link = try #require(made["url"]?.string?.components(separatedBy: "/join#").last, "\(made.text)")
+        let link = try #require(made["url"]?.string?.components(separatedBy: "/sign-in#").last, "\(made.text)")
         #expect(try trial.signIn(link: link).session != nil)
         #expect(try trial.signIn().session != nil, "Who is known needs none.")
         trial.provider.play(.claims([:]), subject: "u2")
@@ -209,7 +209,7 @@ struct IdentityTests {
         let refused = try trial.signIn()
         #expect(refused.status == 429 && refused.text.contains("\"registrationsPerHour\""), "\(refused.text)")
         let made = try trial.service.send("POST", "/v1/links", "{\"kind\":\"invitation\"}")
-        let link = try #require(made["url"]?.string?.components(separatedBy: "/join#").last, "\(made.text)")
+        let link = try #require(made["url"]?.string?.components(separatedBy: "/sign-in#").last, "\(made.text)")
         #expect(try trial.signIn(link: link).session != nil)
         #expect(try trial.signIn().session != nil)
     }

@@ -77,7 +77,7 @@ struct LeavingTests {
             try report()
             let bens = try service.make("/v1/clubs", #"{"name":"Bens","visibility":"listed"}"#, token: ben)
             try leaveNameless(bens)
-            _ = try service.make("/v1/listings/\(bens)/requests", #"{"message":"Xqplease"}"#, token: zorbo)
+            _ = try service.make("/v1/requests", #"{"club":"\#(bens)","message":"Xqplease"}"#, token: zorbo)
         }
 
         /// Zorbo has gone from a club of Ben's, where nobody is named as the author of what Zorbo wrote; Ben has had to do with it since.

@@ -22,8 +22,8 @@ struct LocationTests {
     private static let elsewhere = [
         "/v1/accounts": "/v1/tokens", "/v1/password-resets": "/v1/tokens", "/v1/sessions": "/v1/tokens",
         "/v1/books/{id}/editions": "/v1/editions", "/v1/readings/{id}/entries/{entryId}/note": "/v1/notes",
-        "/v1/notes/{id}/replies": "/v1/notes", "/v1/listings/{id}/requests": "/v1/requests",
-        "/v1/memberships": "/v1/clubs/{id}/members", "/v1/clubs/{id}/calendars": "/v1/calendars",
+        "/v1/notes/{id}/replies": "/v1/notes", "/v1/memberships": "/v1/clubs/{id}/members",
+        "/v1/clubs/{id}/calendars": "/v1/calendars",
     ]
     /// What is put and never shown, with the reason.
     private static let unseen = ["/v1/me/password": "It is a secret."]
@@ -57,7 +57,7 @@ struct LocationTests {
             ("POST", "\(club)/standings", "{}", story.ben),
             ("POST", "\(club)/invitations", "{}", story.ada),
             ("POST", "/v1/links", "{}", service.token),
-            ("POST", "/v1/listings/\(story.club)/requests", "{}", dan),
+            ("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", dan),
             ("PUT", "/v1/notes/\(note)/replies/\(new)", "{\"body\":\"Yes.\"}", story.ben),
             ("POST", "/v1/notes/\(note)/replies", "{\"body\":\"No.\"}", story.ben),
             ("POST", "/v1/memberships", "{\"invitation\":\"\(try story.invite())\"}", dan),

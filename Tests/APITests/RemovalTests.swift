@@ -103,8 +103,8 @@ struct RemovalTests {
         #expect(refused.status == 403 && refused["type"]?.string == "/problems/removed-from-club")
         #expect(try service.events(after: start, token: story.ada) == [])
 
-        let request = try service.make("/v1/listings/\(story.club)/requests", "{}", token: story.ben)
-        let path = "/v1/clubs/\(story.club)/requests/\(request)"
+        let request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: story.ben)
+        let path = "/v1/requests/\(request)"
         #expect(try service.send("PATCH", path, "{\"state\":\"accepted\"}", token: story.ada).status == 200)
         #expect(try story.list("removals").isEmpty)
         #expect(
@@ -127,7 +127,7 @@ struct RemovalTests {
         try story.remove(story.ben, "?ban=true")
         let start = try service.head(token: story.ada)
         #expect(try join(story, code, story.ben).status == 403)
-        let asked = try service.send("POST", "/v1/listings/\(story.club)/requests", "{}", token: story.ben)
+        let asked = try service.send("POST", "/v1/requests", "{\"club\":\"\(story.club)\"}", token: story.ben)
         #expect(asked.status == 403 && asked["type"]?.string == "/problems/removed-from-club")
         #expect(try service.events(after: start, token: story.ada) == [])
         let removal = try story.list("removals").first

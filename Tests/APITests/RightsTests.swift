@@ -100,12 +100,12 @@ struct RightsTests {
         Row("GET", "/v1/calendars/nonsense", nil, [404, 404, 404, 404, 404, 404, 404]),
         Row("GET", "/v1/listings", nil, [200, 200, 200, 200, 200, 200, 401]),
         Row("GET", "/v1/listings/{club}", nil, [404, 404, 404, 404, 404, 404, 401]),
-        Row("POST", "/v1/listings/{club}/requests", "{}", [404, 404, 404, 404, 404, 404, 401]),
+        Row("POST", "/v1/requests", "{\"club\":\"{club}\"}", [422, 422, 422, 422, 422, 422, 401]),
         Row("GET", "/v1/requests", nil, [200, 200, 200, 200, 200, 200, 401]),
         Row("DELETE", "/v1/requests/{request}", nil, [404, 404, 404, 404, 404, 404, 401]),
         Row("GET", "/v1/clubs/{club}/requests", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row(
-            "PATCH", "/v1/clubs/{club}/requests/{request}", "{\"state\":\"declined\"}",
+            "PATCH", "/v1/requests/{request}", "{\"state\":\"declined\"}",
             [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/notes/{note}/replies", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
         Row("PUT", "/v1/notes/{note}/replies/{new}", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
@@ -121,7 +121,7 @@ struct RightsTests {
         Row(
             "PUT", "/v1/clubs/{club}/meetings/{new}", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}",
             [404, 404, 403, 201, 201, 404, 401]),
-        Row("PUT", "/v1/listings/{club}/requests/{new}", "{}", [404, 404, 404, 404, 404, 404, 401]),
+        Row("PUT", "/v1/requests/{new}", "{\"club\":\"{club}\"}", [422, 422, 422, 422, 422, 422, 401]),
     ]
 
     @Test(
@@ -229,7 +229,7 @@ struct RightsTests {
         guard path.contains("{request}") else { return (milestone, meeting, standing, calendar, "", removal) }
         // The club is listed for the time of asking only: else everyone would know of it.
         _ = try service.send("PATCH", club, "{\"visibility\":\"listed\"}", token: story.ada)
-        let request = try service.make("/v1/listings/\(story.club)/requests", "{}", token: try service.reader("Dan"))
+        let request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: try service.reader("Dan"))
         _ = try service.send("PATCH", club, "{\"visibility\":\"private\"}", token: story.ada)
         return (milestone, meeting, standing, calendar, request, removal)
     }

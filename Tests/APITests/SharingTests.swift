@@ -161,8 +161,8 @@ struct SharingTests {
         #expect(again["shares"]?.string == "finished" && again["sharesWithModerators"]?.isNull == true)
         #expect(eve["shares"]?.string == "exact" && eve["sharesWithModerators"]?.string == "exact")
         let fay = try service.reader("Fay")
-        let request = try service.make("/v1/listings/\(club.club)/requests", "{}", token: fay)
-        let path = "\(story.path)/requests/\(request)"
+        let request = try service.make("/v1/requests", "{\"club\":\"\(club.club)\"}", token: fay)
+        let path = "/v1/requests/\(request)"
         #expect(try service.send("PATCH", path, "{\"state\":\"accepted\"}", token: club.ada).status == 200)
         let fays = try service.send("GET", "/v1/me", token: fay)["id"]?.string ?? ""
         let member = try service.send("GET", "\(story.path)/members?limit=100", token: club.ada)["items"]?.elements

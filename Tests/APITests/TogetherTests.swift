@@ -363,8 +363,9 @@ struct TogetherTests {
         let service = story.service
         let cem = try service.reader("Cem")
         let listing = "/v1/listings/\(story.club)"
+        let ask = "{\"club\":\"\(story.club)\"}"
         #expect(try service.send("GET", listing, token: cem).status == 404)
-        #expect(try service.send("POST", "\(listing)/requests", "{}", token: cem).status == 404)
+        #expect(try service.send("POST", "/v1/requests", ask, token: cem).pointers == ["/club"])
         let found = try Watcher(service, "/v1/listings", token: cem)
         let cems = try Watcher(service, "/v1/changes", token: cem)
         let adas = try Watcher(service, "/v1/changes", token: story.ada)
@@ -377,13 +378,14 @@ struct TogetherTests {
         #expect(try service.send("GET", listing, token: cem)["description"]?.string == "We read")
         #expect(try service.send("GET", "/v1/clubs/\(story.club)", token: cem).status == 404)
 
-        let asked = try service.send("POST", "\(listing)/requests", "{\"message\":\"please\"}", token: cem)
+        let asked = try service.send(
+            "POST", "/v1/requests", "{\"club\":\"\(story.club)\",\"message\":\"please\"}", token: cem)
         #expect(asked.status == 201 && asked["state"]?.string == "waiting")
-        #expect(try service.send("POST", "\(listing)/requests", "{}", token: cem).status == 200)
-        #expect(try service.send("POST", "\(listing)/requests", "{}", token: story.ben).status == 409)
+        #expect(try service.send("POST", "/v1/requests", ask, token: cem).status == 200)
+        #expect(try service.send("POST", "/v1/requests", ask, token: story.ben).status == 409)
         for isReplay in [false, true] {
             let again = try service.send(
-                "POST", "\(listing)/requests", "{}", token: cem, fields: ["Idempotency-Key: again"])
+                "POST", "/v1/requests", ask, token: cem, fields: ["Idempotency-Key: again"])
             #expect(again.status == 200 && again.fields["lectern-unchanged"] == "true")
             #expect((again.fields["idempotency-replayed"] == "true") == isReplay)
         }
@@ -391,7 +393,10 @@ struct TogetherTests {
         #expect(try service.send("GET", path, token: story.ben).status == 403)
         let waiting = try service.send("GET", path, token: story.ada)["items"]?.elements.map { $0 } ?? []
         #expect(waiting.count == 1 && waiting[0]["message"]?.string == "please" && waiting[0]["name"]?.string == "Cem")
-        let one = "\(path)/\(asked["id"]?.string ?? "")"
+        let one = "/v1/requests/\(asked["id"]?.string ?? "")"
+        for (token, status) in [(cem, 200), (story.ada, 200), (story.ben, 404)] {
+            #expect(try service.send("GET", one, token: token).status == status)
+        }
         #expect(try service.send("PATCH", one, "{\"state\":\"waiting\"}", token: story.ada).pointers == ["/state"])
         #expect(try service.send("PATCH", one, "{\"state\":\"accepted\"}", token: story.ben).status == 403)
         #expect(try service.send("PATCH", one, "{\"state\":\"accepted\"}", token: story.ada).status == 200)
@@ -408,11 +413,11 @@ struct TogetherTests {
         #expect(again.wait(count: adas.events.count - 1) && again.events == Array(adas.events.dropFirst()))
 
         let dan = try service.reader("Dan")
-        let second = try service.make("\(listing)/requests", "{}", token: dan)
+        let second = try service.make("/v1/requests", ask, token: dan)
         #expect(try service.send("DELETE", "/v1/requests/\(second)", token: cem).status == 404)
         #expect(try service.send("DELETE", "/v1/requests/\(second)", token: dan).status == 204)
         #expect(try service.send("GET", "/v1/requests", token: dan)["items"]?.elements.map { $0 }.isEmpty == true)
-        let third = try service.make("\(listing)/requests", "{}", token: dan)
+        let third = try service.make("/v1/requests", ask, token: dan)
         let start = try service.head(token: dan)
         _ = try service.send("PATCH", "/v1/clubs/\(story.club)", "{\"isArchived\":true}", token: story.ada)
         #expect(found.wait(count: 3) && found.names.last == "leave")
@@ -429,7 +434,7 @@ struct TogetherTests {
         #expect(feed.wait(count: 1))
         let member = "/v1/clubs/\(story.club)/members/\(story.benID)"
         func ask(_ name: String) throws {
-            _ = try service.make("/v1/listings/\(story.club)/requests", "{}", token: try service.reader(name))
+            _ = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: try service.reader(name))
         }
         try ask("Cem")
         _ = try service.send("PATCH", member, "{\"role\":\"moderator\"}", token: story.ada)

@@ -19,7 +19,7 @@ struct TransferStory {
         let asked = try service.reader("Dora")
         try story.join(other)
         try story.remove(other)
-        _ = try service.make("/v1/listings/\(story.club)/requests", "{\"message\":\"please\"}", token: asked)
+        _ = try service.make("/v1/requests", "{\"club\":\"\(story.club)\",\"message\":\"please\"}", token: asked)
         try story.choose()
         _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
         try story.readAlong(sharing: "exact")

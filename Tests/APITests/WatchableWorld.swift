@@ -56,8 +56,6 @@ final class WatchableWorld {
         "/v1/clubs/{id}/members/{readerId}": "/v1/clubs/{club}/members/{ben}",
         "/v1/clubs/{id}/invitations/{invitationId}": "/v1/clubs/{club}/invitations/{invitation}",
         "/v1/requests/{id}": "/v1/requests/{request}",
-        "/v1/listings/{id}/requests/{requestId}": "/v1/listings/{bensClub}/requests/{request}",
-        "/v1/clubs/{id}/requests/{requestId}": "/v1/clubs/{club}/requests/{evesRequest}",
         "/v1/clubs/{id}/milestones/{milestoneId}": "/v1/clubs/{club}/milestones/{milestone}",
         "/v1/clubs/{id}/standings/{standingId}": "/v1/clubs/{club}/standings/{standing}",
         "/v1/clubs/{id}/meetings/{meetingId}/attendance": "/v1/clubs/{club}/meetings/{meeting}/attendance",
@@ -120,8 +118,8 @@ final class WatchableWorld {
         try make("reply", "POST /v1/notes/{note}/replies", #"{"body":"Which?"}"#)
         try send("PUT /v1/shelves/{shelf}/books/{book}", "{}")
         try make("bensClub", "POST /v1/clubs", #"{"name":"Fridays","visibility":"listed"}"#, by: "ben")
-        try make("request", "POST /v1/listings/{bensClub}/requests", "{}")
-        try make("evesRequest", "POST /v1/listings/{club}/requests", "{}", by: "eve")
+        try make("request", "POST /v1/requests", #"{"club":"{bensClub}"}"#)
+        try make("evesRequest", "POST /v1/requests", #"{"club":"{club}"}"#, by: "eve")
     }
 
     /// The writes, in order: what each changes stays there, and no right ends.

@@ -161,7 +161,8 @@ struct WatchedRoutesTests {
             service, "\(club)/requests", by: story.ada,
             told: [
                 (
-                    { request = try service.make("/v1/listings/\(story.club)/requests", "{}", token: cem) }, "snapshot",
+                    { request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: cem) },
+                    "snapshot",
                     "Cem"
                 )
             ])
@@ -171,7 +172,7 @@ struct WatchedRoutesTests {
                 (
                     {
                         _ = try service.send(
-                            "PATCH", "\(club)/requests/\(request)", "{\"state\":\"declined\"}", token: story.ada)
+                            "PATCH", "/v1/requests/\(request)", "{\"state\":\"declined\"}", token: story.ada)
                     }, "snapshot", "declined"
                 )
             ])

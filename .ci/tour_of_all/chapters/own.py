@@ -40,7 +40,7 @@ def make(tour):
     for actor, path, body, _ in reversed(rows[:-1]):
         tour.delete(actor, path.replace(f"/v1/notes/{id(3)}/replies/", "/v1/notes/"))
         tour.put(actor, path, body)
-    tour.put("lib", f"{at.listing}/requests/{id(11)}", {})
+    tour.put("lib", f"/v1/requests/{id(11)}", {"club": at.club_id})
 
 
 def send(tour):

@@ -4,23 +4,23 @@ from .people import MINIMAL
 
 
 def ask(tour):
-    at, path, own = tour.at, f"{tour.at.club}/requests", f"{tour.at.listing}/requests"
+    at, path, own, club = tour.at, f"{tour.at.club}/requests", "/v1/requests", {"club": tour.at.club_id}
     for _ in range(2):
-        first = tour.post("dora", own, {"message": "May I?"}, {"Idempotency-Key": "ask"})
-    tour.post("dora", own, {"message": "May I now?"})
-    tour.post("dora", own, {}, MINIMAL)
-    tour.post("lib", own, {}, MINIMAL)
-    tour.post("cleo", own, {})
+        first = tour.post("dora", own, {**club, "message": "May I?"}, {"Idempotency-Key": "ask"})
+    tour.post("dora", own, {**club, "message": "May I now?"})
+    tour.post("dora", own, club, MINIMAL)
+    tour.post("lib", own, club, MINIMAL)
+    tour.post("cleo", own, club)
     tour.pages("ben", path)
     tour.get("cleo", path)
     tour.pages("dora", "/v1/requests")
-    tour.patch("cleo", f"{path}/{first.id}", {"state": "accepted"})
-    tour.patch("ben", f"{path}/{first.id}", {"state": "declined"}, {"If-Match": '"x"'})
-    tour.patch("ben", f"{path}/{first.id}", {"state": "declined"}, {"If-Match": first.etag})
-    tour.patch("ben", f"{path}/{first.id}", {"state": "declined"})
-    tour.patch("ben", f"{path}/{first.id}", {"state": "accepted"})
-    second = tour.post("dora", own, {})
-    tour.patch("ada", f"{path}/{second.id}", {"state": "accepted"}, MINIMAL)
+    tour.patch("cleo", f"/v1/requests/{first.id}", {"state": "accepted"})
+    tour.patch("ben", f"/v1/requests/{first.id}", {"state": "declined"}, {"If-Match": '"x"'})
+    tour.patch("ben", f"/v1/requests/{first.id}", {"state": "declined"}, {"If-Match": first.etag})
+    tour.patch("ben", f"/v1/requests/{first.id}", {"state": "declined"})
+    tour.patch("ben", f"/v1/requests/{first.id}", {"state": "accepted"})
+    second = tour.post("dora", own, club)
+    tour.patch("ada", f"/v1/requests/{second.id}", {"state": "accepted"}, MINIMAL)
     tour.watch("dora", at.club)
     for part in ("notes", "shelves", "calendars", "meetings/next/notes", "invitations"):
         tour.watch("dora", f"{at.club}/{part}")
@@ -37,7 +37,7 @@ def ask(tour):
 
 
 def remove(tour):
-    at, path, own = tour.at, f"{tour.at.club}/removals", f"{tour.at.listing}/requests"
+    at, path, own, club = tour.at, f"{tour.at.club}/removals", "/v1/requests", {"club": tour.at.club_id}
     dora = f"{at.club}/members/{at.ids['dora']}"
     code = tour.post("ada", f"{at.club}/invitations", {"usesMax": 9}).json["code"]
     tour.post("dora", "/v1/notes", {"book": at.books["years"], "club": at.club_id, "body": "Was here"})
@@ -54,10 +54,10 @@ def remove(tour):
     tour.get("dora", f"/v1/notes/{own_note}", {"Accept": "text/event-stream"})
     tour.get("dora", f"/v1/notes/{own_note}/reactions")
     tour.patch("dora", f"/v1/notes/{own_note}", {"body": "Was never here"})
-    request = tour.post("dora", own, {"message": "Sorry"})
-    tour.patch("ada", f"{at.club}/requests/{request.id}", {"state": "accepted"})
+    request = tour.post("dora", own, {**club, "message": "Sorry"})
+    tour.patch("ada", f"/v1/requests/{request.id}", {"state": "accepted"})
     tour.delete("ada", f"{dora}?ban=true")
-    tour.post("dora", own, {})
+    tour.post("dora", own, club)
     removed = tour.get("ben", path).json["items"][0]["id"]
     tour.delete("cleo", f"{path}/{removed}")
     tour.delete("ben", f"{path}/{removed}", {"Idempotency-Key": "lift"})

@@ -48,12 +48,7 @@ final class Accounts: Sendable {
 
     /// Where a link leads: the secret stands in the fragment, which browsers send to nobody.
     func url(of link: Link.Kind, secret: String) -> String {
-        let path =
-            switch link {
-            case .invitation: "/join#"
-            case .reset: "/reset#"
-            }
-        return (settings.publicOrigin?.text ?? "") + path + secret
+        (settings.publicOrigin?.text ?? "") + "/sign-in#" + secret
     }
 
     /// Monotonic seconds.

@@ -13,14 +13,6 @@ extension Route {
             watching: .no(because: "It changes only with the program.")
         ) { _ in .landing(SignInPage.whole) },
         Route(
-            .get, "/join", "getJoinPage", admission: .anyone,
-            watching: .no(because: "It changes only with the program.")
-        ) { _ in .landing(SignInPage.whole) },
-        Route(
-            .get, "/reset", "getResetPage", admission: .anyone,
-            watching: .no(because: "It changes only with the program.")
-        ) { _ in .landing(SignInPage.whole) },
-        Route(
             .get, "/v1/sign-in", "getSignIn", admission: .anyone,
             watching: .no(because: "It changes only when the service is started anew.")
         ) { call in

@@ -39,12 +39,6 @@ extension Route {
             call throws(LecternError) in
             .commit(.createReader(try ReaderPatch(call.json(), form: .whole, roleMayChange: true)))
         },
-        Route(.put, "/v1/readers/{id}", "putReader", inBatches: true, admission: .administrators) {
-            call throws(LecternError) in
-            let body = try call.json()
-            let patch = try ReaderPatch(body, form: .whole, roleMayChange: true)
-            return .commit(.createReader(patch, as: try call.claim(0, of: body)))
-        },
         Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(LecternError) in
             .commit(.leave(call.viewer.reader, saying: call.query.text("confirm") ?? ""))
         },

@@ -12,7 +12,7 @@ extension Rules {
         """
         SELECT 'claims: ' || hex(claims.id) || ' is not its reader''s' FROM changes
         JOIN claims ON claims.id = changes.resource AND claims.kind = changes.kind
-        WHERE changes.scope > 0 AND changes.scope <> claims.reader AND claims.kind <> \(ResourceKind.reader.rawValue)
+        WHERE changes.scope > 0 AND changes.scope <> claims.reader
         """,
     ]
 

@@ -1,10 +1,13 @@
+import JSON
 package import Model
 
 extension Command {
     /// Asks a listed club to be let in. Who is in no way in the club may, unless they are banned; who waits already waits on.
-    package static func askToJoin(_ club: ResourceID, _ draft: JoinRequestDraft) -> Command {
+    package static func askToJoin(_ draft: JoinRequestDraft) -> Command {
         Command { state, asker throws(LecternError) in
-            let listing = try state.found(ListingTable.find(club, in: state.db))
+            guard let listing = try state.read(ListingTable.find(draft.club, in: state.db)) else {
+                throw .invalid([Violation(pointer: "/club", detail: "there is no such club that is listed")])
+            }
             let reader = asker.reader
             guard try state.read(MemberTable.find(reader: reader.key, club: listing.key, in: state.db)) == nil else {
                 throw .refused(.alreadyMember, "You are in this club.")
@@ -27,12 +30,10 @@ extension Command {
     }
 
     /// Lets in who asks, or does not. See `ClubAction.invite`. An answer is final.
-    package static func answerJoinRequest(
-        _ id: ResourceID, of club: ResourceID, _ patch: JoinRequestPatch
-    ) -> Command {
+    package static func answerJoinRequest(_ id: ResourceID, _ patch: JoinRequestPatch) -> Command {
         Command { state, asker throws(LecternError) in
-            let (club, _) = try state.openClub(club, asker, .invite)
-            let old = try state.found(JoinRequestTable.find(id, in: state.db)) { $0.clubKey == club.key }
+            let old = try state.found(JoinRequestTable.find(id, in: state.db))
+            let (club, _) = try state.openClub(old.club, asker, .invite)
             try asker.precondition.check(old)
             guard let answer = patch.state, answer != old.state else {
                 return Decision([Write<JoinRequestTable>(before: old, after: old)])

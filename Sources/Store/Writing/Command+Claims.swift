@@ -4,7 +4,7 @@ package import Model
 extension Command {
     /// The kinds of those.
     static let claimed: [ResourceKind] = [
-        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .reader, .edition,
+        .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .edition,
         .run,
     ]
 
@@ -73,9 +73,9 @@ extension Command {
         }
     }
 
-    /// See `askToJoin(_:_:)`.
-    package static func askToJoin(_ club: ResourceID, _ draft: JoinRequestDraft, as claim: Claim) -> Command {
-        askToJoin(club, draft).claiming(claim, in: JoinRequestTable.self) { state, asker throws(LecternError) in
+    /// See `askToJoin(_:)`.
+    package static func askToJoin(_ draft: JoinRequestDraft, as claim: Claim) -> Command {
+        askToJoin(draft).claiming(claim, in: JoinRequestTable.self) { state, asker throws(LecternError) in
             try state.found(JoinRequestTable.find(claim.id, in: state.db)) { $0.readerKey == asker.reader.key }
         }
     }
@@ -100,20 +100,6 @@ extension Command {
         createRun(of: club, draft).claiming(claim, in: RunTable.self) { state, asker throws(LecternError) in
             let (club, _) = try state.club(club, asker, .see)
             return try state.found(RunTable.find(run: claim.id, of: club.key, in: state.db))
-        }
-    }
-
-    /// See `createReader(_:)`. With the reader comes a shelf that has the same id.
-    package static func createReader(_ patch: ReaderPatch, as claim: Claim) -> Command {
-        let create = createReader(patch)
-        let both = Command { state, asker throws(LecternError) in
-            let decision = try create.decide(state, asker)
-            guard try !state.read(ShelfTable.rows.has(claim.id, in: state.db)) else { throw .idTaken }
-            return decision
-        }
-        return both.claiming(claim, in: ReaderTable.self) { state, asker throws(LecternError) in
-            guard asker.viewer.role == .administrator else { throw .notFound }
-            return try state.found(ReaderTable.find(claim.id, in: state.db))
         }
     }
 

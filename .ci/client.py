@@ -1,6 +1,8 @@
 """What .ci/client does with the generated client: python3 client.py LECTERN FOLDER, where the package `generated` is in the folder."""
 
+import hashlib
 import importlib
+import json
 import os
 import pathlib
 import pkgutil
@@ -14,6 +16,8 @@ import ruamel.yaml
 from streams.server import Server
 
 contract = ruamel.yaml.YAML(typ="safe").load(pathlib.Path("openapi.yaml"))
+if json.loads(pathlib.Path("openapi.json").read_text()) != contract | {"x-sha256-of-yaml": hashlib.sha256(pathlib.Path("openapi.yaml").read_bytes()).hexdigest()}:
+    sys.exit("client: openapi.json is not openapi.yaml; run .ci/openapi_json")
 
 
 def modules():

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import JSON
 import Model
 import Testing
 
@@ -29,6 +30,20 @@ struct ContractTests {
     func served() throws {
         let service = try TestService()
         #expect(try service.send("GET", "/openapi.yaml", token: "").text == (try Self.text()))
+    }
+
+    @Test("The contract as JSON is of the same edit, and is served as it is in the repository")
+    func json() throws {
+        let text = try String(contentsOf: HouseTests.root.appending(path: "openapi.json"), encoding: .utf8)
+        let service = try TestService()
+        #expect(try service.send("GET", "/openapi.json", token: "").text == text)
+        let json = try JSONDocument(Array(text.utf8), limits: JSONLimits(bytesMax: 1 << 20, valuesMax: 100_000)).root
+        let digest = SHA256.digest(of: Array(try Self.text().utf8)).bytes
+        #expect(
+            json["x-sha256-of-yaml"]?.string == digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+            "openapi.yaml was edited: run .ci/openapi_json")
+        let paths = json["paths"]?.members.map(\.name) ?? []
+        #expect(Set(paths) == Set(try Self.contract().operations.map(\.path)))
     }
 
     @Test("Every operation of the contract is a route, at its path and by its method, and every route is there once")

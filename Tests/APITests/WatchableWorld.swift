@@ -31,7 +31,6 @@ final class WatchableWorld {
         "/v1/clubs/{id}/meetings": "/v1/clubs/{club}/meetings",
         "/v1/clubs/{id}/meetings/{meetingId}": "/v1/clubs/{club}/meetings/{meeting}",
         "/v1/clubs/{id}/meetings/{meetingId}/notes": "/v1/clubs/{club}/meetings/{meeting}/notes",
-        "/v1/clubs/{id}/meetings/next/notes": "/v1/clubs/{club}/meetings/next/notes",
         "/v1/clubs/{id}/meetings/{meetingId}/attendances": "/v1/clubs/{club}/meetings/{meeting}/attendances",
         "/v1/clubs/{id}/members": "/v1/clubs/{club}/members",
         "/v1/clubs/{id}/removals": "/v1/clubs/{club}/removals",

@@ -29,13 +29,7 @@ extension Route {
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/notes", "getMeetingNotes",
             watching: .whole
-        ) { call throws(LecternError) in try notes(of: try call.id(1), call) },
-        Route(
-            .get, "/v1/clubs/{id}/meetings/next/notes", "getNextMeetingNotes",
-            watching: .whole
-        ) {
-            call throws(LecternError) in try notes(of: nil, call)
-        },
+        ) { call throws(LecternError) in try notes(of: call.text(1) == "next" ? nil : call.id(1), call) },
         Route(
             .get, "/v1/clubs/{id}/meetings/{meetingId}/attendances", "listAttendances", parameters: paged()
         ) { call throws(LecternError) in
@@ -81,7 +75,7 @@ extension Route {
         },
     ]
 
-    /// The notes to talk about at a meeting, or at the next one, thread by thread: as JSON, or as Markdown.
+    /// Returns the notes to talk about at a meeting, or at the next one where none is named, thread by thread: as JSON, or as Markdown.
     private static func notes(of meeting: ResourceID?, _ call: borrowing Call) throws(LecternError) -> Reply {
         let (club, viewer, reads) = (try call.club(.see), call.viewer, call.reads)
         let notes = { () throws(LecternError) in

@@ -13,6 +13,10 @@ extension Route {
             watching: .no(because: "It changes only with the program.")
         ) { _ in .document(Contract.document) },
         Route(
+            .get, "/openapi.json", "getContractAsJSON", admission: .anyone,
+            watching: .no(because: "It changes only with the program.")
+        ) { _ in .document(Contract.json) },
+        Route(
             .get, "/healthz", "getHealth", admission: .anyone,
             watching: .no(because: "It is for probes, which ask again.")
         ) { call in
@@ -44,10 +48,15 @@ private enum Contract {
         return Document(bytes, "application/yaml", caching: .byTag(ETag.bytes(hashing: bytes)))
     }()
 
+    static let json: Document = {
+        let bytes = Array(UnsafeBufferPointer(start: lectern_openapi_json(), count: lectern_openapi_json_count()))
+        return Document(bytes, "application/json", caching: .byTag(ETag.bytes(hashing: bytes)))
+    }()
+
     static let welcome = Array(
         """
         Lectern, a backend for reading together: books, readings and progress, and every change pushed as it is committed.
-        The contract is at /openapi.yaml. With a token, begin at /v1/me.
+        The contract is at /openapi.yaml and /openapi.json. With a token, begin at /v1/me.
 
         """.utf8)
 }

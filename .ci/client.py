@@ -117,7 +117,7 @@ def demand_calls(found, client):
     call("update_book", 200, book.parsed.id, body=patch, if_match=book.headers["etag"])
     call("update_book", 412, book.parsed.id, body=patch, if_match=book.headers["etag"])
     line = {"method": "PATCH", "path": f"/v1/books/{book.parsed.id}", "body": {"pageCount": 250}}
-    answers = call("post_batch", 200, body=made("batch_draft", atomic=True, requests=[line])).parsed.answers
+    answers = call("post_batch", 200, body=made("post_batch_body", atomic=True, requests=[line])).parsed.answers
     demand(answers[0].unchanged is True, "a line of a batch that changes nothing is not decoded so")
     club = call("create_club", 201, body=made("club_draft", name="Tuesdays")).parsed
     run = call("create_run", 201, club.id, body=made("run_draft", book=str(book.parsed.id), state="current")).parsed

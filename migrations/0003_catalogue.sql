@@ -58,6 +58,7 @@ CREATE TABLE editions (
     isbn        TEXT,
     language    TEXT,
     narrator    TEXT,
+    revision    INTEGER NOT NULL CHECK (revision > 0),
     added_by    INTEGER REFERENCES readers (key), -- NULL: a librarian or an administrator
     created_at  INTEGER NOT NULL,
     updated_at  INTEGER NOT NULL
@@ -70,6 +71,7 @@ CREATE TABLE chapters (
     version      INTEGER NOT NULL,
     chapters     TEXT NOT NULL, -- a JSON array: what each is called, and the share of the story where it begins
     is_estimated INTEGER NOT NULL CHECK (is_estimated BETWEEN 0 AND 1),
+    revision     INTEGER NOT NULL CHECK (revision > 0),
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL
 ) STRICT;
@@ -83,12 +85,13 @@ CREATE TABLE anchors (
     updated_at INTEGER NOT NULL
 ) STRICT;
 
--- Within an edition amounts are compared, whatever is held true of its chapters; and across editions counts every measure that was
--- held true of each when something was said in it.
-CREATE TABLE measures (
-    edition  INTEGER PRIMARY KEY REFERENCES editions (key),
-    -- a JSON array of shares, each with the greatest amount and the smallest at which it was held to be reached
-    believed TEXT NOT NULL
+-- What amounts compare in: chapters or an edition at a revision, pages of one page count, or plain progress (see Model/Story/Scale).
+-- A row is never changed: entries, knowledge, notes and marks keep the scale of their time.
+CREATE TABLE scales (
+    key  INTEGER PRIMARY KEY CHECK (key > 0),
+    book INTEGER NOT NULL REFERENCES books (key),
+    name TEXT NOT NULL,
+    UNIQUE (book, name)
 ) STRICT;
 
 CREATE TABLE shelves (

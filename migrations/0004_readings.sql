@@ -20,7 +20,7 @@ CREATE TABLE readings (
     page_count      INTEGER CHECK (page_count BETWEEN 1 AND 100000),
     -- Not a key: what is sent of a reading is read of its row alone. An edition that somebody reads stays.
     edition         BLOB CHECK (length(edition) = 16),
-    at              TEXT,
+    position        TEXT, -- JSON
     -- NULL: nobody said it.
     started_at      INTEGER
 ) STRICT;
@@ -40,18 +40,17 @@ CREATE TABLE entries (
     device      TEXT,
     happened_at INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
-    -- The position as it was said, and its meaning then: what becomes of editions, chapters and anchors moves no entry.
-    at          TEXT,
-    frame       INTEGER, -- a place (see Place) where progress is exact; NULL: no edition was said
-    floor       INTEGER CHECK (floor BETWEEN 0 AND 1000000), -- what holds by every other measure
+    position    TEXT, -- JSON: as it was said; NULL: as a bare page or progress
+    -- Its amounts, in the scale in which it was said and by chapters; NULL: not known.
+    scale           INTEGER,
+    amount          INTEGER CHECK ((amount IS NULL) = (scale IS NULL) AND ifnull(amount, 0) >= 0),
+    chapters        INTEGER,
+    chapters_amount INTEGER CHECK ((chapters_amount IS NULL) = (chapters IS NULL) AND ifnull(chapters_amount, 0) >= 0),
     -- A note that was made with an entry, or of its text: its words are only there. What an entry says itself stays in its row.
     note_id     BLOB CHECK (note_id IS NULL OR length(note_id) = 16 AND note IS NULL),
     -- Its version once its note has become another, or went; NULL: its key.
-    changed     INTEGER CHECK (changed > key),
-    frame_at    INTEGER CHECK (frame_at BETWEEN 0 AND 1000000000),
-    chapters_at INTEGER CHECK (chapters_at BETWEEN 0 AND 1000000000) -- NULL: not known, or the frame's
+    changed     INTEGER CHECK (changed > key)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX entries_frame ON entries (frame) WHERE frame IS NOT NULL;
 CREATE INDEX entries_note ON entries (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX entries_reading ON entries (reading, happened_at, key, changed);
 -- Entries of devices whose clocks were ahead took place when they were received: the pace of a reading looks for them in that order.
@@ -68,37 +67,35 @@ CREATE TABLE doomed_readings (
     reading INTEGER PRIMARY KEY -- the key that the reading had; no other gets it meanwhile
 ) STRICT;
 
--- How much of a book its reader knows already, which is no reading.
+-- How far readers know books already, which is no reading.
 CREATE TABLE knowledge (
-    key         INTEGER PRIMARY KEY,
-    id          BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- follows from the reader and the book
-    version     INTEGER NOT NULL,
-    reader      INTEGER NOT NULL REFERENCES readers (key),
-    book        INTEGER NOT NULL REFERENCES books (key),
-    through     TEXT, -- JSON: as far as where; NULL: all of it
-    -- What that meant when it was said: see entries.
-    progress    INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
-    frame       INTEGER,
-    floor       INTEGER CHECK (floor BETWEEN 0 AND 1000000),
-    ceiling     INTEGER CHECK (ceiling BETWEEN 0 AND 1000000), -- where that chapter ends; NULL: no chapters were known
-    created_at  INTEGER NOT NULL,
-    updated_at  INTEGER NOT NULL,
-    frame_at    INTEGER CHECK (frame_at BETWEEN 0 AND 1000000000),
-    chapters_at INTEGER CHECK (chapters_at BETWEEN 0 AND 1000000000),
+    key             INTEGER PRIMARY KEY,
+    id              BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- follows from the reader and the book
+    version         INTEGER NOT NULL,
+    reader          INTEGER NOT NULL REFERENCES readers (key),
+    book            INTEGER NOT NULL REFERENCES books (key),
+    through         TEXT, -- JSON: how far; NULL: all of it
+    progress        INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
+    -- See entries.
+    scale           INTEGER,
+    amount          INTEGER CHECK ((amount IS NULL) = (scale IS NULL) AND ifnull(amount, 0) >= 0),
+    chapters        INTEGER,
+    chapters_amount INTEGER CHECK ((chapters_amount IS NULL) = (chapters IS NULL) AND ifnull(chapters_amount, 0) >= 0),
+    created_at      INTEGER NOT NULL,
+    updated_at      INTEGER NOT NULL,
     UNIQUE (reader, book)
 ) STRICT;
 CREATE INDEX knowledge_book ON knowledge (book);
-CREATE INDEX knowledge_frame ON knowledge (frame) WHERE frame IS NOT NULL;
 
--- The furthest that a reader has come, step by step: from the change "since" on, and before the change "until". A place (see Place) is a
--- book's key, an edition, or the negative key of a club in which the reader sees everything. Kept for members of clubs only.
-CREATE TABLE reach (
-    reader   INTEGER NOT NULL,
-    place    INTEGER NOT NULL,
-    since    INTEGER NOT NULL,
-    until    INTEGER NOT NULL,
-    progress INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000000),
-    PRIMARY KEY (reader, place, since)
+-- High-water marks of members of clubs: the greatest amount in a scale that their entries, finished readings and knowledge say, from
+-- the change "since" on and before the change "until". The open interval is the mark of now.
+CREATE TABLE marks (
+    reader     INTEGER NOT NULL,
+    book       INTEGER NOT NULL, -- 0: of a club that its moderator sees ahead
+    scale      INTEGER NOT NULL, -- 0: the plain share of the book; negative: the key of that club
+    value      INTEGER NOT NULL CHECK (value >= 0),
+    since      INTEGER NOT NULL,
+    until      INTEGER NOT NULL CHECK (until > since),
+    reached_at INTEGER NOT NULL,
+    PRIMARY KEY (reader, book, scale, until)
 ) STRICT, WITHOUT ROWID;
--- The furthest first: whether a reader has been somewhere is known after few of their steps, however many they made.
-CREATE INDEX reach_progress ON reach (reader, place, progress DESC, until, since);

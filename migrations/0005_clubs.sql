@@ -14,8 +14,6 @@ CREATE TABLE clubs (
     updated_at                     INTEGER NOT NULL,
     -- How much later notes open to readers in other scales, in millionths; NULL: 50000.
     slack                          INTEGER CHECK (slack BETWEEN 0 AND 1000000),
-    -- Where notes open of those who know the book; NULL: where they speak of.
-    hindsight                      TEXT CHECK (hindsight IN ('place', 'known')),
     -- What those share who come to a club by themselves, unless they say otherwise; everyone sees it of a club that is listed. NULL: what
     -- they share by their own settings, and nothing apart.
     default_shares                 TEXT
@@ -147,16 +145,15 @@ CREATE TABLE milestones (
     version    INTEGER NOT NULL,
     run        INTEGER NOT NULL REFERENCES runs (key),
     name       TEXT,
-    position   INTEGER NOT NULL CHECK (position BETWEEN 0 AND 1000000),
+    progress   INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 1000000),
     page       INTEGER,
     due_at     INTEGER NOT NULL,
     is_due     INTEGER NOT NULL CHECK (is_due BETWEEN 0 AND 1),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    -- The position as it was written.
-    at         TEXT
+    position   TEXT -- JSON: as it was written
 ) STRICT;
-CREATE INDEX milestones_run ON milestones (run, position);
+CREATE INDEX milestones_run ON milestones (run, progress);
 CREATE INDEX milestones_due ON milestones (due_at) WHERE is_due = 0;
 
 -- The progress of members in runs, as far as they share it: a row never contains more than that.
@@ -192,12 +189,12 @@ CREATE TABLE meetings (
     link       TEXT,
     agenda     TEXT,
     book       INTEGER REFERENCES books (key),
-    position   INTEGER CHECK (position BETWEEN 0 AND 1000000),
+    progress   INTEGER CHECK (progress BETWEEN 0 AND 1000000),
     page       INTEGER,
     has_begun  INTEGER NOT NULL CHECK (has_begun BETWEEN 0 AND 1),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    at         TEXT,
+    position   TEXT, -- JSON: as it was written
     run        BLOB CHECK (length(run) = 16) -- the id, which stays when the run is deleted
 ) STRICT;
 CREATE INDEX meetings_club ON meetings (club, starts_at);

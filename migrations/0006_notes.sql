@@ -10,22 +10,17 @@ CREATE TABLE notes (
     club          INTEGER REFERENCES clubs (key), -- NULL: private
     author        INTEGER NOT NULL REFERENCES readers (key),
     thread        BLOB CHECK (length(thread) = 16), -- of a reply: the note that the thread began with
-    position      INTEGER CHECK (position BETWEEN 0 AND 1000000), -- NULL: of the book as a whole
-    page          INTEGER,
+    progress      INTEGER CHECK (progress BETWEEN 0 AND 1000000), -- the plain share; NULL: of the book as a whole
     body          TEXT, -- NULL: deleted
     reactions     TEXT NOT NULL DEFAULT '{}', -- a JSON object: how many of each
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL,
-    -- Where a note opens, which is what the gate compares: two numbers that are said once, when it is written, so that nothing that
-    -- is said of the book later moves it.
-    --
-    -- Whose steps are at the place "frame" of the table "reach" sees the note from "frame_at" on, exactly; both are NULL where nothing
-    -- compares so. All others see it from "opens_at" on, which lies no earlier. What names no edition compares with what names none,
-    -- as it always did: its frame is its book. The position is only where a note speaks of.
-    opens_at      INTEGER NOT NULL DEFAULT 0 CHECK (opens_at BETWEEN 0 AND 1000000),
-    frame         INTEGER,
-    opens         TEXT CHECK (opens IN ('position', 'finished', 'everyone')), -- NULL: nobody has said it
-    at            TEXT,
+    -- The threshold: readers see the note whose mark in "scale" reaches "at", or whose mark in the book reaches "share".
+    scale         INTEGER,
+    at            INTEGER CHECK ((at IS NULL) = (scale IS NULL) AND ifnull(at, 1) > 0),
+    share         INTEGER NOT NULL CHECK (share BETWEEN 0 AND 1000000),
+    position      TEXT, -- JSON: as it was said
+    opens_at      TEXT, -- JSON: the position to which the threshold was raised
     about         BLOB CHECK (length(about) = 16), -- a meeting or a milestone
     -- The key of the note that a reply answers.
     answers       INTEGER,
@@ -42,11 +37,7 @@ CREATE TABLE notes (
     -- log it is so: NULL from the start; what was told before is not told those for whom it was not.
     audience      TEXT CHECK (audience = 'moderators'),
     to_moderators INTEGER,
-    to_club       INTEGER,
-    chapters_at   INTEGER CHECK (chapters_at BETWEEN 0 AND 1000000000),
-    frame_at      INTEGER CHECK (frame_at BETWEEN 0 AND 1000000000),
-    -- Notes of which it is not told where they open: it may be as far as their authors know the book.
-    is_reticent   INTEGER NOT NULL DEFAULT 0 CHECK (is_reticent BETWEEN 0 AND 1)
+    to_club       INTEGER
 ) STRICT;
 -- In the order of the key, as they are listed: a page costs what it shows, however many there are.
 CREATE INDEX notes_club ON notes (club);
@@ -55,10 +46,8 @@ CREATE INDEX notes_author ON notes (author);
 CREATE INDEX notes_answers ON notes (answers) WHERE answers IS NOT NULL;
 CREATE INDEX notes_audience ON notes (club) WHERE audience IS NOT NULL;
 -- Which notes an entry unlocks is found in it alone.
-CREATE INDEX notes_ahead ON notes (club, frame, frame_at, opens_at, book, author, audience, chapters_at) WHERE body IS NOT NULL;
-CREATE INDEX notes_opening ON notes (club, book, opens_at, frame, frame_at, author, audience, chapters_at) WHERE body IS NOT NULL;
-CREATE INDEX notes_chapters ON notes (club, book, chapters_at, opens_at, frame, frame_at, author, audience)
-    WHERE body IS NOT NULL AND chapters_at IS NOT NULL;
+CREATE INDEX notes_threshold ON notes (club, scale, at, share, book, author, audience) WHERE body IS NOT NULL AND scale IS NOT NULL;
+CREATE INDEX notes_share ON notes (club, book, share, scale, at, author, audience) WHERE body IS NOT NULL;
 
 CREATE VIRTUAL TABLE notes_words USING fts5 (body, tokenize = "ascii tokenchars '&'", columnsize = 0);
 

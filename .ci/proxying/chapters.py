@@ -94,7 +94,7 @@ def flooding(house):
         thread.start()
     begin = time.monotonic()
     for number in range(NOTES):
-        house.direct.made("/v1/notes", {"book": house.book, "progress": 0.1, "body": f"Number {number}. ".ljust(9999, "x") + "!"})
+        house.direct.made("/v1/notes", {"book": house.book, "position": {"progress": 0.1}, "body": f"Number {number}. ".ljust(9999, "x") + "!"})
         written.append(time.monotonic())
     for thread in threads:
         thread.join(60)

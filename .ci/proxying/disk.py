@@ -30,7 +30,7 @@ def story(binary, folder, say):
                         pass
                 except OSError:
                     pass
-                if way.send("POST", "/v1/notes", {"book": book, "progress": 0.1, "body": "x" * 9999}).status == 507:
+                if way.send("POST", "/v1/notes", {"book": book, "position": {"progress": 0.1}, "body": "x" * 9999}).status == 507:
                     break
         if way.send("POST", "/v1/books", {"title": "Dawn"}).status != 507:
             raise AssertionError("a full disk takes writes")

@@ -12,7 +12,7 @@ class Batches:
         note = self.uuid()
         book = self.any_book()
         if book:
-            lines.append(("PUT", f"/v1/notes/{note}", {"book": book["id"], "club": None, "body": words.phrase(r), "progress": None}))
+            lines.append(("PUT", f"/v1/notes/{note}", {"book": book["id"], "club": None, "body": words.phrase(r)}))
             lines.append(("PATCH", f"/v1/notes/{note}", {"body": words.phrase(r)}))
         if r.random() < 0.3:
             lines.insert(r.randint(0, len(lines)), ("DELETE", f"/v1/notes/{self.uuid()}", None))
@@ -42,7 +42,7 @@ class Batches:
         _, reading = self.any_reading(reader)
         if kind == "entry" and reading:
             body = {"progress": r.choice([0.1, 0.43, 0.7, round(r.random(), 6)])}
-            self.possible.add(reader.id, reading["book"], body["progress"])
+            self.may_reach(reader, reading, body)
             return "PUT", f"/v1/readings/{reading['id']}/entries/{self.uuid()}", body
         if kind == "reading" and self.any_book():
             return "PUT", f"/v1/readings/{self.uuid()}", {"book": self.any_book()["id"], "isReread": True}
@@ -60,9 +60,7 @@ class Batches:
             self.books[value["id"]] = value
         elif "/entries/" in path:
             book = next((reading["book"] for reading in reader.log.readings.values() if reading["id"] == value["reading"]), None)
-            if book:
-                self.sure.add(reader.id, book, value["progress"])
-            self.entries.append((reader, {"id": value["reading"], "book": book}, value["id"]))
+            self.has_reached(reader, {"id": value["reading"], "book": book}, body, value)
         elif path.startswith("/v1/notes"):
             self.notes[value["id"]] = value
 

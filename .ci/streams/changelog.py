@@ -72,9 +72,9 @@ class ChangeLog:
         return not any(after < end and begin < to for begin, end in self.gaps)
 
     def add(self, item):
-        if self.items and item.seq < self.items[-1].seq or self.items and item.seq == self.items[-1].seq and item.change != "unlocked":
+        if self.items and item.seq < self.items[-1].seq or self.items and item.seq == self.items[-1].seq and item.change not in ("unlocked", "hidden"):
             self.faults.append(f"change {item.seq} comes after {self.items[-1].seq}")
-        if item.resource == "note" and item.changed and {"progress", "page"} & set(item.changed):
+        if item.resource == "note" and item.changed and {"progress", "position"} & set(item.changed):
             self.faults.append(f"change {item.seq} moves a note")
         # What a batch did, it did itself.
         if item.resource == "book":
@@ -112,7 +112,7 @@ class ChangeLog:
         if item.resource == "membership":
             # Who comes to a club, or goes, drops what they have of it.
             self.mirror = {key: value for key, value in self.mirror.items() if self.places.clubs.get(key) != item.id or value["version"] >= item.transaction}
-        if item.change == "deleted":
+        if item.change in ("deleted", "hidden"):
             self.mirror.pop((item.resource, item.id), None)
         else:
             self.mirror[item.resource, item.id] = item.value

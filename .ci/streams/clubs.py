@@ -112,7 +112,6 @@ class Clubs:
         ends = [item.seq for item in reader.log.items if item.resource == "membership" and item.id == club.id and item.change == "deleted"]
         self.absent[reader.id, club.id] = max([reader.log.head] if not reader.log.is_whole(0, reader.log.head) else ends or [reader.log.head])
         club.follows = {key: reading for key, reading in club.follows.items() if key[0] != reader.id}
-        self.seen.pop((reader.id, club.id), None)
 
     def change_role(self, club=None, reader=None):
         club = club or self.any_of(self.clubs.values())

@@ -27,8 +27,9 @@ class History(Actions, Disturbances):
         self.client = None
         self.readers, self.watches, self.places, self.search = [], [], Places(), Search()
         self.last_actions, self.findings, self.counts = collections.deque(maxlen=int(os.environ.get("ORACLE_ACTIONS", "14"))), [], collections.Counter()
-        self.unproven, self.absent, self.sees_ahead, self.seen = [], {}, set(), {}
-        self.possible, self.sure = rules.Reach(), rules.Reach()
+        self.unproven, self.absent, self.sees_ahead = [], {}, set()
+        # What may be reached now, what is, and what ever was: replays tell of that.
+        self.possible, self.sure, self.ever = rules.Marks(), rules.Marks(), rules.Marks()
         self.watch_numbers, self.has_failed, self.until = 0, False, 0
         self.prepare_model()
 
@@ -85,7 +86,7 @@ class History(Actions, Disturbances):
             leak = f"{resource} {data['seq']} of a club that was left at {self.absent[reader.id, club]}"
         elif resource == "reading" and value and value["reader"] != reader.id or resource == "note" and value and not value["club"] and value["author"] != reader.id:
             leak = f"somebody else's {resource} {data['seq']}"
-        elif resource == "note" and club and not self.possible.reveals(reader.id, value) and (reader.id, club) not in self.sees_ahead:
+        elif resource == "note" and club and not self.ever.reveals(reader.id, value) and (reader.id, club) not in self.sees_ahead:
             leak = f"note {data['seq']} at {value['progress']}, where {reader.name} never was"
         if leak:
             self.find("a leak", [leak], f"{reader.name}, {who}")
@@ -223,15 +224,11 @@ class History(Actions, Disturbances):
             found = listed(self.send, reader, f"/v1/clubs/{club.id}/notes")
             if found is None:
                 continue
-            seen = self.seen.setdefault((reader.id, club.id), set())
-            faults += [f"note {id} was shown to {reader.name} before, and is hidden" for id in seen if id in self.notes and id not in found]
-            seen.clear()
-            seen.update(found)
             for note in [note for note in self.notes.values() if note["club"] == club.id]:
                 if note["id"] not in found and self.sure.reveals(reader.id, note):
-                    faults.append(f"note {note['id']} at {note['progress']} is hidden from {reader.name}, who was at {self.sure.furthest.get((reader.id, note['book']))}")
+                    faults.append(f"note {note['id']} at {note['progress']} is hidden from {reader.name}, who is at {self.sure.of(reader.id, note['book'])}")
                 if note["id"] in found and not self.possible.reveals(reader.id, note) and (reader.id, club.id) not in self.sees_ahead:
-                    faults.append(f"note {note['id']} at {note['progress']} is shown to {reader.name}, who was at {self.possible.furthest.get((reader.id, note['book']))}")
+                    faults.append(f"note {note['id']} at {note['progress']} is shown to {reader.name}, who is at {self.possible.of(reader.id, note['book'])} at most")
         return faults
 
     def check_standings(self, reader):

@@ -40,7 +40,7 @@ def expected_events(watch, log, search, upto):
             events.append(Expected(item.change, item, is_firm))
         elif watch.shape == "one":
             if item.id == watch.scope["id"] and shown_change(watch, item):
-                events.append(Expected(item.change, item, is_firm))
+                events.append(Expected("leave" if item.change == "hidden" else item.change, item, is_firm))
         else:
             name, is_sure = list_event(watch, item, held, search, events)
             if name:
@@ -55,7 +55,7 @@ def shown_change(watch, item):
 def list_event(watch, item, held, search, events):
     """The event of a list for a change, and whether it must come. Keeps `held`, the ids in the list."""
     was = item.id in held
-    if item.change == "deleted":
+    if item.change in ("deleted", "hidden"):
         held.discard(item.id)
         return ("leave", True) if was else (None, True)
     if item.value is None or any(item.value[name] != wanted for name, wanted in watch.scope.items()):
@@ -115,7 +115,7 @@ def is_same(value, item, log):
 
 
 def wordless(note):
-    return {name: told for name, told in note.items() if name not in ("body", "quote", "language", "at")}
+    return {name: told for name, told in note.items() if name not in ("body", "quote", "language", "position")}
 
 
 def is_private(log, data):

@@ -27,20 +27,26 @@ class Readings:
             self.send(reader, "PATCH", f"/v1/readings/{reading['id']}", {"pageCount": self.random.choice([120, 240, None])})
             return
         state = self.random.choice(["finished", "reading", "paused", "abandoned", "reading"])
+        at = reader.id, reading["book"], (reading["id"], "finished")
         if state == "finished":
-            self.possible.add(reader.id, reading["book"], 1)
+            for marks in (self.possible, self.ever):
+                marks.add(*at, 1)
+        else:
+            self.sure.drop(*at)
         answer = self.send(reader, "PATCH", f"/v1/readings/{reading['id']}", {"state": state})
-        if answer.ok:
-            # Who reopens a finished reading is back at its latest entry.
-            self.sure.forget(reader.id, reading["book"])
-            self.sure.add(reader.id, reading["book"], answer.json["progress"])
+        if answer.ok and answer.json["isFinished"]:
+            self.sure.add(*at, 1)
+        elif answer.ok:
+            self.possible.drop(*at)
 
     def delete_reading(self, reader=None, reading=None):
         if not reading:
             reader, reading = self.any_reading(reader)
+        if reading:
+            self.sure.drop_reading(reader.id, reading["book"], reading["id"])
         if reading and self.send(reader, "DELETE", f"/v1/readings/{reading['id']}").ok:
-            # How far it went is forgotten with it; what it unlocked stays unlocked.
-            self.sure.forget(reader.id, reading["book"])
+            for marks in (self.sure, self.possible):
+                marks.drop_reading(reader.id, reading["book"], reading["id"])
             reader.log.poll()
 
     def record_entry(self, reader=None, reading=None):
@@ -54,17 +60,32 @@ class Readings:
             body = {"page": r.randint(0, 100)}
         if r.random() < 0.2:
             body["happenedAt"] = self.time(-r.randint(1, 100000))
-        self.possible.add(reader.id, reading["book"], body.get("progress", 1))
+        self.may_reach(reader, reading, body)
         answer = self.send(reader, "POST", f"/v1/readings/{reading['id']}/entries", body)
         if answer.ok:
-            self.sure.add(reader.id, reading["book"], answer.json["progress"])
-            self.entries.append((reader, reading, answer.json["id"]))
+            self.has_reached(reader, reading, body, answer.json)
+        elif 400 <= answer.status < 500:
+            self.possible.drop(reader.id, reading["book"], (reading["id"], str(body)))
+
+    def may_reach(self, reader, reading, body):
+        """An entry is asked for; whether it comes to be is not known yet."""
+        for marks in (self.possible, self.ever):
+            marks.add(reader.id, reading["book"], (reading["id"], str(body)), body.get("progress", 1), body.get("progress", 0))
+
+    def has_reached(self, reader, reading, body, entry):
+        """It came to be. A page is of another scale than progress."""
+        self.possible.drop(reader.id, reading["book"], (reading["id"], str(body)))
+        for marks in (self.possible, self.sure):
+            marks.add(reader.id, reading["book"], (reading["id"], entry["id"]), entry["progress"], body.get("progress", 0))
+        self.entries.append((reader, reading, entry["id"]))
 
     def delete_entry(self):
         if self.entries:
             reader, reading, entry = self.entries.pop(self.random.randrange(len(self.entries)))
+            at = reader.id, reading["book"], (reading["id"], entry)
+            self.sure.drop(*at)
             if self.send(reader, "DELETE", f"/v1/readings/{reading['id']}/entries/{entry}").ok:
-                self.sure.forget(reader.id, reading["book"])
+                self.possible.drop(*at)
 
     def write_note(self, reader=None, club=None):
         r = self.random
@@ -73,7 +94,8 @@ class Readings:
         book = self.any_of(club.books) if club and club.books and r.random() < 0.7 else (self.any_book() or {}).get("id")
         if not book or not reader:
             return
-        body = {"book": book, "club": club and club.id, "body": words.phrase(r), "progress": r.choice([None, 0, 0.1, 0.25, 0.43, 0.43, 0.7, 1, round(r.random(), 6)])}
+        place = r.choice([None, 0, 0.1, 0.25, 0.43, 0.43, 0.7, 1, round(r.random(), 6)])
+        body = {"book": book, "club": club and club.id, "body": words.phrase(r), **({} if place is None else {"position": {"progress": place}})}
         self.keep_note(self.send(reader, "POST", "/v1/notes", body))
 
     def keep_note(self, answer):

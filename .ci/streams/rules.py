@@ -40,26 +40,35 @@ def matches(filters, value):
     return verdict
 
 
-class Reach:
-    """How far each reader has ever been in each book, by what was acknowledged or may have been."""
+class Marks:
+    """The high-water marks of readers, by what was acknowledged or may have been: of each book the plain share, and the plain progress."""
 
     def __init__(self):
-        self.furthest = {}
+        self.claims = {}
 
-    def add(self, reader, book, progress):
-        self.furthest[reader, book] = max(progress, self.furthest.get((reader, book), 0))
+    def add(self, reader, book, source, share, progress=0):
+        """`source` is a pair whose first is the reading: by it a claim is taken back."""
+        self.claims.setdefault((reader, book), {})[source] = (share, progress)
 
-    def forget(self, reader, book):
-        self.furthest.pop((reader, book), None)
+    def drop(self, reader, book, source):
+        self.claims.get((reader, book), {}).pop(source, None)
+
+    def drop_reading(self, reader, book, reading):
+        claims = self.claims.get((reader, book), {})
+        for source in [source for source in claims if source[0] == reading]:
+            del claims[source]
+
+    def of(self, reader, book):
+        claims = self.claims.get((reader, book), {}).values()
+        return max((share for share, _ in claims), default=0), max((progress for _, progress in claims), default=0)
 
     def reveals(self, reader, note):
-        """Whether the reader may see the note, given that they are in its club and no moderator who sees ahead."""
-        return note["author"] == reader or opening(note) <= self.furthest.get((reader, note["book"]), 0)
-
-
-def opening(note):
-    """Where a note opens to who reads as its author does, without an edition. Of what was written before that could be said: where it is."""
-    return {"everyone": 0, "finished": 1}.get(note.get("opens"), note["progress"] or 0)
+        """Whether the reader sees the note, given that they are in its club and no moderator who sees ahead."""
+        if note["author"] == reader or note["share"] == 0:
+            return True
+        share, progress = self.of(reader, note["book"])
+        own = (note.get("opensAt") or note.get("position") or {}).get("progress")
+        return share >= note["share"] or note["threshold"] == "position" and own is not None and progress >= own
 
 
 def standing_faults(standing, shares, reading, milestones, is_own):

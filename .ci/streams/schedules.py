@@ -41,7 +41,7 @@ class Schedules:
             reader, club = self.chair()
         book = club and self.any_of(club.books)
         if book:
-            body = {"book": book, "name": words.phrase(self.random), "progress": self.random.choice([0.1, 0.25, 0.4, 0.5, 0.9, 1]), "dueAt": self.soon()}
+            body = {"book": book, "name": words.phrase(self.random), "position": {"progress": self.random.choice([0.1, 0.25, 0.4, 0.5, 0.9, 1])}, "dueAt": self.soon()}
             answer = self.send(reader, "POST", f"/v1/clubs/{club.id}/milestones", body)
             if answer.ok:
                 club.milestones.add(answer.json["id"])
@@ -56,7 +56,7 @@ class Schedules:
             club.milestones.discard(milestone)
             self.send(reader, "DELETE", path)
         else:
-            self.send(reader, "PATCH", path, self.random.choice([{"dueAt": self.soon()}, {"progress": 0.3}, {"name": words.phrase(self.random)}]))
+            self.send(reader, "PATCH", path, self.random.choice([{"dueAt": self.soon()}, {"position": {"progress": 0.3}}, {"name": words.phrase(self.random)}]))
 
     def call_meeting(self):
         reader, club = self.chair()

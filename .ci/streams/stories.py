@@ -97,12 +97,13 @@ class Stories:
             self.add_watch(one, "list", "note", f"/v1/clubs/{club.id}/notes", scope={"club": club.id})
         self.add_watch(reader, "list", "card", "/v1/cards")
         self.add_watch(reader, "list", "standing", f"/v1/clubs/{club.id}/standings", scope={"club": club.id}, implied={"isCurrent": True})
-        written = [self.send(author, "POST", "/v1/notes", {"book": book, "club": club.id, "progress": place, "body": "ahead"})
+        written = [self.send(author, "POST", "/v1/notes", {"book": book, "club": club.id, "body": "ahead", **({} if place is None else {"position": {"progress": place}})})
                    for place in [None, None] + [step / 20 for step in range(1, 20)]]
         for answer in written:
             self.keep_note(answer)
         self.settle()
-        self.possible.add(reader.id, book, 1)
+        for marks in (self.possible, self.ever):
+            marks.add(reader.id, book, (begun.json["id"], "lanes"), 1, 1)
         lanes = [[(author, "PATCH", f"/v1/notes/{note.json['id']}", {"body": f"again {n}"}) for n in range(150)] for note in written[:2] if note.ok]
         lanes.append([(reader, "POST", f"/v1/readings/{begun.json['id']}/entries", {"progress": step / 20}) for step in range(1, 20) for _ in range(4)])
         lanes.append([(self.readers[0], "PATCH", f"/v1/books/{book}", {"title": f"Title {n}"}) for n in range(60)])

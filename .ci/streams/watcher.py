@@ -185,7 +185,7 @@ class Watch:
     def change_list(self, name, data):
         held = self.view.get(data["id"])
         if name == "leave":
-            if data.get("reason") != ("deleted" if data["change"] == "deleted" else "changed"):
+            if data.get("reason") not in {"deleted": ["deleted"], "hidden": ["undone", "raised", "noLongerYours"]}.get(data["change"], ["changed"]):
                 self.fault(f"{data['id']} leaves at {data['seq']} because it is {data['change']}, with the reason {data.get('reason')}")
             if held is None and data["seq"] > self.soft_until:
                 self.fault(f"{data['id']} leaves at {data['seq']} and never entered")

@@ -17,7 +17,7 @@ public struct Card: Resource {
         .computed("latestEntryAt") { $0.reading.latestEntryAt },
         .computed("finishedAt") { $0.reading.finishedAt },
         .sparse(computed: "edition") { $0.reading.edition },
-        .sparse(computed: "at") { $0.reading.at },
+        .sparse(computed: "position") { $0.reading.position },
         .sparse(computed: "startedAt") { $0.reading.startedAt },
     ])
 

@@ -12,17 +12,19 @@ public enum ChangeOperation: UInt8, Sendable {
     case moved = 5
     /// It is there; one reader is not shown it any more. The log keeps it as `unlocked`, and says in the row which it is.
     case hidden = 6
-    /// The same, because it opens later than it did.
+    /// The same, because its threshold was raised.
     case raised = 7
+    /// The same, because what reached its threshold was undone.
+    case undone = 8
 
     /// As the log keeps it.
-    public var stored: ChangeOperation { self == .hidden || self == .raised ? .unlocked : self }
+    public var stored: ChangeOperation { isGoing ? .unlocked : self }
 
     /// Whether it says only who sees what is there: a row of the log that does names notes, and is no change of any of them.
     public var isOfSight: Bool { self == .unlocked || isGoing }
 
     /// Whether it says that somebody sees it no more.
-    public var isGoing: Bool { self == .hidden || self == .raised }
+    public var isGoing: Bool { self == .hidden || self == .raised || self == .undone }
 
     /// The name that events use.
     public var name: StaticString {
@@ -32,7 +34,7 @@ public enum ChangeOperation: UInt8, Sendable {
         case .deleted: "deleted"
         case .unlocked: "unlocked"
         case .moved: "moved"
-        case .hidden, .raised: "hidden"
+        case .hidden, .raised, .undone: "hidden"
         }
     }
 }

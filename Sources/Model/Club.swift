@@ -8,14 +8,6 @@ public struct Club: Resource {
         case listed
     }
 
-    /// Where notes open of those who know the book beforehand. The raw values are stored and sent.
-    public enum Hindsight: String, Storable, CaseIterable {
-        /// Where they speak of, as everybody's.
-        case place
-        /// No earlier than at what their author knows.
-        case known
-    }
-
     public static let kind = ResourceKind.club
     public static let fields = Fields<Club>([
         Field("name", .text(1...100), { $0.name }, { $0.name = $1 }),
@@ -25,15 +17,11 @@ public struct Club: Resource {
         Field("countsAhead", .bool, { $0.countsAhead }, { $0.countsAhead = $1 }),
         Field("isArchived", .bool, { $0.isArchived }, { $0.isArchived = $1 }),
         .sparse("slack", rule: .share, { $0.slack }, { $0.slack = $1 }),
-        .sparse("hindsight", rule: .choiceOrNone(), { $0.hindsight }, { $0.hindsight = $1 }),
         .sparse("defaultShares", rule: .choiceOrNone(), { $0.defaultShares }, { $0.defaultShares = $1 }),
         .sparse(
             "defaultSharesWithModerators", rule: .choiceOrNone(), { $0.defaultSharesWithModerators },
             { $0.defaultSharesWithModerators = $1 }),
     ])
-
-    /// What moderators may change, too: what they plan by.
-    public static let fieldsOfPlanning = fields["hindsight"]
 
     public var identity: Identity
     /// 1 to 100 characters.
@@ -47,12 +35,9 @@ public struct Club: Resource {
     public var countsAhead = false
     /// Whether it only remembers: nothing in it changes any more.
     public var isArchived = false
-    /// In a book of which no chapters are known, how much further than where a note speaks of those must have come who read by
-    /// other numbers; nil for the usual.
+    /// How much later than its position a note shows to readers in another scale; nil for the usual.
     public var slack: Progress?
     public static let usualSlack = Progress(clamping: 50_000)
-    /// Nil for `place`.
-    public var hindsight: Hindsight?
     /// What those share with it who come to it by themselves, unless they say otherwise; nil for what their settings say.
     public var defaultShares: Member.Sharing?
     /// The same with those who moderate it; nil for nothing apart.

@@ -11,12 +11,9 @@ public struct Entry: Resource {
         .fixed("device", { $0.device }, { $0.device = $1 }),
         .fixed("happenedAt", { $0.happenedAt }, { $0.happenedAt = $1 }),
         .fixed("receivedAt", { $0.receivedAt }, { $0.receivedAt = $1 }),
-        .kept("frame", .fixed, { $0.frame }, { $0.frame = $1 }),
-        .kept("frame_at", .fixed, { $0.inFrame }, { $0.inFrame = $1 }),
-        .kept("chapters_at", .fixed, { $0.leastByChapters }, { $0.leastByChapters = $1 }),
-        .kept("floor", .fixed, { $0.floor }, { $0.floor = $1 }),
+        .scaled(.fixed, { $0.scaled }, { $0.scaled = $1 }),
         .kept("readings.reader", .joined, { $0.readerKey }, { $0.readerKey = $1 }),
-        .sparse("at", isFixed: true, { $0.at }, { $0.at = $1 }),
+        .sparse("position", isFixed: true, { $0.position }, { $0.position = $1 }),
         .sparse("noteId", { $0.noteID }, { $0.noteID = $1 }),
     ])
 
@@ -24,17 +21,12 @@ public struct Entry: Resource {
     public private(set) var reading = ResourceID.zero
     public private(set) var readingKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
+    /// The plain share of the book.
     public private(set) var progress = Progress.none
-    /// How it was said, where that was in full, or in an edition.
-    public private(set) var at: SaidPlace?
-    /// Where places are exact to this one (see the table `reach`); nil where no edition was said.
-    public private(set) var frame: Int64?
-    /// How far it is there, in billionths; nil where no edition was said.
-    public private(set) var inFrame: Int64?
-    /// How far of an edition is in the story, at least, in billionths; nil where its chapters are not known.
-    public private(set) var leastByChapters: Int64?
-    /// What of it holds everywhere else; nil where no edition was said.
-    public private(set) var floor: Progress?
+    /// The position as it was said; nil of a bare page or progress in no edition.
+    public private(set) var position: Position?
+    /// Its amounts. Of an imported account's entries there are none: these say no more than their progress.
+    public private(set) var scaled = ScaledPosition()
     /// The page that goes with it, where the reading's pages are known.
     public private(set) var page: Int32?
     private var noted: Noted?
@@ -59,17 +51,14 @@ public struct Entry: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
-        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ placed: Placed, frame: Int64?,
-        note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
+        id: ResourceID, reading: (id: ResourceID, key: Int64), readerKey: Int64, _ resolved: ResolvedPosition,
+        _ scaled: ScaledPosition, note: String?, device: String?, happenedAt: Instant, receivedAt: Instant
     ) {
         self.init(Identity(id: id))
         (self.reading, readingKey) = reading
         self.readerKey = readerKey
-        progress = placed.share
-        page = placed.page
-        at = placed.at
-        self.frame = frame
-        if frame != nil { (inFrame, leastByChapters, floor) = (placed.inFrame, placed.leastByChapters, placed.floor) }
+        (progress, page, position) = (resolved.share, resolved.page, resolved.position)
+        self.scaled = scaled
         self.note = note
         self.device = device
         self.happenedAt = happenedAt
@@ -86,17 +75,6 @@ public struct Entry: Resource {
     public fileprivate(set) var noteID: ResourceID? {
         get { noted?.id }
         set { if newValue != noteID { noted = Noted(note, newValue) } }
-    }
-
-    /// Of one from a house that kept no more of how far it is than what it sends.
-    public mutating func settleInFrame() {
-        if frame != nil, inFrame == nil { inFrame = Int64(progress.millionths) * 1000 }
-    }
-
-    /// Whether of what it means where it is all is said, or nothing.
-    public var isPlacedWhole: Bool {
-        guard frame != nil else { return inFrame == nil && leastByChapters == nil && floor == nil }
-        return inFrame != nil && at != nil && (floor.map { $0 <= progress } ?? false)
     }
 
     /// Its own text, which is no note's.

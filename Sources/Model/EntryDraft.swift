@@ -20,12 +20,7 @@ public struct EntryDraft: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var position = PositionDraft.progress(.none)
-        decoder.position(
-            .whole, isRequired: true, takesPlace: true,
-            withoutPlace: "; a thought without a place is a note: POST /v1/notes"
-        ).apply(to: &position)
-        self.position = position
+        position = decoder.entryPosition() ?? .progress(.none)
         (text, note) = Self.noted(&decoder)
         device = Self.text(decoder.string("device", length: 1...100))
         happenedAt = Self.happenedAt(&decoder, now)

@@ -9,8 +9,8 @@ public final class EntryNoteDraft: Sendable {
     public let run: ResourceID?
     /// For whom in it; nil for all.
     public let audience: Note.Audience?
-    /// Where it opens; nil for where the entry is.
-    public let opens: Opening.Way?
+    /// Where it becomes visible; nil for where the entry is.
+    public let threshold: Threshold.Word?
     /// See `Note.body`; empty where there is a quote, or the entry's own text is meant.
     public let body: String
     /// What else it says of itself.
@@ -20,7 +20,7 @@ public final class EntryNoteDraft: Sendable {
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
-        opens = (decoder.choice("opens") as Patch<Opening.Way>).said
+        threshold = (decoder.choice("threshold") as Patch<Threshold.Word>).said
         body = decoder.noteBody(of: said, mayLack: ofText)
         words = MergePatch(&decoder, .whole)
     }

@@ -132,6 +132,11 @@ public struct Field<Owner>: Sendable {
         Field(nil, [Column(column, use, isRead: isRead, get, set)], nil, get, set)
     }
 
+    /// Columns that are kept and never sent.
+    static func kept(_ columns: [Column<Owner>]) -> Field {
+        Field(nil, columns, nil as Rule<Bool>?, { _ in false }) { _, _ in }
+    }
+
     /// Another resource, by its id, which is sent, and by the key of its row, which is kept.
     public static func link<ID: Storable, Key: Storable>(
         _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> ID,

@@ -16,10 +16,10 @@ public struct Meeting: Resource {
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 },
             changes: true),
-        Field("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
+        Field("progress", { $0.progress }, { $0.progress = $1 }),
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
-        .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
     ])
 
@@ -48,8 +48,8 @@ public struct Meeting: Resource {
     public var progress: Progress?
     /// The page that goes with `progress`, where it is known.
     public var page: Int32?
-    /// Where that is, as it was said; nil where it was said in short.
-    public var at: SaidPlace?
+    /// Where that is, as it was said; nil for all of the book.
+    public var position: Position?
     /// Whether its time has come. Set by the clock, once; only another `startsAt` takes it back.
     public var hasBegun = false
 
@@ -71,7 +71,7 @@ public struct MeetingPatch: Sendable {
     /// In which run of it.
     public let run: Patch<ResourceID>
     /// Up to where in it.
-    public let position: Patch<PositionDraft>
+    public let position: Patch<Position>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
@@ -81,7 +81,7 @@ public struct MeetingPatch: Sendable {
         let said = decoder.resourceID("run").patch
         // Where nothing was before, nothing is taken away.
         run = if form == .whole, case .clear = said { .keep } else { said }
-        position = decoder.position(form, isRequired: false, takesPlace: true)
+        position = decoder.position(form, isRequired: false)
         try decoder.demandValid()
     }
 

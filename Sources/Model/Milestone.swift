@@ -8,12 +8,12 @@ public struct Milestone: Resource {
         .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
         .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
         Field("name", .text(1...200), { $0.name }, { $0.name = $1 }),
-        Field("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
+        Field("progress", { $0.progress }, { $0.progress = $1 }),
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("dueAt", .instant, { $0.dueAt }, { $0.dueAt = $1 }),
         Field("isDue", { $0.isDue }, { $0.isDue = $1 }),
         .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
-        .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("position", { $0.position }, { $0.position = $1 }),
     ])
 
     public var identity: Identity
@@ -27,8 +27,8 @@ public struct Milestone: Resource {
     public var progress = Progress.none
     /// The page that goes with `progress`, where it is known.
     public var page: Int32?
-    /// Where that is, as it was said; nil where it was said in short.
-    public var at: SaidPlace?
+    /// Where that is, as it was said.
+    public var position: Position?
     public var dueAt = Instant(milliseconds: 0)
     /// Whether that time has come. Set by the clock, once; only another `dueAt` takes it back.
     public var isDue = false
@@ -51,14 +51,14 @@ public struct MilestonePatch: Sendable {
     public let run: NamedRun
     public let fields: MergePatch<Milestone>
     /// How far.
-    public let position: Patch<PositionDraft>
+    public let position: Patch<Position>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         run = form == .whole ? decoder.run() : NamedRun(run: nil, book: nil)
         fields = MergePatch(&decoder, form)
-        position = decoder.position(form, isRequired: true, takesPlace: true)
+        position = decoder.position(form, isRequired: true)
         try decoder.demandValid()
     }
 }

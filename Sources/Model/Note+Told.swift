@@ -13,7 +13,7 @@ extension Note {
 
     /// One that says nothing.
     public static func wordless(_ value: [UInt8]) -> [UInt8]? {
-        rewritten(value, without: ["at", "quote", "language"]) { name, json in
+        rewritten(value, without: ["position", "opensAt", "quote", "language"]) { name, json in
             guard name == "body" else { return false }
             json.string("")
             return true

@@ -26,26 +26,20 @@ public struct Note: Resource {
             "author", from: "readers.id", { $0.isNameless ? .zero : $0.author }, { $0.author = $1 }, key: "author",
             { $0.authorKey }, { $0.authorKey = $1 }),
         .fixed("thread", { $0.thread }, { $0.thread = $1 }),
-        .fixed("progress", column: "position", { $0.progress }, { $0.progress = $1 }),
-        .fixed("page", { $0.page }, { $0.page = $1 }),
+        .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
-        .kept("is_reticent", .changing, { $0.isReticent }, { $0.isReticent = $1 }),
+        .kept([
+            Column("scale", .changing, { $0.threshold.scale }, { $0.threshold.scale = $1 }),
+            Column("at", .changing, { $0.threshold.at }, { $0.threshold.at = $1 }),
+        ]),
+        .computed("threshold") { $0.threshold.word },
+        Field<Note>("share", { $0.threshold.share }, { $0.threshold.share = $1 }).needed(),
         .sparse("about", isFixed: true, { $0.about }, { $0.about = $1 }),
-        .sparse("at", { $0.at }, { $0.at = $1 }),
-        .sparse(
-            "opens", columns: [Column("opens", .changing, { $0.opening.way }, { $0.opening.way = $1 })],
-            { $0.isReticent ? nil : $0.opening.way }, { $0.opening.way = $1 }),
-        .sparse(
-            "opensAt",
-            columns: [
-                Column("opens_at", .changing, { $0.opening.share }, { $0.opening.share = $1 }),
-                Column("frame", .changing, { $0.opening.frame }, { $0.opening.frame = $1 }),
-                Column("frame_at", .changing, { $0.opening.inFrame }, { $0.opening.inFrame = $1 }),
-                Column("chapters_at", .changing, { $0.opening.mostByChapters }, { $0.opening.mostByChapters = $1 }),
-            ], { $0.isReticent || $0.opening.way == nil ? nil : $0.opening.share }, { $0.opening.share = $1 ?? .none }),
+        .sparse("position", { $0.position }, { $0.position = $1 }),
+        .sparse("opensAt", { $0.opensAt }, { $0.opensAt = $1 }),
         .sparse("run", { $0.run }, { $0.run = $1 }),
         .sparse("authorName", { $0.authorName }, { $0.authorName = $1 }),
         .sparse("audience", { $0.narrow }, { $0.narrow = $1 }),
@@ -72,8 +66,6 @@ public struct Note: Resource {
     public var authorName: String?
     /// Whether nobody is named as its author any more.
     public private(set) var isNameless = false
-    /// Whether it is not told where it opens, which may be as far as its author knows the book.
-    public internal(set) var isReticent = false
     /// In a club: for whom, where that is not all of it.
     private var narrow: Audience?
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
@@ -81,19 +73,19 @@ public struct Note: Resource {
     public var isAudienceKept: Bool { narrow == nil || narrow == .moderators && club != nil }
     /// Of a reply the note that its thread began with.
     public private(set) var thread: ResourceID?
-    /// Where in the book; nil for the book as a whole. Who has not read so far does not see it.
+    /// The plain share of the book at which it speaks of it; nil for the book as a whole.
     public private(set) var progress: Progress?
-    /// The page that goes with it, where it is known.
-    public private(set) var page: Int32?
+    /// Where it speaks of, as it was said; nil for the book as a whole.
+    public private(set) var position: Position?
+    public private(set) var threshold = Threshold.everyone
+    /// The position to which the threshold was raised; nil where it is the note's own, or none.
+    public private(set) var opensAt: Position?
     /// The run of the club in which it was written; it stays when the run is deleted.
     public var run: ResourceID?
     /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
     public private(set) var about: ResourceID?
-    /// Where that is, as it was said; nil where it was said in short, in no edition.
-    public private(set) var at: SaidPlace?
     /// Of a reply the key of what it answers.
     public var answers: Int64?
-    public var opening = Opening.everyone.unsaid
     /// 1 to 10,000 characters; empty when it is deleted, or its author has left, or there is only what it cites.
     public var body = ""
     public internal(set) var kind: Kind?
@@ -131,7 +123,6 @@ public struct Note: Resource {
             author: author, run: other.run, at: place, body: body, createdAt: createdAt)
         thread = other.thread ?? other.id
         answers = other.key
-        isReticent = other.isReticent
         narrow = other.narrow
     }
 
@@ -141,44 +132,73 @@ public struct Note: Resource {
         narrow = audience == .club ? nil : audience
     }
 
-    /// What a reader who left wrote: a reading program's name of the place, too.
-    public mutating func forgetWords() { (body, quote, language, at, authorName) = ("", nil, nil, nil, nil) }
+    /// Removes what a reader who left wrote, and the reading program's name of the position.
+    public mutating func forgetWords() { (body, quote, language, position, authorName) = ("", nil, nil, nil, nil) }
 
     /// One that is its author's alone names nobody.
-    public mutating func becomePrivate() { (isNameless, isReticent, authorName) = (false, false, nil) }
+    public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
 
     /// Nobody is named as its author any more.
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
 
     public private(set) var place: NotePlace {
-        get { NotePlace(progress: progress, page: page, at: at, opening: opening) }
-        set { (progress, page, at, opening) = (newValue.progress, newValue.page, newValue.at, newValue.opening) }
+        get { NotePlace(position: position, progress: progress, threshold: threshold, opensAt: opensAt) }
+        set {
+            (position, progress) = (newValue.position, newValue.progress)
+            (threshold, opensAt) = (newValue.threshold, newValue.opensAt)
+        }
     }
 
-    /// That of an answer which says no other: a reading program's name for it is its author's own.
-    public var placeOfAnswers: NotePlace {
-        NotePlace(progress: progress, page: page, at: at?.withoutLocator, opening: opening)
+    /// The page of a note that speaks of one.
+    public var page: Int32? {
+        if case .page(let page)? = position?.value { return page }
+        return nil
     }
+
+    /// The place of a reply that says none of its own. The locator is the author's own.
+    public var placeOfReplies: NotePlace {
+        var place = place
+        place.position = position?.withoutLocator
+        return place
+    }
+
+    /// Raises the threshold to a position, or, without one, to a threshold that is none.
+    public mutating func raise(to threshold: Threshold, at position: Position?) {
+        place.raise(to: threshold, at: position)
+    }
+
+    /// Sets the threshold that a note has which was not said by a request.
+    public mutating func settle(_ threshold: Threshold) { self.threshold = threshold }
 }
 
-/// Where in a book a note is, and opens.
+/// Where in a book a note speaks of, and where it becomes visible.
 public struct NotePlace: Sendable {
-    let progress: Progress?
-    let page: Int32?
-    let at: SaidPlace?
-    public var opening: Opening
+    fileprivate(set) var position: Position?
+    fileprivate(set) var progress: Progress?
+    public private(set) var threshold: Threshold
+    fileprivate(set) var opensAt: Position?
 
-    fileprivate init(progress: Progress?, page: Int32?, at: SaidPlace?, opening: Opening) {
-        (self.progress, self.page, self.at, self.opening) = (progress, page, at, opening)
+    fileprivate init(position: Position?, progress: Progress?, threshold: Threshold, opensAt: Position?) {
+        (self.position, self.progress, self.threshold, self.opensAt) = (position, progress, threshold, opensAt)
     }
 
-    /// Where an entry is.
-    public init(of entry: Entry, opening: Opening) {
-        self.init(progress: entry.progress, page: entry.page, at: entry.at, opening: opening)
+    /// At a position; nil for the book as a whole.
+    public init(_ position: Position?, progress: Progress?, _ threshold: Threshold) {
+        self.init(position: position, progress: progress, threshold: threshold, opensAt: nil)
     }
 
-    /// At a place; nil for the book as a whole.
-    public init(_ placed: Placed?, opening: Opening) {
-        self.init(progress: placed?.share, page: placed?.page, at: placed?.at, opening: opening)
+    /// Raises the threshold. It says the position only where that moved it.
+    public mutating func raise(to other: Threshold, at position: Position?) {
+        let raised = threshold.raised(to: other)
+        guard raised != threshold else { return }
+        threshold = raised
+        opensAt = raised.word == .position ? position : nil
+    }
+
+    /// This place for a reply to a note at another one: visible no earlier than that note.
+    public func reply(to other: NotePlace) -> NotePlace {
+        var reply = self
+        reply.raise(to: other.threshold, at: other.opensAt ?? other.position?.withoutLocator)
+        return reply
     }
 }

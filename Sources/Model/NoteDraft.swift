@@ -12,10 +12,10 @@ public struct NoteDraft: Sendable {
     public let audience: Note.Audience?
     /// A meeting or a milestone of the club.
     public let about: ResourceID?
-    /// Where in the book; nil for the book as a whole, or for where that is what it is about.
-    public let position: PositionDraft?
-    /// Where it opens; nil for its position, or, without one, for when the book is finished.
-    public let opens: Opening.Way?
+    /// Where it speaks of; nil for the book as a whole, or for the position of what it is about.
+    public let position: Position?
+    /// Where it becomes visible; nil for its position, or, without one, for when the book is finished.
+    public let threshold: Threshold.Word?
     /// See `Note.body`; empty where there is a quote.
     public let body: String
     /// What else it says of itself.
@@ -29,7 +29,7 @@ public struct NoteDraft: Sendable {
         run = decoder.id("run", isRequired: false)
         audience = decoder.audience(in: club)
         about = decoder.id("about", isRequired: false)
-        (position, opens) = decoder.opening(demandsPosition: about == nil)
+        (position, threshold) = decoder.threshold(demandsPosition: about == nil)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
         try decoder.demandValid()
@@ -38,10 +38,10 @@ public struct NoteDraft: Sendable {
 
 /// What a request says of a reply.
 public struct ReplyDraft: Sendable {
-    /// Where in the book, where that is elsewhere than what it answers; nil for there.
-    public let position: PositionDraft?
-    /// Where it opens, if that is later than what it answers.
-    public let opens: Opening.Way?
+    /// Where it speaks of; nil for the position of the note that it answers.
+    public let position: Position?
+    /// Where it becomes visible, if later than the note that it answers.
+    public let threshold: Threshold.Word?
     /// See `Note.body`; empty where there is a quote.
     public let body: String
     /// What else it says of itself.
@@ -50,7 +50,7 @@ public struct ReplyDraft: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        (position, opens) = decoder.opening(demandsPosition: false)
+        (position, threshold) = decoder.threshold(demandsPosition: false)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
         try decoder.demandValid()
@@ -63,8 +63,8 @@ public struct NotePatch: Sendable {
     public let body: String?
     /// What else it says of itself from now on.
     public let words: MergePatch<Note>
-    /// Where it is to open, which may only be later than it did; nil leaves it as it is.
-    public let opensAt: Progress?
+    /// How its threshold is to be raised; nil leaves it as it is.
+    public let raise: Raise?
     /// In which club it is to be from now on.
     public let club: Patch<ResourceID>
     /// The run of the book in that club.
@@ -72,10 +72,14 @@ public struct NotePatch: Sendable {
     /// For whom it is to be there, which may only be for more than it was.
     public let audience: Note.Audience?
 
-    /// Whether it only lets the note open later.
-    public var isRaise: Bool {
-        if case .keep = club { !isOfWords && opensAt != nil && audience == nil } else { false }
+    /// Where a note is to become visible, which is later than it was.
+    public enum Raise: Sendable {
+        case position(Position)
+        case finished
     }
+
+    /// Whether it only raises the threshold.
+    public var isRaise: Bool { club.isKept && !isOfWords && raise != nil && audience == nil }
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
@@ -83,7 +87,7 @@ public struct NotePatch: Sendable {
         let text = decoder.string("body", length: 1...10_000, multiline: true)
         self.body = text == .null ? "" : text.value
         words = MergePatch(&decoder, .patch)
-        opensAt = decoder.raise()
+        raise = decoder.raise()
         club = decoder.resourceID("club").patch
         run = decoder.id("run", isRequired: false)
         audience = (decoder.choice("audience") as Patch<Note.Audience>).said
@@ -119,27 +123,23 @@ extension ObjectDecoder {
         return text
     }
 
-    fileprivate mutating func opening(demandsPosition: Bool) -> (PositionDraft?, Opening.Way?) {
-        var position: PositionDraft?
-        self.position(.whole, isRequired: false, takesPlace: true).apply(to: &position)
-        let way: Opening.Way? = (choice("opens") as Patch<Opening.Way>).said
-        if demandsPosition, way == .position, position == nil {
-            refuse("opens", "needs a position: say progress, page or at")
-        }
-        return (position, way)
+    fileprivate mutating func threshold(demandsPosition: Bool) -> (Position?, Threshold.Word?) {
+        let position = required("position", self.position("position"), .patch).said
+        let word: Threshold.Word? = (choice("threshold") as Patch<Threshold.Word>).said
+        if demandsPosition, word == .position, position == nil { refuse("threshold", "needs a position") }
+        return (position, word)
     }
 
-    /// Where a note is to open from now on.
-    fileprivate mutating func raise() -> Progress? {
-        let share = required("opensAt", number("opensAt", in: 0...1), .patch).said.flatMap { Progress($0) }
-        let way: Opening.Way? = (choice("opens") as Patch<Opening.Way>).said
-        guard let way else { return share }
-        if share != nil {
-            refuse("opens", "must be absent when opensAt is given")
-        } else if way != .finished {
-            refuse(
-                "opens", "must be finished: a note that is there can only be made to open later, at an opensAt or then")
+    /// Decodes `opensAt` or `threshold` of a patch.
+    fileprivate mutating func raise() -> NotePatch.Raise? {
+        let position = required("opensAt", position("opensAt"), .patch).said
+        let word: Threshold.Word? = (choice("threshold") as Patch<Threshold.Word>).said
+        guard let word else { return position.map { .position($0) } }
+        if position != nil, word != .position {
+            refuse("threshold", "must be absent, or position, when opensAt is given")
+        } else if position == nil, word != .finished {
+            refuse("threshold", "must be finished: a threshold is only raised, to an opensAt or to the end of the book")
         }
-        return share ?? .whole
+        return position.map { .position($0) } ?? .finished
     }
 }

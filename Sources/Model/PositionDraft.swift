@@ -1,65 +1,45 @@
 import JSON
 
-/// How far in a book, as a request says it: as a fraction or a page, in short, or in full.
+/// A position as a request says it. People type bare pages and progress, so entries may say these outside of a position.
 public enum PositionDraft: Sendable, Equatable {
     case progress(Progress)
     case page(Int32)
-    case at(SaidPlace)
+    case position(Position)
 
-    /// What it was said by.
-    public var mark: SaidPlace.Mark {
+    public var value: Position.Value {
         switch self {
         case .progress(let progress): .progress(progress)
         case .page(let page): .page(page)
-        case .at(let said): said.mark
+        case .position(let position): position.value
         }
     }
 
-    /// What was said in full; nil of the short form.
-    public var said: SaidPlace? { if case .at(let said) = self { said } else { nil } }
-
-    /// Whether it is what is there already, whatever a page has come to mean since.
-    public func says(_ known: Progress?, _ knownPage: Int32?, _ knownPlace: SaidPlace?) -> Bool {
-        switch self {
-        case .progress(let progress): progress == known && knownPlace == nil
-        case .page(let page): page == knownPage && knownPlace == nil
-        case .at(let said): said == knownPlace
-        }
-    }
+    /// The position; nil of a bare page or progress.
+    public var position: Position? { if case .position(let position) = self { position } else { nil } }
 }
 
 extension ObjectDecoder {
-    /// The members `progress` and `page`, and `at` where that may say it, of which one may be given. `isRequired`: one must be
-    /// there, unless in a patch, and none may be removed. `withoutPlace`: what to do instead.
-    mutating func position(
-        _ form: BodyForm, isRequired: Bool, takesPlace: Bool = false, withoutPlace: String = ""
-    ) -> Patch<PositionDraft> {
+    /// Decodes the members `progress`, `page` and `position`, of which exactly one must be there.
+    mutating func entryPosition() -> PositionDraft? {
         let progress = number("progress", in: 0...1)
         let page = self.page()
-        let at: Decoded<SaidPlace> = takesPlace ? place("at") : .absent
-        let said: [(name: StaticString, isNull: Bool, isInvalid: Bool, value: PositionDraft?)] = [
-            (
-                "progress", progress.isNull, progress.isInvalid,
-                progress.value.flatMap { Progress($0) }.map { .progress($0) }
-            ),
-            ("page", page.isNull, page.isInvalid, page.value.map { .page($0) }),
-            ("at", at.isNull, at.isInvalid, at.value.map { .at($0) }),
-        ]
-        let values = said.filter { $0.value != nil }
-        if values.count > 1 {
-            refuse(values[1].name, "must be absent when \(values[0].name) is given")
-            return .keep
+        let position = self.position("position")
+        var said: [(name: StaticString, value: PositionDraft)] = []
+        if let value = progress.value.flatMap({ Progress($0) }) { said.append(("progress", .progress(value))) }
+        if let value = page.value { said.append(("page", .page(value))) }
+        if case .set(let value) = required("position", position, .patch) { said.append(("position", .position(value))) }
+        if said.count > 1 { refuse(said[1].name, "must be absent when \(said[0].name) is given") }
+        if said.isEmpty, !progress.isInvalid, !page.isInvalid, position == .absent {
+            refuse(
+                "progress",
+                "is required, unless page or position is given; a thought without a position is a note: POST /v1/notes")
         }
-        if let value = values.first?.value { return .set(value) }
-        if said.contains(where: \.isInvalid) { return .keep }
-        if let null = said.first(where: \.isNull), form == .patch || !isRequired {
-            guard isRequired else { return .clear }
-            refuse(null.name, "can be replaced by another position, not removed")
-            return .keep
-        }
-        if isRequired, form == .whole {
-            refuse("progress", "is required, unless page\(takesPlace ? " or at" : "") is given\(withoutPlace)")
-        }
-        return .keep
+        return said.first?.value
+    }
+
+    /// Decodes the member `position`. `isRequired`: it must be there, unless in a patch, and cannot be removed.
+    mutating func position(_ form: BodyForm, isRequired: Bool) -> Patch<Position> {
+        let decoded = position("position")
+        return isRequired ? required("position", decoded, form) : decoded.patch
     }
 }

@@ -54,7 +54,6 @@ public enum ProblemKind: String, CaseIterable, Sendable {
     case entryNoted = "entry-noted"
     case bookInUse = "book-in-use"
     case editionInUse = "edition-in-use"
-    case chaptersInUse = "chapters-in-use"
     case clubArchived = "club-archived"
     case noCurrentBook = "no-current-book"
     case lastOwner = "last-owner"

@@ -26,7 +26,7 @@ public struct Reading: Resource {
         Field("latestEntryAt", { $0.latestEntryAt }, { $0.latestEntryAt = $1 }),
         Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
         .sparse("edition", { $0.edition }, { $0.edition = $1 }),
-        .sparse("at", { $0.at }, { $0.at = $1 }),
+        .sparse("position", { $0.position }, { $0.position = $1 }),
         .sparse("startedAt", { $0.startedAt }, { $0.startedAt = $1 }),
     ])
 
@@ -52,8 +52,8 @@ public struct Reading: Resource {
     public var pageCount: Int32?
     /// The edition that is read, where its reader said one.
     public var edition: ResourceID?
-    /// Where that is, as the latest entry says it, or in what the edition is counted in; nil where neither is so.
-    public var at: SaidPlace?
+    /// The latest entry's position, or the same in what the edition is counted in; nil where neither is known.
+    public var position: Position?
     /// The entry that happened last.
     public var latestEntry: ResourceID?
     /// When that entry happened.

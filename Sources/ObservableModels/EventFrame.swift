@@ -12,8 +12,10 @@ package enum EventFrame {
         case noLongerYours
         /// Others stand before it now, as many as the window shows.
         case pushedOut
-        /// It opens later than it did, and its reader has not come so far.
-        case moved
+        /// Its threshold was raised, and the reader's marks do not reach it.
+        case raised
+        /// What reached its threshold was undone.
+        case undone
 
         var text: StaticString {
             switch self {
@@ -21,7 +23,8 @@ package enum EventFrame {
             case .deleted: "deleted"
             case .noLongerYours: "noLongerYours"
             case .pushedOut: "pushedOut"
-            case .moved: "moved"
+            case .raised: "raised"
+            case .undone: "undone"
             }
         }
     }
@@ -88,7 +91,8 @@ package enum EventFrame {
         switch change.operation {
         case .deleted: return .deleted
         case .hidden: return .noLongerYours
-        case .raised: return .moved
+        case .raised: return .raised
+        case .undone: return .undone
         default: return .changed
         }
     }

@@ -33,7 +33,7 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         case .updated: self = .updated
         case .deleted: self = .deleted
         case .unlocked: self = .unlocked
-        case .hidden, .raised: self = .hidden
+        case .hidden, .raised, .undone: self = .hidden
         case .moved: self = .updated
         }
     }

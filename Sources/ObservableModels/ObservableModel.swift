@@ -72,7 +72,7 @@ final class ObservableModel {
         version = change.seq
         switch (topic, change.operation) {
         // What was there before is only shown to one reader more, or less.
-        case (_, .unlocked), (_, .hidden), (_, .raised): break
+        case (_, .unlocked), (_, .hidden), (_, .raised), (_, .undone): break
         case (.resource, _):
             latest = change.value.map { HeldRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
         default: break

@@ -79,7 +79,11 @@ extension Subscription {
         let isGone = change.operation == .deleted
         let isOwn = isGone && isOwn(part, change)
         let reason: EventFrame.Reason? =
-            change.operation == .raised ? .moved : !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
+            switch change.operation {
+            case .raised: .raised
+            case .undone: .undone
+            default: !isGone || change.kind == .member && !isOwn ? .noLongerYours : nil
+            }
         return Heard(
             name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }

@@ -124,7 +124,7 @@ package final class Subscription {
     func ends(part: Int, with change: Change) -> Bool {
         switch change.operation {
         case .deleted: parts[part].isPart(of: change) || change.kind == .meeting && isOwn(part, change)
-        case .hidden, .raised: change.scope.reader == viewer.readerKey && isOwn(part, change)
+        case .hidden, .raised, .undone: change.scope.reader == viewer.readerKey && isOwn(part, change)
         default: false
         }
     }

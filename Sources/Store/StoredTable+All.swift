@@ -62,28 +62,31 @@ extension StoredTable {
                     """)),
             toldTo: .everyone, ofReader: nobodys, json: ["begins"], rules: Rules.anchors),
         StoredTable(
-            name: "measures", export: .records(.measures), ofReader: nobodys, json: ["believed"], rules: Rules.measures),
+            name: "scales", export: .nothing(because: "Records have theirs by name."), ofReader: nobodys,
+            ofBook: BookUse(byAnybody: "0", byOthers: "0"), rules: Rules.scales),
         .of(
             ReadingTable.self,
             export: .rows(
                 .own("readings.reader = ?1"), wholeOnly: ["number"], unique: [Uniqueness("book", "reader", "number")]),
             toldTo: .itsReader,
             ofReader: .some(ReadingTable.end(ofReader:limit:in:)),
-            json: ["at"],
+            json: ["position"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"),
             rules: Rules.readings),
         .of(
             EntryTable.self,
             export: .rows(
                 .own("readings.reader = ?1"), by: "readings.key, entries.happened_at, entries.key",
-                columns: ExportColumn.reached, without: ["noteId"], isReplaceable: false),
+                columns: ExportColumn.scaled, without: ["noteId"],
+                wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
+                isReplaceable: false),
             toldTo: .itsReader, ofReader: .nothing(because: "they go after their readings"), derivedOfLeaving: ["note"],
-            json: ["at"], rules: Rules.entries + Rules.frames),
+            json: ["position"], rules: Rules.entries + Rules.scalesOfEntries),
         .of(
             KnowledgeTable.self,
             export: .rows(
                 .own("knowledge.reader = ?1"),
-                columns: ExportColumn.reached + [.init("ceiling", .number)],
+                columns: ExportColumn.scaled, wholeOnly: ExportColumn.scaled.map { "\($0.member)" },
                 unique: [Uniqueness("book", "reader")], privateIf: "1", isReplaceable: false),
             toldTo: .itsReader, ofReader: .rows("reader = ?1"), json: ["through"],
             ofBook: BookUse(byAnybody: "1", byOthers: "reader <> ?2"), rules: Rules.knowledge),
@@ -112,15 +115,15 @@ extension StoredTable {
             NoteTable.self,
             export: .rows(
                 .own("notes.author = ?1 AND notes.is_nameless = 0"),
-                columns: ExportColumn.opening + [
-                    .init("isReticent", column: "is_reticent", .flag), .init("answers", .answered),
+                columns: ExportColumn.threshold + [
+                    .init("answers", .answered),
                     .init("writtenBy", column: "author", .nameless), .init("noteKind", column: "kind", .noteKind),
                     .init("entry", .entryOfNote),
                 ],
                 without: ["reactions", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
-            isThere: "notes.body IS NOT NULL", json: ["reactions", "at"],
+            isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],
             ofClub: "club = ?1",
             ofBook: .ofNote,
             rules: Rules.notes),
@@ -132,9 +135,8 @@ extension StoredTable {
             name: "note_chores", export: .nothing(because: "What is under way here is done here."),
             ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
-            name: "reach", export: .records(.reach), ofReader: .rows("reader = ?1", by: "reader, place, since"),
-            ofClub: "place = -?1",
-            rules: Rules.reach),
+            name: "marks", export: .follows, ofReader: .rows("reader = ?1", by: "reader, book, scale, until"),
+            ofClub: "book = 0 AND scale = -?1", rules: Marks.rules),
         StoredTable(
             name: "reactions", export: .records(.reactions),
             ofReader: .nothing(because: "they stay counted, as nobody's"),
@@ -144,7 +146,8 @@ extension StoredTable {
             ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
             ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs),
         .of(
-            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: ofRunOfClub
+            MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
+            ofClub: ofRunOfClub
         ),
         .of(
             StandingTable.self,
@@ -156,7 +159,8 @@ extension StoredTable {
             ofClub: ofRunOfClub,
             rules: Rules.standings),
         .of(
-            MeetingTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["at"], ofClub: "club = ?1",
+            MeetingTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
+            ofClub: "club = ?1",
             ofBook: .ofClub("meetings")),
         .of(
             AttendanceTable.self,

@@ -222,7 +222,7 @@ extension Attacks {
         for token in tokens { _ = try ask("POST", "/v1/memberships", #"{"invitation":"\#(code)"}"#, as: token) }
         let readings = try tokens.map { try make("/v1/readings", #"{"book":"\#(book)"}"#, as: $0) }
         try makeAll(Self.noteCount, "/v1/notes") {
-            #"{"book":"\#(book)","club":"\#(club)","opens":"everyone","body":"\#(books.body($0).prefix(200).replacing("\"", with: ""))"}"#
+            #"{"book":"\#(book)","club":"\#(club)","threshold":"everyone","body":"\#(books.body($0).prefix(200).replacing("\"", with: ""))"}"#
         }
         let meeting = try make("/v1/clubs/\(club)/meetings", #"{"startsAt":"2090-12-01T18:30:00Z","book":"\#(book)"}"#)
         let streams = try (0..<100).map { stream in

@@ -31,7 +31,7 @@ struct Club {
                 let progress = Double($0) / Double(Self.milestoneCount)
                 return server.request(
                     "POST", "/v1/clubs/\(club)/milestones",
-                    "{\"progress\":\(progress),\"dueAt\":\"\(2100 + $0)-01-01T00:00:00Z\"}")
+                    "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"\(2100 + $0)-01-01T00:00:00Z\"}")
             })
         let invitation = try ask("POST", "/v1/clubs/\(club)/invitations", "{\"usesMax\":\(Self.memberCount)}")
         let code = Text.value("\"code\":\"", invitation)
@@ -53,7 +53,7 @@ struct Club {
                 let progress = Double($0) / Double(Self.noteCount)
                 return server.request(
                     "POST", "/v1/notes",
-                    "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":\(progress),\"body\":\"What a turn, this one: the \($0)th of them\"}"
+                    "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"What a turn, this one: the \($0)th of them\"}"
                 )
             })
         id = club

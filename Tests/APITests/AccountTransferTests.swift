@@ -22,10 +22,11 @@ private struct AccountStory {
         let adas = try from.note("0.1")
         let path = "/v1/notes"
         guarded = try from.service.make(
-            path, "{\(inClub),\"progress\":0.3,\"opens\":\"finished\",\"body\":\"guarded\"}", token: ben)
+            path, "{\(inClub),\"position\":{\"progress\":0.3},\"threshold\":\"finished\",\"body\":\"guarded\"}",
+            token: ben)
         notes = [
             guarded,
-            try from.service.make(path, "{\(inClub),\"opens\":\"everyone\",\"body\":\"open\"}", token: ben),
+            try from.service.make(path, "{\(inClub),\"threshold\":\"everyone\",\"body\":\"open\"}", token: ben),
             try from.service.make(path, "{\(inClub),\"audience\":\"moderators\",\"body\":\"confided\"}", token: ben),
             try from.service.make("\(path)/\(adas)/replies", "{\"body\":\"answer\"}", token: ben),
             try from.service.make(path, "{\"book\":\"\(from.book)\",\"body\":\"private\"}", token: ben),
@@ -77,7 +78,10 @@ struct AccountTransferTests {
         let kinds = try Set(lines.map { try JSONDocument(Array($0.utf8)).root["kind"]?.string })
         #expect(kinds == ["reader", "book", "reading", "entry", "note", "shelf", "shelfBook", "settings"])
         let ada = try story.from.service.send("GET", "/v1/me", token: story.from.ada)["id"]?.string ?? ""
-        for word in [story.from.club, ada, "audience", "thread", "opens", "authorName", "presence", "\"number\""] {
+        for word in [
+            story.from.club, ada, "audience", "thread", "opensAt", "\"share\"", "scale", "authorName", "presence",
+            "\"number\"",
+        ] {
             #expect(!lines.contains { $0.contains(word) }, "\(word)")
         }
         #expect(story.notes.allSatisfy { note in lines.contains { $0.contains(note) } })
@@ -187,7 +191,8 @@ struct AccountTransferTests {
         let tampered =
             [
                 club, "\"audience\":\"club\"", "\"thread\":\"\(story.guarded)\"", "\"about\":\"\(story.guarded)\"",
-                "\"run\":\"\(story.guarded)\"", "\"opens\":\"everyone\"", "\"opensAt\":0", "\"isReticent\":1",
+                "\"run\":\"\(story.guarded)\"", "\"threshold\":\"everyone\"", "\"share\":0",
+                "\"opensAt\":{\"progress\":0.1}", "\"scale\":\"progress\",\"at\":1",
                 "\"authorName\":\"Ann\"", "\"writtenBy\":\"\(ann)\"", "\"answers\":\"\(story.guarded)\"",
                 "\"entry\":\"\(anns)\"",
             ].map { added("note", $0) } + [
@@ -195,6 +200,7 @@ struct AccountTransferTests {
                 changed("note") { $0.replacing(story.from.benID, with: "00000000-0000-0000-0000-000000000000") },
                 changed("reading") { $0.replacing(story.from.benID, with: ann) },
                 changed("entry") { $0.replacing(story.from.reading, with: reading) },
+                added("entry", "\"scale\":\"progress\",\"amount\":1000000"),
                 added("shelf", club), added("settings", "\"presence\":true"),
                 added("reader", "\"role\":\"administrator\""),
                 changed("reader") { $0.replacing(story.from.benID, with: ann) },

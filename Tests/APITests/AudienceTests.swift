@@ -33,7 +33,7 @@ struct AudienceStory {
 
     /// A note of a reader's, at the beginning of the book unless that is said.
     func note(_ token: String, _ fields: String, body: String = "words", progress: String = "0") throws -> String {
-        let body = "{\"book\":\"\(club.book)\",\"progress\":\(progress),\"body\":\"\(body)\"\(fields)}"
+        let body = "{\"book\":\"\(club.book)\",\"position\":{\"progress\":\(progress)},\"body\":\"\(body)\"\(fields)}"
         return try service.make("/v1/notes", body, token: token)
     }
 

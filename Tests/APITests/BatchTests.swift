@@ -194,7 +194,8 @@ struct BatchTests {
         let story = try ClubStory()
         let service = story.service
         let start = try service.head(token: story.ada)
-        let note = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"body\":\"x\"}"
+        let note =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"body\":\"x\"}"
         let lines = [
             Self.line("POST", "/v1/shelves", "{\"name\":\"x\"}"), Self.line("POST", "/v1/notes", note),
             Self.line("DELETE", "/v1/clubs/\(story.club)/members/\(story.benID)"), Self.line("POST", "/v1/notes", note),

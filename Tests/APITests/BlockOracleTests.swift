@@ -82,7 +82,7 @@ struct BlockOracleTests {
             default:
                 let progress = Int.random(in: 0...9, using: &random)
                 let body =
-                    #"{"book":"\#(book)","club":"\#(club)","progress":0.\#(progress),"body":"a rope of \#(name)'s"}"#
+                    #"{"book":"\#(book)","club":"\#(club)","position":{"progress":0.\#(progress)},"body":"a rope of \#(name)'s"}"#
                 notes.append((try room.desk.make("/v1/notes", body, as: name), name))
             }
         }

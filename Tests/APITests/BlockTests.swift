@@ -23,7 +23,7 @@ struct BlockTests {
 
         func write(_ body: String, at progress: String = "0", as token: String? = nil) throws -> String {
             let json =
-                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+                #"{"book":"\#(story.book)","club":"\#(story.club)","position":{"progress":\#(progress)},"body":"\#(body)"}"#
             return try service.make("/v1/notes", json, token: token ?? cem)
         }
 

@@ -11,7 +11,7 @@ extension ClassStoryTests {
         let isTold = name != "cy"
         let teacher = (reaches ? ["standing updated"] : []) + (isTold ? ["standing updated"] : [])
         try story.step(
-            name, "POST /v1/readings/{\(name)'s}/entries", #"{"at":{\#(place)}}"#, 201,
+            name, "POST /v1/readings/{\(name)'s}/entries", #"{"position":{\#(place)}}"#, 201,
             Self.all(reaches ? "standing updated" : "").but([
                 "teacher": teacher.joined(separator: ", "), "class": reaches ? "standing updated" : "",
                 name: (["entry created", "reading updated"] + more).joined(separator: ", "),
@@ -30,17 +30,17 @@ extension ClassStoryTests {
 
     func read(_ story: StoryScript) throws {
         // What the teacher wants to talk about is at the end of the third chapter, and for the end of the book.
-        try write(story, "teacher", "onions", #""at":{"chapter":3,"fraction":1}"#)
-        try write(story, "teacher", "last question", #""opens":"finished""#)
+        try write(story, "teacher", "onions", #""position":{"chapter":3,"within":1}"#)
+        try write(story, "teacher", "last question", #""threshold":"finished""#)
         try write(
-            story, "teacher", "welcome", #""opens":"everyone""#,
+            story, "teacher", "welcome", #""threshold":"everyone""#,
             Self.all("welcome created").but(["bo's list": "welcome enter"]))
         // A pupil who is ahead speaks of it where it is.
-        try enter(story, "ana", #""chapter":6,"fraction":0.5"#, unlocks: "onions unlocked", reaches: true)
-        try write(story, "ana", "boat", #""at":{"chapter":6,"fraction":0.5}"#, ["teacher": "boat created"])
+        try enter(story, "ana", #""chapter":6,"within":0.5"#, unlocks: "onions unlocked", reaches: true)
+        try write(story, "ana", "boat", #""position":{"chapter":6,"within":0.5}"#, ["teacher": "boat created"])
         #expect(try story.who(of: Self.members, sees: "boat") == "teacher ana")
         // Bo is in the third chapter, and has not come to its end: who leads the class hears of it, the class does not.
-        try enter(story, "bo", #""chapter":3,"fraction":0.9"#)
+        try enter(story, "bo", #""chapter":3,"within":0.9"#)
         #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana")
         let view = try story.step("teacher", "GET /v1/clubs/{club}/standings?audience=moderators", nil, 200)
         #expect(view["items"]?.elements.map { $0["progress"]?.double } == [0.55, 0.29], "\(view.text)")
@@ -50,24 +50,24 @@ extension ClassStoryTests {
         #expect(try story.who(of: Self.members, sees: "onions") == "teacher ana bo")
         // The teacher lets it open later: who has not come so far drops it, and the others keep it.
         try story.step(
-            "teacher", "PATCH /v1/notes/{onions}", #"{"opensAt":0.5}"#, 200,
+            "teacher", "PATCH /v1/notes/{onions}", #"{"opensAt":{"chapter":6}}"#, 200,
             [
-                "teacher": "onions updated", "ana": "onions updated", "bo": "onions hidden (moved)",
-                "bo's list": "onions leave (moved)",
+                "teacher": "onions updated", "ana": "onions updated", "bo": "onions hidden (raised)",
+                "bo's list": "onions leave (raised)",
             ])
-        try story.step("bo", "PATCH /v1/notes/{onions}", #"{"opensAt":0.9}"#, 404)
-        try story.step("ana", "PATCH /v1/notes/{onions}", #"{"opensAt":0.9}"#, 403)
+        try story.step("bo", "PATCH /v1/notes/{onions}", #"{"opensAt":{"progress":0.9}}"#, 404)
+        try story.step("ana", "PATCH /v1/notes/{onions}", #"{"opensAt":{"progress":0.9}}"#, 403)
     }
 
     /// For oneself, for the teacher, and for the class when the answer is worth it.
     func ask(_ story: StoryScript) throws {
         try story.step(
-            "bo", "POST /v1/notes", #"{"book":"{book}","at":{"chapter":3},"body":"I know a Zero"}"#, 201,
+            "bo", "POST /v1/notes", #"{"book":"{book}","position":{"chapter":3},"body":"I know a Zero"}"#, 201,
             ["bo": "zero created"], makes: "zero")
         try story.step("teacher", "GET /v1/notes/{zero}", nil, 404)
         try write(
             story, "bo", "question",
-            #""at":{"chapter":3,"fraction":0.5},"kind":"question","audience":"moderators""#,
+            #""position":{"chapter":3,"within":0.5},"kind":"question","audience":"moderators""#,
             ["teacher": "question created", "bo's list": "question enter"])
         #expect(try story.who(of: Self.members, sees: "question") == "teacher bo")
         try story.step("ana", "GET /v1/notes/{question}", nil, 404)
@@ -91,7 +91,7 @@ extension ClassStoryTests {
         // What an entry says for the class is a note like any, made with it.
         try story.step(
             "cy", "POST /v1/readings/{cy's}/entries",
-            #"{"at":{"chapter":2},"note":{"kind":"prediction","quote":"You're to dig one hole","language":"en","club":"{club}"}}"#,
+            #"{"position":{"chapter":2},"note":{"kind":"prediction","quote":"You're to dig one hole","language":"en","club":"{club}"}}"#,
             201,
             Self.all("dig created").but([
                 "cy": "entry created, reading updated, dig created", "bo's list": "dig enter",
@@ -102,7 +102,8 @@ extension ClassStoryTests {
         #expect(found["items"]?.elements.compactMap { $0["id"]?.string } == [story.things["dig"] ?? ""])
         // And what it says for oneself is nobody else's.
         try story.step(
-            "cy", "POST /v1/readings/{cy's}/entries", #"{"at":{"chapter":2,"fraction":0.5},"note":{"body":"Boring"}}"#,
+            "cy", "POST /v1/readings/{cy's}/entries",
+            #"{"position":{"chapter":2,"within":0.5},"note":{"body":"Boring"}}"#,
             201, ["cy": "entry created, reading updated, boring created"], notes: "boring")
         for name in ["teacher", "ana", "parent"] { try story.step(name, "GET /v1/notes/{boring}", nil, 404) }
     }

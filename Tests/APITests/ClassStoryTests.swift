@@ -58,7 +58,7 @@ struct ClassStoryTests {
             makes: "book")
         try story.step(
             "teacher", "POST /v1/clubs",
-            #"{"name":"7b","hindsight":"place","defaultShares":"milestones","defaultSharesWithModerators":"exact"}"#,
+            #"{"name":"7b","defaultShares":"milestones","defaultSharesWithModerators":"exact"}"#,
             201,
             ["teacher": "member created, club created, membership created"], makes: "club")
         // The teacher knows it, and need not pretend to read: it is told to nobody else.
@@ -94,7 +94,7 @@ struct ClassStoryTests {
         for (name, chapter, day) in [("Week 1", 4, "08"), ("Week 2", 8, "15")] {
             try story.step(
                 "teacher", "POST /v1/clubs/{club}/milestones",
-                #"{"name":"\#(name)","at":{"chapter":\#(chapter)},"dueAt":"2090-01-\#(day)T08:00:00Z"}"#, 201,
+                #"{"name":"\#(name)","position":{"chapter":\#(chapter)},"dueAt":"2090-01-\#(day)T08:00:00Z"}"#, 201,
                 Self.all("milestone created"), makes: name)
         }
         try story.step("ana", "DELETE /v1/clubs/{club}/milestones/{Week 1}", nil, 403)

@@ -28,10 +28,16 @@ private struct ClubHistory {
         let club: Int
         let book: Int
         let author: Int
-        /// From where on it is seen by those who read by the same numbers, as all here do.
-        var millionths: Int
-        /// And by all others.
-        var opensAt: Int
+        /// The progress from which on it is seen; nil of a note for everyone.
+        var at: Int?
+        /// The share from which on it is seen by those who say pages.
+        var share: Int
+
+        /// Whether it has that threshold, or an earlier one.
+        func isNoLater(than other: (at: Int?, share: Int)) -> Bool {
+            if let at, let later = other.at { return at <= later }
+            return share <= other.share
+        }
         /// Who was told when it was written.
         var toldAtOnce: Set<Int> = []
     }
@@ -40,9 +46,10 @@ private struct ClubHistory {
         let id: String
         let reader: Int
         let book: Int
-        var entries: [(id: String, millionths: Int)] = []
+        var entries: [(id: String, millionths: Int, isPage: Bool)] = []
         var isFinished = false
         var furthest: Int { isFinished ? 1_000_000 : entries.map(\.millionths).max() ?? 0 }
+        var furthestProgress: Int { entries.filter { !$0.isPage }.map(\.millionths).max() ?? 0 }
     }
 
     struct Milestone {
@@ -80,8 +87,6 @@ private struct ClubHistory {
     var milestones: [[Milestone]] = [[], []]
     /// What replies answer, also those that are gone.
     var answered: [String: String] = [:]
-    /// How far each has been while a note was there.
-    var peaks: [[String: Int]] = Array(repeating: [:], count: readers)
     var marks = 0
 
     init(seed: UInt64) throws {
@@ -127,21 +132,16 @@ private struct ClubHistory {
     }
 
     func isAllowed(_ reader: Int, _ id: String, _ note: Note) -> Bool {
-        members[note.club][reader] != nil
-            && (note.author == reader || peaks[reader][id, default: 0] >= note.millionths)
+        guard let role = members[note.club][reader] else { return false }
+        if note.author == reader || seesAhead[note.club] && role != "member" { return true }
+        let own = readings.filter { $0.reader == reader && $0.book == note.book }
+        if own.map(\.furthest).max() ?? 0 >= note.share { return true }
+        return note.at.map { own.map(\.furthestProgress).max() ?? 0 >= $0 } ?? false
     }
 
-    mutating func look() {
-        for reader in 0..<Self.readers where members.contains(where: { $0[reader] != nil }) {
-            let furthest = books.indices.map { book in
-                readings.filter { $0.reader == reader && $0.book == book }.map(\.furthest).max() ?? 0
-            }
-            for (id, note) in notes {
-                let seesAll = seesAhead[note.club] && (members[note.club][reader] ?? "member") != "member"
-                let now = seesAll ? 1_000_000 : furthest[note.book]
-                peaks[reader][id] = max(peaks[reader][id] ?? 0, now)
-            }
-        }
+    /// The threshold of a note at a progress.
+    static func threshold(_ millionths: Int) -> (at: Int?, share: Int) {
+        millionths == 0 ? (nil, 0) : (millionths, min(millionths + 50_000, 1_000_000))
     }
 
     // MARK: Steps
@@ -166,23 +166,19 @@ private struct ClubHistory {
         case ..<98: try setMilestone()
         default: try deleteMilestone()
         }
-        look()
     }
 
     private mutating func read() throws {
         let place = readings.indices.randomElement(using: &random)!
         let tenths = Int.random(in: 0...100, using: &random)
+        // Those who read it began it when it had a hundred pages, and so it has for them.
+        let isPage = Bool.random(using: &random)
         let reading = readings[place]
         let answer = try service.send(
-            "POST", "/v1/readings/\(reading.id)/entries", "{\(position(tenths))}",
-            token: tokens[reading.reader])
+            "POST", "/v1/readings/\(reading.id)/entries",
+            isPage ? "{\"page\":\(tenths)}" : "{\"progress\":\(Double(tenths) / 100)}", token: tokens[reading.reader])
         #expect(answer.status == (reading.isFinished ? 409 : 201))
-        if let id = answer["id"]?.string { readings[place].entries.append((id, tenths * 10_000)) }
-    }
-
-    /// A place in a book, said either way: those who read it began it when it had a hundred pages, and so it has for them.
-    private mutating func position(_ hundredths: Int) -> String {
-        Bool.random(using: &random) ? "\"page\":\(hundredths)" : "\"progress\":\(Double(hundredths) / 100)"
+        if let id = answer["id"]?.string { readings[place].entries.append((id, tenths * 10_000, isPage)) }
     }
 
     private mutating func undo() throws {
@@ -214,16 +210,14 @@ private struct ClubHistory {
         let hundredths = Int.random(in: 0...100, using: &random)
         let id = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\(position(hundredths)),\"body\":\"b\"}",
+            "{\"book\":\"\(books[book])\",\"club\":\"\(clubs[club])\",\"position\":{\"progress\":\(Double(hundredths) / 100)},\"body\":\"b\"}",
             token: tokens[author])
-        let millionths = hundredths * 10_000
-        let opensAt = hundredths == 0 ? 0 : min(millionths + 50_000, 1_000_000)
-        add(id, Note(club: club, book: book, author: author, millionths: millionths, opensAt: opensAt))
+        let (at, share) = Self.threshold(hundredths * 10_000)
+        add(id, Note(club: club, book: book, author: author, at: at, share: share))
     }
 
     private mutating func add(_ id: String, _ note: Note) {
         notes[id] = note
-        look()
         let told = Set((0..<Self.readers).filter { isAllowed($0, id, note) })
         notes[id]?.toldAtOnce = told
     }
@@ -242,7 +236,7 @@ private struct ClubHistory {
         answered[id] = root
         add(
             id,
-            Note(club: note.club, book: note.book, author: reader, millionths: note.millionths, opensAt: note.opensAt))
+            Note(club: note.club, book: note.book, author: reader, at: note.at, share: note.share))
     }
 
     private mutating func edit() throws {
@@ -258,23 +252,24 @@ private struct ClubHistory {
         guard let (reader, id, note) = pick() else { return }
         let hundredths = Int.random(in: 0...100, using: &random)
         let answer = try service.send(
-            "PATCH", "/v1/notes/\(id)", "{\"opensAt\":\(Double(hundredths) / 100)}", token: tokens[reader])
-        let share = hundredths * 10_000
+            "PATCH", "/v1/notes/\(id)", "{\"opensAt\":{\"progress\":\(Double(hundredths) / 100)}}",
+            token: tokens[reader])
+        let threshold = Self.threshold(hundredths * 10_000)
         let mayRaise = note.author == reader || (members[note.club][reader] ?? "member") != "member"
         let isHeld = !isFormer(reader, note) && isAllowed(reader, id, note)
         #expect(
             answer.status
                 == (isFormer(reader, note)
-                    ? 403 : !isHeld ? 404 : !mayRaise ? 403 : share < note.opensAt ? 422 : 200),
+                    ? 403 : !isHeld ? 404 : !mayRaise ? 403 : !note.isNoLater(than: threshold) ? 422 : 200),
             "\(answer.text)")
-        guard answer.status == 200, share > note.opensAt else { return }
+        guard answer.status == 200, threshold.share > 0 else { return }
         var raised: Set = [id]
         while let more = answered.first(where: { !raised.contains($0.key) && raised.contains($0.value) }) {
             raised.insert(more.key)
         }
         for id in raised {
             guard var note = notes[id] else { continue }
-            (note.millionths, note.opensAt) = (max(note.millionths, share), max(note.opensAt, share))
+            (note.at, note.share) = (max(note.at ?? 0, threshold.at ?? 0), max(note.share, threshold.share))
             notes[id] = note
         }
     }
@@ -389,7 +384,7 @@ private struct ClubHistory {
         let isDue = Bool.random(using: &random)
         let id = try service.make(
             "/v1/clubs/\(clubs[club])/milestones",
-            "{\"progress\":\(Double(hundredths) / 100),\"dueAt\":\"\(isDue ? 2020 : 2090)-01-01T00:00:00Z\"}",
+            "{\"position\":{\"progress\":\(Double(hundredths) / 100)},\"dueAt\":\"\(isDue ? 2020 : 2090)-01-01T00:00:00Z\"}",
             token: tokens[club])
         milestones[club].append(Milestone(id: id, millionths: hundredths * 10_000, isDue: isDue))
     }

@@ -11,7 +11,8 @@ struct DeletedRunTests {
         let service = story.service
         let runs = "/v1/clubs/\(story.club)/runs"
         let run = try service.make(runs, #"{"book":"\#(story.book)","state":"current"}"#, token: story.ada)
-        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","run":"\#(run)","progress":0.5,"body":"x"}"#
+        let body =
+            #"{"book":"\#(story.book)","club":"\#(story.club)","run":"\#(run)","position":{"progress":0.5},"body":"x"}"#
         let note = try service.make("/v1/notes", body, token: story.ada)
         #expect(try service.send("DELETE", "\(runs)/\(run)", token: story.ada).status == 204)
         let list = "/v1/clubs/\(story.club)/notes?run=\(run)"

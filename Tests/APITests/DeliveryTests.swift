@@ -117,7 +117,7 @@ struct DeliveryTests {
         _ = try story.note("0.1", "before")
         #expect(list.wait(count: 2) && feed.wait(count: 2))
         // Where a reader has been is what tells who may be told.
-        try service.execute("ALTER TABLE reach RENAME TO hidden")
+        try service.execute("ALTER TABLE marks RENAME TO hidden")
         _ = try story.note("0.2", "meanwhile")
         let second = try service.make("/v1/books", "{\"title\":\"Meanwhile\"}")
         guard isMended else {
@@ -218,7 +218,7 @@ struct DeliveryTests {
 
 extension Watcher {
     /// Whether the last event gives that reason.
-    fileprivate func says(_ reason: String) -> Bool {
+    func says(_ reason: String) -> Bool {
         events.last?.data.contains(",\"reason\":\"\(reason)\"") ?? false
     }
 }

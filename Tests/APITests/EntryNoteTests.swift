@@ -52,8 +52,10 @@ struct EntryNoteTests {
         let shown = try story.get(note)
         let said = ["book": story.book, "kind": "quote", "quote": "Macondo era ya", "language": "es", "body": "Gone."]
         for (member, value) in said { #expect(shown[member]?.string == value, "\(shown.text)") }
-        #expect(shown["club"]?.isNull == true && shown["page"]?.integer == 43 && shown["progress"]?.double == 0.43)
-        #expect(shown["opens"]?.string == "position" && shown["opensAt"]?.double == 0.48)
+        #expect(
+            shown["club"]?.isNull == true && shown["position"]?["page"]?.integer == 43
+                && shown["progress"]?.double == 0.43)
+        #expect(shown["threshold"]?.string == "position" && shown["share"]?.double == 0.43)
         #expect(try story.isListed(note, at: "/v1/notes") && story.isListed(note, at: "/v1/notes?q=macondo"))
         #expect(try !story.isListed(note, at: "/v1/notes?q=remedios"))
         #expect(try story.service.send("GET", note, token: story.ada).status == 404)
@@ -71,7 +73,7 @@ struct EntryNoteTests {
         #expect(try story.get("/v1/notes")["items"]?.elements.isEmpty == true)
     }
 
-    @Test("For a club it opens where the entry is: in its chapter, to who has come so far")
+    @Test("For a club it opens where the entry is: by its chapter, or by how it was said otherwise")
     func shared() throws {
         let story = try ClubStory()
         let chapters = #"{"chapters":[{"share":0},{"share":0.5}]}"#
@@ -80,23 +82,23 @@ struct EntryNoteTests {
         let own = try story.service.make("/v1/readings", "{\"book\":\"\(story.book)\"}", token: story.ada)
         let club = "\"club\":\"\(story.club)\",\"body\":\"who?\""
         let (_, plain) = try story.noteID("{\(club)}")
-        let (_, framed) = try story.noteID("{\(club)}", at: #""at":{"chapter":1,"fraction":0.5}"#)
-        let (_, last) = try story.noteID("{\(club),\"opens\":\"finished\"}")
-        let (_, first) = try story.noteID("{\(club),\"opens\":\"everyone\"}")
+        let (_, framed) = try story.noteID("{\(club)}", at: #""position":{"chapter":1,"within":0.5}"#)
+        let (_, last) = try story.noteID("{\(club),\"threshold\":\"finished\"}")
+        let (_, first) = try story.noteID("{\(club),\"threshold\":\"everyone\"}")
         func seen() throws -> [Bool] {
             try [plain, framed, last, first].map {
                 try story.isListed($0, at: "/v1/clubs/\(story.club)/notes", token: story.ada)
             }
         }
         let shown = try story.get(framed)
-        #expect(shown["at"]?["chapter"]?.integer == 1 && shown["progress"]?.double == 0.25, "\(shown.text)")
-        #expect(try shown["opensAt"]?.double == 0.5 && story.get(plain)["opensAt"]?.double == 0.5)
+        #expect(shown["position"]?["chapter"]?.integer == 1 && shown["progress"]?.double == 0.25, "\(shown.text)")
+        #expect(try shown["share"]?.double == 0.3 && story.get(plain)["share"]?.double == 0.45)
         #expect(try seen() == [false, false, false, true])
         let start = try story.service.head(token: story.ada)
-        _ = try story.service.make("/v1/readings/\(own)/entries", "{\"progress\":0.4}", token: story.ada)
-        #expect(try seen() == [true, false, false, true])
+        _ = try story.service.make("/v1/readings/\(own)/entries", "{\"progress\":0.3}", token: story.ada)
+        #expect(try seen() == [false, true, false, true])
         #expect(try story.service.events(after: start, token: story.ada).contains("note unlocked"))
-        _ = try story.service.make("/v1/readings/\(own)/entries", "{\"progress\":0.5}", token: story.ada)
+        _ = try story.service.make("/v1/readings/\(own)/entries", "{\"progress\":0.4}", token: story.ada)
         #expect(try seen() == [true, true, false, true])
     }
 
@@ -130,7 +132,7 @@ struct EntryNoteTests {
     @Test("What its club does with the note the entry shows: a moderator takes it away, or the club ends")
     func club() throws {
         let story = try ClubStory()
-        let (entry, note) = try story.noteID("{\"body\":\"a\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (entry, note) = try story.noteID("{\"body\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
         let (other, _) = try story.noteID("{\"body\":\"b\",\"club\":\"\(story.club)\"}")
         #expect(try story.patch(note, #"{"quote":"x"}"#, token: story.ada).status == 403)
         #expect(try story.service.send("DELETE", note, token: story.ada).status == 204)
@@ -144,7 +146,7 @@ struct EntryNoteTests {
     @Test("Who goes from a club and takes their notes along has none in their entries either")
     func parted() throws {
         let story = try ClubStory()
-        let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let (entry, note) = try story.noteID("{\"quote\":\"a\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
         let (own, _) = try story.noteID(Self.cited)
         let path = "/v1/clubs/\(story.club)/members/\(story.benID)?notes=delete"
         #expect(try story.service.send("DELETE", path, token: story.ben).status == 204)

@@ -16,7 +16,7 @@ struct EntryTextTests {
         let body = "{\"club\":\"\(story.club)\",\"kind\":\"prediction\"}"
         let made = try story.service.send("POST", "\(entry)/note", body, token: story.ben)
         #expect(made.status == 201 && made["body"]?.string == "hm" && made["progress"]?.double == 0.4, "\(made.text)")
-        #expect(made["opensAt"]?.double == 0.45 && made["kind"]?.string == "prediction")
+        #expect(made["share"]?.double == 0.45 && made["kind"]?.string == "prediction")
         let note = made.fields["location"] ?? ""
         #expect(note == "/v1/notes/\(made["id"]?.string ?? "-")")
         #expect(try story.service.events(after: start, token: story.ben) == ["note created", "entry updated"])
@@ -40,7 +40,7 @@ struct EntryTextTests {
         let story = try ClubStory()
         let cleo = try story.service.reader("Cleo")
         try story.join(cleo)
-        let club = "\"club\":\"\(story.club)\",\"opens\":\"everyone\""
+        let club = "\"club\":\"\(story.club)\",\"threshold\":\"everyone\""
         let made = try story.noted("{\"body\":\"hm\",\"audience\":\"moderators\",\(club)}")
         let note = "/v1/notes/\(made["noteId"]?.string ?? "")"
         let seen = try [story.ada, story.ben, cleo].map { try story.service.send("GET", note, token: $0).status }

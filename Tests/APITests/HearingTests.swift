@@ -45,7 +45,7 @@ struct HearingTests {
             ]),
         Row(
             says: "a note is told of to who has read so far", request: "POST /v1/notes",
-            body: "{\"book\":\"{book}\",\"club\":\"{club}\",\"progress\":0.4,\"body\":\"hm\"}",
+            body: "{\"book\":\"{book}\",\"club\":\"{club}\",\"position\":{\"progress\":0.4},\"body\":\"hm\"}",
             hear: [
                 ("ada", "/v1/clubs/{club}/notes", ["enter"]), ("ada", "/v1/notes", ["snapshot"]),
                 ("ben", "/v1/clubs/{club}/notes", []), ("ben", "/v1/changes", []), ("cem", "/v1/changes", []),
@@ -59,7 +59,7 @@ struct HearingTests {
             ]),
         Row(
             says: "what opens later is told of as gone to who has not come so far",
-            request: "PATCH /v1/notes/{note}", body: "{\"opensAt\":0.6}",
+            request: "PATCH /v1/notes/{note}", body: "{\"opensAt\":{\"progress\":0.6}}",
             hear: [
                 ("ben", "/v1/clubs/{club}/notes", []), ("cem", "/v1/changes", []),
                 ("ada", "/v1/clubs/{club}/notes", ["updated"]), ("ada", "/v1/changes", ["updated"]),
@@ -70,7 +70,7 @@ struct HearingTests {
             ]),
         Row(
             says: "a milestone is the club's", request: "POST /v1/clubs/{club}/milestones",
-            body: "{\"book\":\"{book}\",\"progress\":0.5,\"dueAt\":\"2100-01-01T00:00:00Z\"}",
+            body: "{\"book\":\"{book}\",\"position\":{\"progress\":0.5},\"dueAt\":\"2100-01-01T00:00:00Z\"}",
             hear: [
                 ("ben", "/v1/clubs/{club}/milestones", ["enter"]),
                 ("ben", "/v1/clubs/{club}/milestones?book={other}", []), ("cem", "/v1/changes", []),
@@ -120,7 +120,7 @@ struct HearingTests {
         for book in [book, names["other"] ?? ""] {
             _ = try desk.make("/v1/clubs/\(club)/runs", "{\"book\":\"\(book)\",\"state\":\"planned\"}", as: "ada")
         }
-        let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.43,\"body\":\"The rope!\"}"
+        let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.43},\"body\":\"The rope!\"}"
         names["note"] = try desk.make("/v1/notes", body, as: "ada")
         _ = desk.hear()
         return (desk, names)

@@ -1,7 +1,7 @@
-/// What opens notes to a reader, from when they say it until they take it back.
+/// What raises a reader's marks, from when they say it until they take it back.
 struct HouseClaim {
     enum Kind {
-        /// An entry, or what they know.
+        /// An entry, or how far they know the book.
         case place(HousePlace)
         /// They have finished the book, or know all of it.
         case all
@@ -16,24 +16,18 @@ struct HouseClaim {
     let kind: Kind
     var until = Int.max
 
-    func isOn(_ note: HouseNote) -> Bool {
-        if case .sight(let club) = kind { return note.club == club }
-        return note.book == book
-    }
-
-    func mayReach(_ demand: HouseNote.Demand) -> Bool {
-        guard case .place(let place) = kind, !place.isEnd else { return true }
-        switch demand {
-        case .finished: return false
-        case .place(let other): return place.mayReach(other)
-        case .share(let share): return place.least + HousePlace.grain >= share
+    func reaches(_ note: HouseNote) -> Bool {
+        switch kind {
+        case .sight(let club): return note.club == club
+        case .all: return note.book == book
+        case .place(let place):
+            guard note.book == book else { return false }
+            if place.share >= note.threshold.share { return true }
+            guard let exact = note.threshold.exact else { return false }
+            return [place.own, place.chapters].contains {
+                $0.map { $0.scale == exact.scale && $0.amount >= exact.amount } ?? false
+            }
         }
-    }
-
-    func surelyReaches(_ demand: HouseNote.Demand) -> Bool {
-        guard case .place(let place) = kind, !place.isEnd else { return true }
-        if case .place(let other) = demand { return place.surelyReaches(other) }
-        return false
     }
 }
 
@@ -43,25 +37,12 @@ struct HouseNote {
         case me, moderators, club
     }
 
-    /// What its readers must have come to.
-    enum Demand {
-        case place(HousePlace)
-        case finished
-        /// It was made to open later.
-        case share(Double)
-    }
-
     let id: String
     let author: Int
     let book: Int
     var club: Int?
     var audience: Audience
-    /// After which step it was there.
-    let made: Int
-    /// All of them; none where it is open to all.
-    var demands: [Demand]
-    /// What its author knows may hold it back further, or no longer than it does.
-    var isHeldBack = false
+    var threshold: HouseThreshold
     var isNameless = false
     var isGone = false
     /// Which note it answers, and with which that began.

@@ -66,20 +66,14 @@ extension HouseHistory {
         try give(role, to: reader, in: club)
     }
 
-    /// Whether its moderators see ahead, and notes open in hindsight.
+    /// Whether its moderators see ahead.
     func changeClub() throws {
         let club = pick(0..<Self.clubs)
         guard let owner = owner(of: club) else { return }
-        if pick(0..<2) == 0 {
-            rules.clubs[club].seesAhead.toggle()
-            try send(
-                "PATCH", "/v1/clubs/\(clubIDs[club])", "{\"moderatorsSeeAhead\":\(rules.clubs[club].seesAhead)}",
-                by: owner)
-            return rules.lookAhead(club, at: step)
-        }
-        rules.clubs[club].isHindsightKnown.toggle()
-        let hindsight = rules.clubs[club].isHindsightKnown ? "known" : "place"
-        try send("PATCH", "/v1/clubs/\(clubIDs[club])", "{\"hindsight\":\"\(hindsight)\"}", by: owner)
+        rules.clubs[club].seesAhead.toggle()
+        try send(
+            "PATCH", "/v1/clubs/\(clubIDs[club])", "{\"moderatorsSeeAhead\":\(rules.clubs[club].seesAhead)}", by: owner)
+        rules.lookAhead(club, at: step)
     }
 
     /// Nobody's notes come and go with nobody.
@@ -134,7 +128,7 @@ extension HouseHistory {
             if try send("DELETE", "\(path)/runs/\(runs[index].id)", by: reader).status == 204 { runs.remove(at: index) }
         default:
             let body =
-                "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(books[book].id)\",\"progress\":0.\(pick(1..<10))}"
+                "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(books[book].id)\",\"position\":{\"progress\":0.\(pick(1..<10))}}"
             let answer = try send("POST", "\(path)/meetings", body, by: reader)
             if answer.status == 201 { meetings.append(Run(id: answer["id"]?.string ?? "", club: club, book: book)) }
         }
@@ -146,15 +140,15 @@ extension HouseHistory {
 
     func putChapters() throws {
         let number = pickBook()
-        let more = [70_000.0, 220_000, 430_000, 660_000, 900_000][pick(0..<5)]
+        let more = [70_000, 220_000, 430_000, 660_000, 900_000][pick(0..<5)]
         let book = books[number]
         let begins = book.begins.isEmpty ? [0, 130_000, 310_000, 550_000, 800_000] : Set(book.begins + [more]).sorted()
         guard begins != book.begins else { return }
-        let chapters = begins.map { "{\"share\":\($0 / 1_000_000)}" }.joined(separator: ",")
+        let chapters = begins.map { "{\"share\":\(Double($0) / 1_000_000)}" }.joined(separator: ",")
         let answer = try send(
             "PUT", "/v1/books/\(book.id)/chapters", "{\"chapters\":[\(chapters)]}", by: librarian, book: number)
         guard answer.status < 300 else { throw finding("no chapters: \(answer.text)", librarian) }
-        books[number].begins = begins
+        (books[number].begins, books[number].revision) = (begins, book.revision + 1)
         for edition in book.editions.indices { books[number].editions[edition].anchors = [] }
     }
 
@@ -168,6 +162,7 @@ extension HouseHistory {
         let answer = try send(
             "PUT", "/v1/editions/\(edition.id)/anchors", "{\"begins\":\(anchors)}", by: librarian, book: number)
         guard answer.status < 300 else { throw finding("no anchors: \(answer.text)", librarian) }
+        if !edition.anchors.isEmpty, edition.anchors != anchors { books[number].revision += 1 }
         books[number].editions[index].anchors = anchors
     }
 
@@ -179,5 +174,22 @@ extension HouseHistory {
         let answer = try send("DELETE", "/v1/editions/\(edition.id)/anchors", by: librarian, book: number)
         guard answer.status == 204 else { throw finding("anchors stay: \(answer.text)", librarian) }
         books[number].editions[index].anchors = []
+        books[number].revision += 1
+    }
+
+    /// The story of an edition ends elsewhere.
+    func measure() throws {
+        let number = pickBook()
+        let index = pick(0..<books[number].editions.count)
+        let edition = books[number].editions[index]
+        let end = max(edition.start + 1, edition.length - pick(0..<edition.length / 10))
+        let answer = try send(
+            "PATCH", "/v1/editions/\(edition.id)", "{\"storyEnd\":\(end)}", by: librarian, book: number)
+        let isSound = edition.anchors.allSatisfy { $0 < end }
+        guard answer.status == (isSound ? 200 : 422) else { throw finding("no measure: \(answer.text)", librarian) }
+        guard isSound, end != edition.end else { return }
+        books[number].editions[index].end = end
+        books[number].editions[index].revision += 1
+        if !edition.anchors.isEmpty { books[number].revision += 1 }
     }
 }

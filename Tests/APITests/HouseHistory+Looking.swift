@@ -31,10 +31,10 @@ extension HouseHistory {
             let text = String(decoding: item.encoded, as: UTF8.self)
             try checkName(of: number, in: text, for: reader, "told by \(log.named(path))")
             let note = rules.notes[number]
-            // What was to be seen when it was said is told again, unless it is out of their reach now.
+            // What was to be seen when it was said is told again, unless its threshold was raised beyond that.
             let refusal =
                 isReplayed
-                ? note.author == reader || rules.isWithinReach(reader, note) ? nil : "they have not come so far"
+                ? note.author == reader || rules.wasReached(reader, note) ? nil : "they have not come so far"
                 : rules.refusal(reader, number)
             if let refusal, isReplayed || !note.isGone {
                 throw finding(
@@ -70,10 +70,7 @@ extension HouseHistory {
                 if rules.isOwed(reader, number) {
                     throw finding("hidden from who must see it: \(path)", reader, number)
                 }
-                let isMasked = rules.refusal(reader, number) != nil || rules.isDoubtful(note, for: reader)
-                if shown[reader].contains(number), !isMasked {
-                    throw finding("hidden, though it was shown: \(path)", reader, number)
-                }
+                shown[reader].remove(number)
             }
             if note.author != reader { count(isFound, reader, number) }
         }
@@ -86,7 +83,6 @@ extension HouseHistory {
 
     private func count(_ isFound: Bool, _ reader: Int, _ number: Int) {
         if isFound { seen += 1 } else { withheld += 1 }
-        if rules.refusal(reader, number) == nil, !rules.isOwed(reader, number) { open += 1 }
     }
 
     private func lookOutside(_ reader: Int, _ club: Int) throws {

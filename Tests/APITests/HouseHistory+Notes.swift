@@ -8,64 +8,42 @@ extension HouseHistory {
         var note: HouseNote
     }
 
-    /// A note's words, for whom it is, and where it opens that is at a place, or nowhere.
-    func words(_ reader: Int, _ book: Int, demands: [HouseNote.Demand], isPlaced: Bool = true) -> Draft? {
+    /// A note's words, for whom it is, and its threshold at a place, or nowhere.
+    func words(_ reader: Int, _ book: Int, at place: HousePlace?) -> Draft? {
         let club = pick(0..<5) == 0 ? nil : pick(clubs(of: reader))
         let audience: HouseNote.Audience = club == nil ? .me : pick(0..<6) == 0 ? .moderators : .club
         let body = "\(["rope", "chair", "storm"][pick(0..<3)]) \(step)"
         var json = "\"body\":\"\(body)\""
         if let club { json += ",\"club\":\"\(clubIDs[club])\",\"audience\":\"\(audience.rawValue)\"" }
         if pick(0..<5) == 0 { json += ",\"kind\":\"question\"" }
-        let opening = opening(demands, isPlaced: isPlaced)
-        var note = HouseNote(
-            id: "", author: reader, book: book, club: club, audience: audience, made: step, demands: opening.demands,
+        let word = word(place, slack: club.map { rules.clubs[$0].slack } ?? 0)
+        let note = HouseNote(
+            id: "", author: reader, book: book, club: club, audience: audience,
+            threshold: word.threshold ?? place?.threshold(slack: club.map { rules.clubs[$0].slack } ?? 0) ?? .finished,
             body: body)
-        if let club { holdBack(&note, in: club) }
-        return Draft(json: json + opening.json, note: note)
+        return Draft(json: json + word.json, note: note)
     }
 
-    /// Where it opens that is at a place.
-    private func opening(
-        _ demands: [HouseNote.Demand], isPlaced: Bool
-    ) -> (json: String, demands: [HouseNote.Demand]) {
+    /// A threshold that is said in a word; most are not.
+    private func word(_ place: HousePlace?, slack: Int) -> (json: String, threshold: HouseThreshold?) {
         switch pick(0..<10) {
-        case 0: return (",\"opens\":\"everyone\"", [])
-        case 1: return (",\"opens\":\"finished\"", [.finished])
-        default: return ("", isPlaced ? demands.filter { !$0.isAtStart } : [.finished])
-        }
-    }
-
-    /// What its author knows beforehand holds a note back, where the club wants that.
-    private func holdBack(_ note: inout HouseNote, in club: Int) {
-        guard rules.clubs[club].isHindsightKnown else { return }
-        let known = rules.claims[note.author].filter { claim in
-            guard claim.until == .max, claim.book == note.book else { return false }
-            return claim.source.hasPrefix("knows") || readings.contains { $0.id == claim.source }
-        }
-        guard !known.isEmpty else { return }
-        note.isHeldBack = true
-        for claim in known {
-            if case .place(let place) = claim.kind, !place.isEnd {
-                // What is no further than the note itself does not hold it.
-                let own = note.demands.map { $0.most }.max() ?? 0
-                if place.least > own + HousePlace.grain { note.demands.append(.place(place)) }
-            } else {
-                note.demands.append(.finished)
-            }
+        case 0: (",\"threshold\":\"everyone\"", .everyone)
+        case 1: (",\"threshold\":\"finished\"", .finished)
+        case 2 where place != nil: (",\"threshold\":\"position\"", place?.threshold(slack: slack))
+        default: ("", nil)
         }
     }
 
     func add(_ note: HouseNote, as id: String) -> Int {
         let made = HouseNote(
-            id: id, author: note.author, book: note.book, club: note.club, audience: note.audience, made: step,
-            demands: note.demands, isHeldBack: note.isHeldBack, answers: note.answers, root: note.root, body: note.body,
-            entry: note.entry)
+            id: id, author: note.author, book: note.book, club: note.club, audience: note.audience,
+            threshold: note.threshold, answers: note.answers, root: note.root, body: note.body, entry: note.entry)
         let number = rules.add(made)
         log.call(id, "N\(number)")
         log.note(
             .init(
                 step: step, reader: note.author, note: number, book: note.book,
-                text: "  N\(number) is made, in \(note.club.map { "C\($0)" } ?? "no club"), with \(note.demands)"))
+                text: "  N\(number) is made, in \(note.club.map { "C\($0)" } ?? "no club"), with \(note.threshold)"))
         return number
     }
 
@@ -80,8 +58,7 @@ extension HouseHistory {
         // By which edition a plain share is meant is plain only where they read none.
         let edition = own.isEmpty ? nil : own.lazy.compactMap(\.edition).first ?? pick(0..<books[book].editions.count)
         let said = pick(0..<5) > 0 ? say(book, in: edition) : nil
-        guard let draft = words(reader, book, demands: said.map { [.place($0.place)] } ?? [], isPlaced: said != nil)
-        else { return }
+        guard let draft = words(reader, book, at: said?.place) else { return }
         var run = ""
         if let club = draft.note.club, pick(0..<3) == 0,
             let one = pick(runs.filter { $0.club == club && $0.book == book })
@@ -118,36 +95,44 @@ extension HouseHistory {
         guard let number = pickNote(reader) else { return }
         let answered = rules.notes[number]
         let said = pick(0..<3) == 0 ? say(answered.book, in: pick(0..<books[answered.book].editions.count)) : nil
-        let own = opening(said.map { [.place($0.place)] } ?? [], isPlaced: true)
-        let body = "{\"body\":\"rope \(step)\"\(said.map { ",\($0.json)" } ?? "")\(own.json)}"
+        guard let club = answered.club else { return }
+        let word = word(said?.place, slack: rules.clubs[club].slack)
+        let body = "{\"body\":\"rope \(step)\"\(said.map { ",\($0.json)" } ?? "")\(word.json)}"
         let answer = try send(
             "POST", "/v1/notes/\(answered.id)/replies", body, by: reader, note: number, book: answered.book)
         try demand(answer.status == 201, reader, number, "reply")
-        guard answer.status == 201, let id = answer["id"]?.string, let club = answered.club else { return }
-        var note = HouseNote(
-            id: "", author: reader, book: answered.book, club: club, audience: answered.audience, made: step,
-            demands: own.demands + answered.demands, isHeldBack: answered.isHeldBack, answers: number,
-            root: answered.root ?? number, body: "rope \(step)")
-        holdBack(&note, in: club)
+        guard answer.status == 201, let id = answer["id"]?.string else { return }
+        // Without a position of its own only "finished" says anything of a reply.
+        let own =
+            said.map { word.threshold ?? $0.place.threshold(slack: rules.clubs[club].slack) }
+            ?? (word.json.contains("finished") ? .finished : answered.threshold)
+        let note = HouseNote(
+            id: "", author: reader, book: answered.book, club: club, audience: answered.audience,
+            threshold: own.raised(to: answered.threshold), answers: number, root: answered.root ?? number,
+            body: "rope \(step)")
         _ = add(note, as: id)
     }
 
     func raise(_ reader: Int) throws {
         guard let number = pickNote(reader) else { return }
         let note = rules.notes[number]
-        let share = Double(pick(1..<101)) * 10_000
+        guard let club = note.club else { return }
+        let said = say(note.book, in: pick(0..<books[note.book].editions.count))
         let isLast = pick(0..<6) == 0
-        let body = isLast ? "{\"opens\":\"finished\"}" : "{\"opensAt\":\(share / 1_000_000)}"
+        let threshold = isLast ? .finished : said.place.threshold(slack: rules.clubs[club].slack)
+        let body =
+            isLast ? "{\"threshold\":\"finished\"}" : "{\(said.json.replacing("\"position\":", with: "\"opensAt\":"))}"
         let answer = try send("PATCH", "/v1/notes/\(note.id)", body, by: reader, note: number)
         try demand(answer.status != 404, reader, number, "raise")
-        guard answer.status == 200 else { return }
-        // A note of which it is not told where it opens tells no more of whether it opens later now.
-        let isUntold = answer.fields["lectern-unchanged"] == "true"
-        for other in rules.thread(below: number) {
-            rules.change(other) { note in
-                if isUntold { note.isHeldBack = true } else { note.demands.append(isLast ? .finished : .share(share)) }
+        let mayRaise = note.author == reader || rules.clubs[club].moderates(reader)
+        if rules.isOwed(reader, number), mayRaise {
+            guard answer.status == (threshold.isEarlier(than: note.threshold) ? 422 : 200) else {
+                throw finding("a raise: is answered \(answer.text)", reader, number)
             }
-            for reader in shown.indices where !rules.isOwed(reader, other) { shown[reader].remove(other) }
+        }
+        guard answer.status == 200 else { return }
+        for other in rules.thread(below: number) {
+            rules.change(other) { $0.threshold = $0.threshold.raised(to: threshold) }
         }
     }
 
@@ -170,7 +155,7 @@ extension HouseHistory {
         guard answer.status == 200 else { return }
         var note = rules.notes[number]
         (note.club, note.audience) = (club, audience)
-        if isNew { holdBack(&note, in: club) }
+        if isNew { note.threshold = note.threshold.adding(rules.clubs[club].slack) }
         rules.change(number) { $0 = note }
     }
 
@@ -194,18 +179,5 @@ extension HouseHistory {
             pick(0..<3) > 0 ? "PUT" : "DELETE", "/v1/notes/\(rules.notes[number].id)/reactions/love", by: reader,
             note: number)
         try demand(answer.status < 300, reader, number, "react")
-    }
-}
-
-extension HouseNote.Demand {
-    var isAtStart: Bool { if case .place(let place) = self { place.isStart } else { false } }
-
-    /// The most of the story that may lie before it.
-    var most: Double {
-        switch self {
-        case .place(let place): place.most
-        case .share(let share): share
-        case .finished: HouseBook.whole
-        }
     }
 }

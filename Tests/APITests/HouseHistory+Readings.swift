@@ -17,27 +17,31 @@ extension HouseHistory {
         return readings.count - 1
     }
 
-    /// A place of a book as its reader says it, in a reading's edition or in none that is theirs, and what it means now.
+    /// A position in a book as its reader says it, in a reading's edition or in none that is theirs, and what it means now.
     func say(_ book: Int, in edition: Int?) -> (json: String, place: HousePlace) {
         let known = books[book]
         let way = pick(0..<8)
         if way == 0, !known.begins.isEmpty {
             let (chapter, hundredths) = (pick(0..<known.begins.count), pick(0..<101))
             return (
-                "\"at\":{\"chapter\":\(chapter + 1),\"fraction\":\(Double(hundredths) / 100)}",
+                "\"position\":{\"chapter\":\(chapter + 1),\"within\":\(Double(hundredths) / 100)}",
                 known.place(.chapter(chapter, hundredths))
             )
         }
-        if way < 3, edition == nil {
+        if way < 5, edition == nil {
             let hundredths = pick(0..<101)
-            return ("\"progress\":\(Double(hundredths) / 100)", known.place(.share(hundredths)))
+            if way < 3 {
+                return ("\"position\":{\"progress\":\(Double(hundredths) / 100)}", known.place(.progress(hundredths)))
+            }
+            return ("\"position\":{\"page\":\(hundredths)}", known.place(.page(hundredths)))
         }
         let index = way < 7 ? edition ?? pick(0..<known.editions.count) : pick(0..<known.editions.count)
         let one = known.editions[index]
         let amount = pick(0..<one.length + 1)
         let number = one.member == "progress" ? "\(Double(amount) / 100)" : "\(amount)"
         return (
-            "\"at\":{\"\(one.member)\":\(number),\"edition\":\"\(one.id)\"}", known.place(.amount(amount, of: index))
+            "\"position\":{\"\(one.member)\":\(number),\"edition\":\"\(one.id)\"}",
+            known.place(.amount(amount, of: index))
         )
     }
 
@@ -45,7 +49,7 @@ extension HouseHistory {
         let index = try reading(of: reader)
         let reading = readings[index]
         let said = say(reading.book, in: reading.edition)
-        let draft = pick(0..<6) == 0 ? words(reader, reading.book, demands: [.place(said.place)]) : nil
+        let draft = pick(0..<6) == 0 ? words(reader, reading.book, at: said.place) : nil
         let noted = draft.map { ",\"note\":{\($0.json)}" } ?? ""
         // An entry that a device recorded earlier joins the history, also of a reading that has been finished since.
         let isEarlier = pick(0..<4) == 0
@@ -128,7 +132,7 @@ extension HouseHistory {
         var (body, kind) = ("{}", HouseClaim.Kind.all)
         if pick(0..<4) > 0 {
             let said = say(book, in: pick(0..<books[book].editions.count))
-            body = "{\"through\":\(said.json.dropFirst("\"at\":".count))}"
+            body = "{\"through\":\(said.json.dropFirst("\"position\":".count))}"
             kind = .place(said.place)
         }
         let answer = try send("PUT", "/v1/books/\(books[book].id)/knowledge", body, by: reader, book: book)

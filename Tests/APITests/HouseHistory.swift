@@ -42,13 +42,12 @@ final class HouseHistory {
     var clubIDs: [String] = []
     var codes: [String] = []
     let streams: HouseStreams
-    /// What each reader has been shown, and not lost by what takes it away.
+    /// What each reader was shown when they looked last.
     var shown = Array(repeating: Set<Int>(), count: readers)
     var log = HouseLog()
-    /// How often something was seen, withheld, and neither demanded nor forbidden.
+    /// How often something was seen, and withheld.
     var seen = 0
     var withheld = 0
-    var open = 0
     var resumed = 0
 
     init(seed: UInt64) throws {
@@ -73,7 +72,8 @@ final class HouseHistory {
 
     private func makeBook(_ number: Int) throws {
         var book = HouseBook(
-            id: try desk.make("/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":100}", as: "admin"))
+            id: try desk.make(
+                "/v1/books", "{\"title\":\"Book \(number)\",\"pageCount\":\(HouseBook.pageCount)}", as: "admin"))
         log.call(book.id, "B\(number)")
         for form in number == 2 ? HouseBook.forms.prefix(2) : HouseBook.forms[...] {
             let body =
@@ -87,7 +87,10 @@ final class HouseHistory {
     }
 
     private func makeClub(_ club: Int) throws {
-        clubIDs.append(try desk.make("/v1/clubs", "{\"name\":\"Club \(club)\"}", as: tokens[club]))
+        let slack = [50_000, 0, 200_000][club]
+        let body = "{\"name\":\"Club \(club)\",\"slack\":\(Double(slack) / 1_000_000)}"
+        clubIDs.append(try desk.make("/v1/clubs", body, as: tokens[club]))
+        rules.clubs[club].slack = slack
         log.call(clubIDs[club], "C\(club)")
         rules.clubs[club].roles[club] = .owner
         codes.append("")
@@ -138,7 +141,8 @@ final class HouseHistory {
         case ..<174: try run(reader)
         case ..<176: try putChapters()
         case ..<189: try putAnchors()
-        case ..<191: try deleteAnchors()
+        case ..<190: try deleteAnchors()
+        case ..<191: try measure()
         case ..<195: try streams.watchMore(by: reader, holding: self)
         default: try streams.resume(by: reader, holding: self)
         }

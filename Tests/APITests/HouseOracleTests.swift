@@ -2,14 +2,15 @@ import Foundation
 import SharedByTests
 import Testing
 
-/// Random histories of a whole house, against rules that are said a second time. `LECTERN_TESTS=long` goes 20,000 steps.
+/// Random histories of a whole server, against the spoiler rule's table and streams against lists. `LECTERN_TESTS=long` takes 8 times
+/// 2,500 steps.
 @Suite("Histories of a house", .serialized)
 struct HouseOracleTests {
-    private static let steps = TestBudget.of(150, long: 5000)
+    private static let steps = TestBudget.of(150, long: 2500)
 
     @Test(
-        "Nobody is shown what they have not come to, who has finished sees all, and streams come to what there is",
-        arguments: TestBudget.seeds(2, long: 4))
+        "Everybody sees the notes whose thresholds they reach, and no others, and streams come to what lists have",
+        arguments: TestBudget.seeds(2, long: 8))
     func histories(_ seed: UInt64) throws {
         let house = try HouseHistory(seed: seed)
         do {
@@ -17,7 +18,7 @@ struct HouseOracleTests {
         } catch let finding as HouseFinding {
             return report(finding, seed)
         }
-        #expect(house.seen > 50 && house.withheld > 50 && house.resumed > 0 && house.open > 0)
+        #expect(house.seen > 50 && house.withheld > 50 && house.resumed > 0)
     }
 
     private func report(_ finding: HouseFinding, _ seed: UInt64) {

@@ -1,5 +1,4 @@
-/// Who must not be shown a note, and who must: said a second time, of what was asked for alone. Between the two, where editions that
-/// measure unlike are compared, either may be; but what was shown stays.
+/// Who sees a note: the table of `lectern help story` said a second time, of what was asked for alone.
 struct HouseRules {
     enum Role: String, CaseIterable {
         case member, moderator, owner
@@ -8,7 +7,8 @@ struct HouseRules {
     struct Club {
         var roles: [Int: Role] = [:]
         var seesAhead = false
-        var isHindsightKnown = false
+        /// In millionths.
+        var slack = 50_000
 
         func moderates(_ reader: Int) -> Bool { roles[reader].map { $0 != .member } ?? false }
     }
@@ -67,15 +67,16 @@ struct HouseRules {
         guard clubs[club].roles[reader] != nil else { return "they are not in the club" }
         if !isFor(reader, note) { return "it is for the moderators" }
         if isHidden(note, from: reader) { return "they block its author" }
-        return isWithinReach(reader, note) ? nil : "they have not come so far"
+        return isReached(reader, note) ? nil : "they have not come so far"
     }
 
-    /// Whether they had come so far at some time while it was there.
-    func isWithinReach(_ reader: Int, _ note: HouseNote) -> Bool {
-        note.demands.allSatisfy { $0.most < HousePlace.grain }
-            || claims[reader].contains { claim in
-                claim.until > note.made && claim.isOn(note) && note.demands.allSatisfy { claim.mayReach($0) }
-            }
+    func isReached(_ reader: Int, _ note: HouseNote) -> Bool {
+        note.threshold.share == 0 || claims[reader].contains { $0.until == .max && $0.reaches(note) }
+    }
+
+    /// Whether it was reached at some time: then a replay tells of it.
+    func wasReached(_ reader: Int, _ note: HouseNote) -> Bool {
+        note.threshold.share == 0 || claims[reader].contains { $0.reaches(note) }
     }
 
     func isFor(_ reader: Int, _ note: HouseNote) -> Bool {
@@ -91,19 +92,14 @@ struct HouseRules {
 
     // MARK: Who must
 
-    /// Whether a member must be shown a note who has what they have said now.
+    /// Whether a member must be shown a note.
     func isOwed(_ reader: Int, _ number: Int) -> Bool {
         let note = notes[number]
         guard let club = note.club, !note.isGone, clubs[club].roles[reader] != nil else { return false }
         if note.author == reader { return true }
         guard note.audience != .me, isFor(reader, note), !isHidden(note, from: reader), !isDoubtful(note, for: reader)
         else { return false }
-        if note.demands.isEmpty { return !note.isHeldBack }
-        return claims[reader].contains { claim in
-            guard claim.until == .max, claim.isOn(note) else { return false }
-            if note.isHeldBack, case .place(let place) = claim.kind, !place.isEnd { return false }
-            return note.demands.allSatisfy { claim.surelyReaches($0) }
-        }
+        return isReached(reader, note)
     }
 
     /// Nobody's notes show no more and no less for a block, whenever it was made; and where a thread that is for the moderators began
@@ -130,7 +126,6 @@ struct HouseRules {
 
     /// What nobody asks any more is forgotten.
     mutating func forget(before step: Int) {
-        let oldest = min(step, living.first.map { notes[$0].made } ?? step)
-        for reader in claims.indices { claims[reader].removeAll { $0.until < oldest } }
+        for reader in claims.indices { claims[reader].removeAll { $0.until < step } }
     }
 }

@@ -14,21 +14,6 @@ extension ClubStory {
         #expect(answer.status == status, "\(body): \(answer.text)")
         return answer
     }
-
-    /// Where a note of Ben's opens that says this besides.
-    fileprivate func opening(_ members: String) throws -> [String] {
-        let body = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"body\":\"a rope\"\(members)}"
-        return try opening(of: service.send("POST", "/v1/notes", body, token: ben))
-    }
-
-    /// The same of a note that does not tell it, by what an export of everything has.
-    fileprivate func opening(of note: Answer) throws -> [String] {
-        if let way = note["opens"]?.string { return [way, note["opensAt"]?.double.map { "\($0)" } ?? "-"] }
-        let id = try #require(note["id"]?.string, "\(note.text)")
-        let line = try #require(try service.lines("/v1/admin/export").first { $0.contains("\"note\",\"id\":\"\(id)") })
-        let share = try JSONDocument(Array(line.utf8)).root["opensAtUntold"]?.integer
-        return ["untold", share.map { "\(Double($0) / 1_000_000)" } ?? line]
-    }
 }
 
 @Suite("What readers know beforehand", .serialized, .ownThreads)
@@ -69,29 +54,34 @@ struct KnowledgeTests {
         #expect(standings.count == 1 && standings[0]["progress"]?.integer == 0)
     }
 
-    @Test("What is taken back keeps in sight what was there; what is written after that counts what is left")
+    @Test("What is taken back leaves sight, with the reason, and what is left counts")
     func undone() throws {
         let story = try ClubStory()
         let service = story.service
         _ = try story.read("0.3")
+        let (near, far) = (try story.note("0.3"), try story.note("0.5"))
         try story.know("{}")
-        let first = try story.note("0.5")
-        #expect(try story.seen() == [first])
+        #expect(try Set(story.seen()) == [near, far])
+        let list = try Watcher(service, "/v1/clubs/\(story.club)/notes", token: story.ben)
+        #expect(list.wait(count: 1))
         try story.know(#"{"through":{"progress":0.45}}"#, status: 200)
-        let (second, third) = (try story.note("0.5"), try story.note("0.4"))
-        #expect(try Set(story.seen()) == [first, third])
+        #expect(try story.seen() == [near])
+        #expect(list.wait(count: 2) && list.names.last == "leave")
+        #expect(list.events.last?.data.contains("\"reason\":\"undone\"") ?? false)
+        let second = try story.note("0.4")
+        #expect(try Set(story.seen()) == [near, second])
         let before = try service.head(token: story.ben)
         #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 204)
-        #expect(try service.events(after: before, token: story.ben) == ["knowledge deleted"])
+        #expect(try service.events(after: before, token: story.ben) == ["knowledge deleted", "note hidden"])
         #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 404)
-        let (fourth, fifth) = (try story.note("0.4"), try story.note("0.3"))
-        #expect(try Set(story.seen()) == [first, third, fifth])
+        #expect(try story.seen() == [near])
         try story.know("{}")
-        #expect(try Set(story.seen()) == [first, second, third, fourth, fifth])
+        #expect(try Set(story.seen()) == [near, far, second])
     }
 
     @Test(
-        "Who knows a book before they come to a club sees its notes when they come, and no others when they come back")
+        "Who knows a book before they come to a club sees its notes when they come, and none when they come back without"
+    )
     func coming() throws {
         let story = try ClubStory()
         let note = try story.note("0.5")
@@ -102,9 +92,8 @@ struct KnowledgeTests {
         #expect(try story.seen() == [note])
         #expect(try story.service.send("DELETE", own, token: story.ben).status == 204)
         #expect(try story.service.send("DELETE", story.knowledge, token: story.ben).status == 204)
-        let other = try story.note("0.6")
         try story.join(story.ben)
-        #expect(try story.seen() == [note] && !story.seen().contains(other))
+        #expect(try story.seen() == [])
     }
 
     @Test("A stream of it tells of what is said, taken back, and said again")
@@ -145,64 +134,32 @@ struct KnowledgeTests {
         let paper = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ada)
         let anchors = #"{"begins":[10,67,200]}"#
         #expect(try service.send("PUT", "/v1/editions/\(paper)/anchors", anchors, token: story.ada).status == 201)
-        let at = #","at":{"page":199,"edition":"\#(paper)"}"#
+        let at = #","position":{"page":199,"edition":"\#(paper)"}"#
         let body = #"{"book":"\#(story.book)","club":"\#(story.club)","body":"x"\#(at)}"#
         let note = try service.make("/v1/notes", body, token: story.ada)
-        try story.know(#"{"through":{"chapter":2,"fraction":0.9}}"#)
+        try story.know(#"{"through":{"chapter":2,"within":0.9}}"#)
         #expect(try story.seen() == [])
         let known = try story.know(#"{"through":{"chapter":2}}"#, status: 200)
-        #expect(known["progress"]?.double == 0.5 && known.text.contains(#""through":{"chapter":2,"fraction":1}"#))
+        #expect(known["progress"]?.double == 0.5 && known.text.contains(#""through":{"chapter":2,"within":1}"#))
         #expect(try story.seen() == [note])
-        // By whose numbers it was said is measured as it was; the book stays.
-        let audio = try service.make(
-            "/v1/books/\(story.book)/editions", #"{"format":"audio","length":9}"#, token: story.ada)
-        try story.know(#"{"through":{"seconds":4,"edition":"\#(audio)"}}"#, status: 200)
-        let shorter = try service.send("PATCH", "/v1/editions/\(audio)", #"{"storyStart":1}"#, token: story.ada)
-        #expect(shorter["type"]?.string == "/problems/edition-in-use", "\(shorter.text)")
         let own = try service.make("/v1/books", #"{"title":"Dawn"}"#, token: story.ada)
         #expect(try service.send("PUT", "/v1/books/\(own)/knowledge", "{}", token: story.ben).status == 201)
         let gone = try service.send("DELETE", "/v1/books/\(own)", token: story.ada)
         #expect(gone.status == 403 || gone["type"]?.string == "/problems/book-in-use", "\(gone.text)")
     }
 
-    @Test("In hindsight notes open where they speak of, or no earlier than at what their author knows")
-    func hindsight() throws {
+    @Test("What its author knows moves no note: a knower says for whom it is, and the answer says so")
+    func knowers() throws {
         let story = try ClubStory()
-        let service = story.service
-        let club = "/v1/clubs/\(story.club)"
-        func set(_ value: String, by token: String) throws -> Answer {
-            try service.send("PATCH", club, "{\"hindsight\":\(value)}", token: token)
+        try story.know("{}")
+        func write(_ members: String) throws -> Answer {
+            let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"tea at eight\"\(members)}"
+            return try story.service.send("POST", "/v1/notes", body, token: story.ben)
         }
-        #expect(try service.send("GET", club, token: story.ada)["hindsight"] == nil)
-        #expect(try set("\"known\"", by: story.ben).status == 403)
-        try story.know(#"{"through":{"progress":0.5}}"#)
-        #expect(try story.opening(#","progress":0.2"#) == ["position", "0.25"])
-        let set1 = try set("\"known\"", by: story.ada)
-        #expect(set1["hindsight"]?.string == "known", "\(set1.text)")
-        let rows: [(String, [String])] = [
-            (#","progress":0.2"#, ["untold", "0.55"]), (#","progress":0.6"#, ["untold", "0.65"]),
-            (#","progress":0.2,"opens":"everyone""#, ["untold", "0.55"]), ("", ["untold", "1.0"]),
-            (#","progress":0"#, ["untold", "0.55"]),
-        ]
-        for (members, opening) in rows { #expect(try story.opening(members) == opening, "\(members)") }
-        let note = try story.note("0.1")
-        let reply = try service.send("POST", "/v1/notes/\(note)/replies", #"{"body":"r"}"#, token: story.ben)
-        #expect(try story.opening(of: reply) == ["untold", "0.55"])
-        #expect(
-            try service.send("PATCH", "\(club)/members/\(story.benID)", #"{"role":"moderator"}"#, token: story.ada)
-                .status == 200)
-        #expect(try set("\"place\"", by: story.ben).status == 200)
-        #expect(try service.send("PATCH", club, #"{"name":"x","hindsight":"known"}"#, token: story.ben).status == 403)
-        #expect(try set("\"never\"", by: story.ada).pointers == ["/hindsight"])
-        #expect(try set("\"known\"", by: story.ben).status == 200)
-        // Who has finished it once knows all of it, also while they read it again.
-        #expect(try service.send("DELETE", story.knowledge, token: story.ben).status == 204)
-        #expect(try story.opening(#","progress":0.2"#) == ["untold", "0.25"])
-        let before = #"{"book":"\#(story.book)","finishedAt":"2019-08-31T00:00:00Z"}"#
-        _ = try service.make("/v1/readings", before, token: story.ben)
-        #expect(try story.opening(#","progress":0.2"#) == ["untold", "1.0"])
-        #expect(try set("null", by: story.ada)["hindsight"] == nil)
-        #expect(try story.opening(#","progress":0.2"#) == ["position", "0.25"])
+        #expect(try write(#","threshold":"everyone""#)["threshold"]?.string == "everyone")
+        #expect(try write("")["threshold"]?.string == "finished")
+        let at = try write(#","position":{"progress":0.2}"#)
+        #expect(at["threshold"]?.string == "position" && at["share"]?.double == 0.25)
     }
 
     @Test("An abandoned reading keeps what it reached")

@@ -41,7 +41,7 @@ struct LeavingTests {
             head = try service.head(token: ben)
             let key = ["Idempotency-Key: xqkey"]
             for number in 0..<25 {
-                let place = #""at":{"progress":0.5,"locator":"Xqlocator\#(number)"},"opens":"everyone""#
+                let place = #""position":{"progress":0.5,"locator":"Xqlocator\#(number)"},"threshold":"everyone""#
                 let note = #"{"book":"\#(book)","club":"\#(club)",\#(place),"body":"Xqclubword\#(number) and a word"}"#
                 notes.append(try service.make("/v1/notes", note, token: zorbo))
                 _ = try service.make(
@@ -63,7 +63,7 @@ struct LeavingTests {
             }
             _ = try service.send(
                 "PUT", "/v1/books/\(book)/knowledge", #"{"through":{"page":7,"locator":"Xqknowing"}}"#, token: zorbo)
-            for place in ["", #","club":"\#(club)","opens":"everyone""#] {
+            for place in ["", #","club":"\#(club)","threshold":"everyone""#] {
                 let note = #"{"page":30,"note":{"quote":"Xqcited words"\#(place)}}"#
                 _ = try service.make("/v1/readings/\(reading)/entries", note, token: zorbo)
             }
@@ -85,7 +85,7 @@ struct LeavingTests {
             let code =
                 try service.send("POST", "/v1/clubs/\(bens)/invitations", "{}", token: ben)["code"]?.string ?? ""
             _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: zorbo)
-            let body = #"{"book":"\#(book)","club":"\#(bens)","progress":0,"body":"Xqnameless"}"#
+            let body = #"{"book":"\#(book)","club":"\#(bens)","position":{"progress":0},"body":"Xqnameless"}"#
             let note = try service.make("/v1/notes", body, token: zorbo)
             let path = "/v1/clubs/\(bens)/members/\(zorboID)?notes=nameless"
             #expect(try service.send("DELETE", path, token: zorbo).status == 204)
@@ -111,7 +111,8 @@ struct LeavingTests {
                 try service.send("POST", "/v1/clubs/\(club)/invitations", "{}", token: zorbo)["code"]?.string ?? ""
             _ = try service.make("/v1/memberships", #"{"invitation":"\#(code)"}"#, token: cem)
             let note = try service.make(
-                "/v1/notes", #"{"book":"\#(book)","club":"\#(club)","opens":"everyone","body":"I answer"}"#, token: cem)
+                "/v1/notes", #"{"book":"\#(book)","club":"\#(club)","threshold":"everyone","body":"I answer"}"#,
+                token: cem)
             let other = try report(note, "note", ben, "as well")
             _ = try report(note, "note", zorbo, "Xqreported")
             let decision = #"{"outcome":"dismissed","remark":"Xqremark"}"#

@@ -57,7 +57,7 @@ struct LibraryStoryTests {
             inside.append(name)
         }
         try story.step(
-            "fay", "POST /v1/notes", #"{"book":"{book}","club":"{club}","opens":"everyone","body":"Hello!"}"#, 201,
+            "fay", "POST /v1/notes", #"{"book":"{book}","club":"{club}","threshold":"everyone","body":"Hello!"}"#, 201,
             Self.all("hello created").but(["fay": "hello created"]), makes: "hello")
         try story.step(
             "fay", "DELETE /v1/clubs/{club}/members/{fay}?notes=keep", nil, 204,

@@ -52,8 +52,14 @@ struct LocationTests {
         let new = OwnIDTests.id
         let rows: [(method: String, path: String, body: String?, by: String)] = [
             ("POST", "\(club)/runs", "{\"book\":\"\(story.book)\",\"state\":\"current\"}", story.ada),
-            ("POST", "\(club)/milestones", "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}", story.ada),
-            ("PUT", "\(club)/milestones/\(new)", "{\"progress\":0.6,\"dueAt\":\"2090-01-01T00:00:00Z\"}", story.ada),
+            (
+                "POST", "\(club)/milestones", "{\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+                story.ada
+            ),
+            (
+                "PUT", "\(club)/milestones/\(new)",
+                "{\"position\":{\"progress\":0.6},\"dueAt\":\"2090-01-01T00:00:00Z\"}", story.ada
+            ),
             ("POST", "\(club)/standings", "{}", story.ben),
             ("POST", "\(club)/invitations", "{}", story.ada),
             ("POST", "/v1/links", "{}", service.token),
@@ -123,7 +129,7 @@ struct LocationTests {
             "/v1/notes/\(try story.note("0"))/replies", "{\"body\":\"Elsewhere.\"}", token: story.ada)
         let near = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"Near.\"}", token: story.ada)
         let far = try service.make(
-            "/v1/notes/\(near)/replies", "{\"progress\":0.9,\"body\":\"Far.\"}", token: story.ada)
+            "/v1/notes/\(near)/replies", "{\"position\":{\"progress\":0.9},\"body\":\"Far.\"}", token: story.ada)
         func seen(_ note: String, by token: String) throws -> [String?] {
             try service.send("GET", "/v1/notes/\(note)/replies", token: token)["items"]?.elements.map {
                 $0["id"]?.string
@@ -157,7 +163,8 @@ struct LocationTests {
         let milestone = try story.milestone("0.5", due: "2090-01-01T00:00:00Z")
         let one = try Watcher(service, "\(club)/milestones/\(milestone)", token: story.ben)
         #expect(one.wait(count: 1))
-        _ = try service.send("PATCH", "\(club)/milestones/\(milestone)", "{\"progress\":0.6}", token: story.ada)
+        _ = try service.send(
+            "PATCH", "\(club)/milestones/\(milestone)", "{\"position\":{\"progress\":0.6}}", token: story.ada)
         _ = try service.send("DELETE", "\(club)/milestones/\(milestone)", token: story.ada)
         #expect(one.wait(count: 3) && one.names == ["snapshot", "updated", "deleted"], "\(one.names)")
     }

@@ -221,7 +221,8 @@ private struct MirroredHouse {
             let token = Bool.random(using: &random) ? ada : ben
             _ = try send(
                 "POST", "/v1/notes",
-                "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":\(progress),\"body\":\"ours\"}", token)
+                "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"ours\"}",
+                token)
         case 15: _ = try send("DELETE", "/v1/notes/\(any("/v1/notes", ada))", nil, ada)
         case 16: _ = try send("DELETE", "/v1/notes/\(any("/v1/notes", ben))", nil, ben)
         case 17: _ = try send("PUT", "/v1/notes/\(any("\(home)/notes", ada))/reactions/love", nil, ada)
@@ -230,7 +231,8 @@ private struct MirroredHouse {
         case 20: _ = try send("DELETE", "\(home)/books/\(book)", nil, ada)
         case 21, 22:
             _ = try send(
-                "POST", "\(home)/milestones", "{\"progress\":\(progress),\"dueAt\":\"2090-01-01T00:00:00Z\"}", ada)
+                "POST", "\(home)/milestones",
+                "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"2090-01-01T00:00:00Z\"}", ada)
         case 23: _ = try send("POST", "\(home)/meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\"}", ada)
         case 24: _ = try send("DELETE", "\(home)/meetings/\(any("\(home)/meetings", ada))", nil, ada)
         case 25:

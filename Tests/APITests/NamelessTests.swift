@@ -27,7 +27,7 @@ struct NamelessTests {
 
         func note(_ body: String, at progress: String = "0") throws -> String {
             let json =
-                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+                #"{"book":"\#(story.book)","club":"\#(story.club)","position":{"progress":\#(progress)},"body":"\#(body)"}"#
             return try service.make("/v1/notes", json, token: story.ben)
         }
 
@@ -144,11 +144,12 @@ struct NamelessTests {
         let first = try house.notes(house.cem)
         #expect(first.text.contains(note))
         try house.block()
-        let raised = try service.send("PATCH", "/v1/notes/\(note)", #"{"opensAt":0.9}"#, token: house.story.ada)
+        let raised = try service.send(
+            "PATCH", "/v1/notes/\(note)", #"{"opensAt":{"progress":0.9}}"#, token: house.story.ada)
         #expect(raised.status == 200)
         try house.leave("nameless")
         let told = try house.resumed(first, house.cem)
-        #expect(told.contains { $0.name == "leave" && $0.data.contains("\"moved\"") })
+        #expect(told.contains { $0.name == "leave" && $0.data.contains("\"raised\"") })
         #expect(!told.contains { $0.data.contains("noLongerYours") })
     }
 
@@ -236,7 +237,8 @@ struct NamelessTests {
         let (service, story) = (house.service, house.story)
         let ben = "/v1/clubs/\(story.club)/members/\(story.benID)"
         #expect(try service.send("PATCH", ben, #"{"role":"moderator"}"#, token: story.ada).status == 200)
-        let body = #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","progress":0,"body":"x"}"#
+        let body =
+            #"{"book":"\#(story.book)","club":"\#(story.club)","audience":"moderators","position":{"progress":0},"body":"x"}"#
         let note = try service.make("/v1/notes", body, token: story.ben)
         try house.leave("nameless")
         try story.join(story.ben)

@@ -48,8 +48,9 @@ struct OwnIDTests {
             patch: "{\"title\":\"y\"}", other: "{\"startsAt\":\"2091-01-01T00:00:00Z\"}",
             ends: "/v1/clubs/{club}/meetings/{id}", events: ["meeting created"]),
         Row(
-            path: "/v1/clubs/{club}/milestones/{id}", body: "{\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
-            patch: "{\"name\":\"y\"}", other: "{\"progress\":0.6,\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            path: "/v1/clubs/{club}/milestones/{id}",
+            body: "{\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}",
+            patch: "{\"name\":\"y\"}", other: "{\"position\":{\"progress\":0.6},\"dueAt\":\"2090-01-01T00:00:00Z\"}",
             ends: "/v1/clubs/{club}/milestones/{id}", events: ["milestone created"]),
         Row(
             path: "/v1/clubs/{club}/standings/{id}", body: "{}", other: "{\"book\":\"{book}\"}",

@@ -20,8 +20,8 @@ struct PaceTests {
         try room.enter(#""page":20"#, -2)
         try room.enter(#""page":30"#, -1)
         try room.enter(#""page":34"#, 0)
-        try room.plan(#""name":"Soon","page":50"#, 1)
-        try room.plan(#""name":"Later","progress":0.6"#, 2)
+        try room.plan(#""name":"Soon","position":{"page":50}"#, 1)
+        try room.plan(#""name":"Later","position":{"progress":0.6}"#, 2)
         try room.plan(#""book":"\#(room.book)","title":"Us""#, 8, isMeeting: true)
         let answer = try room.pace()
         #expect(
@@ -38,16 +38,14 @@ struct PaceTests {
         #expect(
             room.aims("name isReached left perDay doneOn onTime", of: try room.pace()).first == "Soon true 0 0 null yes"
         )
-        try room.plan(#""name":"Past","page":90"#, -1)
-        try room.plan(#""name":"Done","page":9"#, -1)
+        try room.plan(#""name":"Past","position":{"page":90}"#, -1)
+        try room.plan(#""name":"Done","position":{"page":9}"#, -1)
         #expect(
             room.aims("name isReached daysLeft perDay onTime", of: try room.pace()).first == "Past false 0 null no")
         #expect(!(try room.pace().text.contains("Done")))
     }
 
-    @Test(
-        "It is said in what the edition is counted in, also after it was switched, and where chapters make pages longer"
-    )
+    @Test("It is said in what the edition is counted in, also after it was switched")
     func editions() throws {
         let room = try PaceRoom()
         func edition(_ json: String) throws -> String {
@@ -58,7 +56,7 @@ struct PaceTests {
             #expect(try room.desk.send("PATCH", "/v1/readings/\(room.reading)", body, as: "ada").status == 200)
             return room.shown("unit perDay left", of: try room.pace())
         }
-        try room.plan(#""progress":0.5"#, 9)
+        try room.plan(#""position":{"progress":0.5}"#, 9)
         let audio = try edition(#"{"format":"audio","length":36000}"#)
         let ebook = try edition(#"{"format":"ebook","storyStart":2,"storyEnd":82}"#)
         let paper = try edition(#"{"format":"paper","length":400,"storyStart":10,"storyEnd":390}"#)
@@ -71,13 +69,6 @@ struct PaceTests {
         #expect(room.aims("upTo left", of: try room.pace()) == ["42 16"])
         #expect(try switched(to: paper) == "page 38 266")
         #expect(room.aims("upTo left perDay", of: try room.pace()) == ["200 76 7.6"])
-        // The first chapter has half of the story on less than a fifth of the pages.
-        let chapters = #"{"chapters":[{"label":"1","share":0},{"label":"2","share":0.5}]}"#
-        _ = try room.desk.send("PUT", "/v1/books/\(room.book)/chapters", chapters, as: "ada")
-        let anchors = #"{"begins":[10,60]}"#
-        #expect(try room.desk.send("PUT", "/v1/editions/\(paper)/anchors", anchors, as: "ada").status == 201)
-        #expect(room.shown("unit perDay left", of: try room.pace()) == "page 10 350")
-        #expect(room.aims("upTo left perDay", of: try room.pace()) == ["60 20 2"])
         // Without pages it is shares.
         let plain = try room.desk.make("/v1/books", #"{"title":"Plain"}"#, as: "admin")
         let reading = try room.desk.make("/v1/readings", #"{"book":"\#(plain)"}"#, as: "ada")
@@ -122,7 +113,7 @@ struct PaceTests {
     func states() throws {
         let room = try PaceRoom()
         for day: Int64 in -3...(-1) { try room.enter(#""page":\#(40 + 10 * day)"#, day) }
-        try room.plan(#""progress":0.5"#, 5)
+        try room.plan(#""position":{"progress":0.5}"#, 5)
         for (body, said) in [
             (#"{"state":"paused"}"#, "10 null \(room.day(6)) yes"),
             (#"{"state":"abandoned"}"#, "null abandoned null null"),
@@ -160,9 +151,9 @@ struct PaceTests {
         let path = "/v1/readings/\(room.reading)/pace"
         let other = try room.desk.make("/v1/clubs", #"{"name":"Others"}"#, as: "ben")
         _ = try room.desk.make("/v1/clubs/\(other)/runs", #"{"book":"\#(room.book)","state":"current"}"#, as: "ben")
-        try room.plan(#""name":"Zqxx","progress":0.5"#, 3, in: other)
+        try room.plan(#""name":"Zqxx","position":{"progress":0.5}"#, 3, in: other)
         try room.plan(#""book":"\#(room.book)","title":"Zqyy""#, 3, isMeeting: true, in: other)
-        try room.plan(#""name":"Ours","progress":0.5"#, 3)
+        try room.plan(#""name":"Ours","position":{"progress":0.5}"#, 3)
         let alone = try room.pace().text
         #expect(alone.contains("Ours") && !alone.contains("Zq") && !alone.contains(other))
         try room.join("ada", other)
@@ -180,9 +171,9 @@ struct PaceTests {
     @Test("Of many aims the first hundred are shown")
     func isCut() throws {
         let room = try PaceRoom()
-        for number in 1...100 { try room.plan(#""progress":0.\#(100 + number)"#, 2) }
+        for number in 1...100 { try room.plan(#""position":{"progress":0.\#(100 + number)}"#, 2) }
         #expect(try room.pace()["isCut"]?.bool == false)
-        try room.plan(#""name":"Zqxx","progress":0.5"#, 3)
+        try room.plan(#""name":"Zqxx","position":{"progress":0.5}"#, 3)
         let answer = try room.pace()
         #expect(answer["isCut"]?.bool == true && answer["aims"]?.elements.map { $0 }.count == 100)
         #expect(!answer.text.contains("Zqxx"))

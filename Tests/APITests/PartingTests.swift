@@ -13,7 +13,8 @@ struct PartingTests {
     /// Ben's note for the club.
     private func note(_ story: ClubStory, _ body: String) throws -> String {
         try story.service.make(
-            "/v1/notes", "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"body\":\"\(body)\"}",
+            "/v1/notes",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"body\":\"\(body)\"}",
             token: story.ben)
     }
 
@@ -182,9 +183,10 @@ struct PartingTests {
     func others() throws {
         let story = try ClubStory()
         let service = story.service
-        let entry = try story.noted("{\"body\":\"mine\",\"club\":\"\(story.club)\",\"opens\":\"everyone\"}")
+        let entry = try story.noted("{\"body\":\"mine\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\"}")
         let (path, noted) = ("\(story.entries)/\(entry["id"]?.string ?? "")", entry["noteId"]?.string ?? "")
-        let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"progress\":0,\"quote\":\"a line\"}"
+        let body =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"position\":{\"progress\":0},\"quote\":\"a line\"}"
         let cited = try service.make("/v1/notes", body, token: story.ben)
         #expect(try leave(story, "?notes=nameless").status == 204)
         for note in [noted, cited] {

@@ -33,7 +33,8 @@ struct ReadingDatesTests {
             "PATCH", "/v1/readings/\(story.reading)", #"{"state":"abandoned","pageCount":200}"#, token: story.ben)
         #expect(abandoned.status == 200)
         let own = try service.send(
-            "POST", "/v1/notes", "{\"book\":\"\(story.book)\",\"page\":100,\"body\":\"x\"}", token: story.ben)
+            "POST", "/v1/notes", "{\"book\":\"\(story.book)\",\"position\":{\"page\":100},\"body\":\"x\"}",
+            token: story.ben)
         #expect(own["progress"]?.double == 0.5, "\(own.text)")
     }
 

@@ -145,7 +145,8 @@ struct RemovalTests {
     func formerNotes() throws {
         let story = try ClubStory()
         let service = story.service
-        let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"opens\":\"everyone\",\"body\":\"mine\"}"
+        let body =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"mine\"}"
         let note = try service.make("/v1/notes", body, token: story.ben)
         let path = "/v1/notes/\(note)"
         let hers = try story.note("0", "hers")
@@ -185,7 +186,8 @@ struct RemovalTests {
         let story = try ClubStory()
         let service = story.service
         let meeting = try story.meeting(",\"book\":\"\(story.book)\"")
-        let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"opens\":\"everyone\",\"body\":\"mine\"}"
+        let body =
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"mine\"}"
         _ = try service.make("/v1/notes", body, token: story.ben)
         func text() throws -> String {
             try service.send(

@@ -31,7 +31,7 @@ struct ReportTests {
         /// Cem's note.
         func note(_ body: String, at progress: String = "0", by token: String? = nil) throws -> String {
             let json =
-                #"{"book":"\#(story.book)","club":"\#(story.club)","progress":\#(progress),"body":"\#(body)"}"#
+                #"{"book":"\#(story.book)","club":"\#(story.club)","position":{"progress":\#(progress)},"body":"\#(body)"}"#
             return try service.make("/v1/notes", json, token: token ?? cem)
         }
 

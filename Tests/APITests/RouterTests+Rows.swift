@@ -40,7 +40,7 @@ extension RouterTests {
         Row(
             says: "an entry without a place is refused with where thoughts belong",
             request: "POST /v1/readings/{reading}/entries",
-            body: "{\"note\":\"Hm.\"}", status: 422, contains: ["unless page or at is given", "POST /v1/notes"]),
+            body: "{\"note\":\"Hm.\"}", status: 422, contains: ["unless page or position is given", "POST /v1/notes"]),
         Row(
             says: "a repeated member is refused", request: "POST /v1/books", body: "{\"title\":\"x\",\"title\":\"y\"}",
             status: 422, contains: ["/title"]),

@@ -20,7 +20,7 @@ extension RunHistory {
     mutating func setMilestone() throws {
         let (named, said) = named()
         let answer = try send(
-            "POST", "milestones", "{\(said)\"progress\":0.5,\"dueAt\":\"2090-01-01T00:00:00Z\"}", by: 0)
+            "POST", "milestones", "{\(said)\"position\":{\"progress\":0.5},\"dueAt\":\"2090-01-01T00:00:00Z\"}", by: 0)
         let expected = rules.decided(named)
         #expect(answer.status == expected.status && answer["run"]?.string == expected.run?.id, "\(answer.text)")
         keep(answer, "milestones", expected.run?.book)
@@ -38,7 +38,7 @@ extension RunHistory {
         let (reader, book) = (number(0..<3), number(0..<2))
         let (said, run) = said(on: book)
         let body =
-            "{\"book\":\"\(books[book])\",\"club\":\"\(club)\",\"body\":\"x\",\"opens\":\"everyone\"\(said)}"
+            "{\"book\":\"\(books[book])\",\"club\":\"\(club)\",\"body\":\"x\",\"threshold\":\"everyone\"\(said)}"
         let answer = try service.send("POST", "/v1/notes", body, token: tokens[reader])
         #expect(answer.status == run.status(201) && answer["run"]?.string == run.id, "\(answer.text)")
         keep(answer, "notes", book)

@@ -46,11 +46,11 @@ struct RunTests {
         func note(_ members: String = "") throws -> (id: String, run: String?) {
             try story.add(
                 "notes",
-                "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"x\",\"opens\":\"everyone\"\(members)}"
+                "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"body\":\"x\",\"threshold\":\"everyone\"\(members)}"
             )
         }
         let old = (
-            try story.add("milestones", "{\"progress\":0.5,\(due)}"), try note(),
+            try story.add("milestones", "{\"position\":{\"progress\":0.5},\(due)}"), try note(),
             try story.add("meetings", "{\"startsAt\":\"2090-01-01T00:00:00Z\",\"book\":\"\(story.book)\"}")
         )
         #expect([old.0.run, old.1.run, old.2.run] == [first, first, first])
@@ -68,11 +68,12 @@ struct RunTests {
             try story.ids("runs") == [first, second, beside] && story.ids("runs?state=current") == [second, beside])
         #expect(try story.ids("runs?book=\(dawn)&state=current") == [beside])
         let new = (
-            try story.add("milestones", "{\"book\":\"\(story.book)\",\"progress\":0.25,\(due)}"), try note(),
+            try story.add("milestones", "{\"book\":\"\(story.book)\",\"position\":{\"progress\":0.25},\(due)}"),
+            try note(),
             try story.add("meetings", "{\"startsAt\":\"2090-01-02T00:00:00Z\",\"book\":\"\(story.book)\"}")
         )
         #expect([new.0.run, new.1.run, new.2.run] == [second, second, second])
-        let named = try story.add("milestones", "{\"run\":\"\(first)\",\"progress\":0.75,\(due)}")
+        let named = try story.add("milestones", "{\"run\":\"\(first)\",\"position\":{\"progress\":0.75},\(due)}")
         #expect(try named.run == first && note(",\"run\":\"\(first)\"").run == first)
         #expect(try note(",\"about\":\"\(old.0.id)\"").run == first)
         let reply = try service.send("POST", "/v1/notes/\(old.1.id)/replies", "{\"body\":\"y\"}", token: story.ben)
@@ -123,7 +124,7 @@ struct RunTests {
             let body = "{\"book\":\"\(story.book)\"\(members)}"
             #expect(try service.send("POST", path, body, token: story.ben).status == 403)
         }
-        let milestone = "{\"run\":\"\(proposal)\",\"progress\":0.5,\(due)}"
+        let milestone = "{\"run\":\"\(proposal)\",\"position\":{\"progress\":0.5},\(due)}"
         #expect(
             try service.send("POST", "/v1/clubs/\(story.club)/milestones", milestone, token: story.ada).pointers == [
                 "/run"
@@ -156,12 +157,12 @@ struct RunTests {
         let first = try story.run(",\"state\":\"current\"")
         let second = try story.run(",\"state\":\"current\"")
         let other = try story.run(",\"state\":\"current\"", of: dawn)
-        let (book, note) = ("\"book\":\"\(story.book)\"", "\"club\":\"\(story.club)\",\"opens\":\"everyone\"")
+        let (book, note) = ("\"book\":\"\(story.book)\"", "\"club\":\"\(story.club)\",\"threshold\":\"everyone\"")
         let entries = "/v1/readings/\(story.reading)/entries"
         let own = try service.make("/v1/notes", "{\(book),\"body\":\"x\"}", token: story.ben)
         /// Requests that name no run, each with the member in which it can name one.
         let requests: [(method: String, path: String, members: String, at: String)] = [
-            ("POST", "\(club)/milestones", "\(book),\"progress\":0.5,\(due)", ""),
+            ("POST", "\(club)/milestones", "\(book),\"position\":{\"progress\":0.5},\(due)", ""),
             ("POST", "\(club)/standings", book, ""),
             ("POST", "\(club)/meetings", "\(book),\"startsAt\":\"2090-01-01T00:00:00Z\"", ""),
             ("POST", "/v1/notes", "\(book),\(note),\"body\":\"x\"", ""),
@@ -179,12 +180,12 @@ struct RunTests {
             #expect([200, 201].contains(named.status), "\(path): \(named.text)")
         }
         // Without a book all current runs of the club are meant.
-        for (path, members) in [("milestones", "\"progress\":0.5,\(due)"), ("standings", "")] {
+        for (path, members) in [("milestones", "\"position\":{\"progress\":0.5},\(due)"), ("standings", "")] {
             let answer = try service.send("POST", "\(club)/\(path)", "{\(members)}", token: story.ada)
             #expect(answer.pointers == ["/run"] && answer.text.contains(other), "\(answer.text)")
         }
         #expect(try story.change(second, "{\"state\":\"read\"}").status == 200)
-        #expect(try story.add("milestones", "{\(book),\"progress\":0.5,\(due)}").run == first)
+        #expect(try story.add("milestones", "{\(book),\"position\":{\"progress\":0.5},\(due)}").run == first)
         #expect(try story.add("notes", "{\"book\":\"\(dawn)\",\(note),\"body\":\"x\"}").run == other)
     }
 
@@ -214,7 +215,7 @@ struct RunTests {
         let run = try story.run(
             ",\"state\":\"current\",\"edition\":\"\(edition)\",\"startsAt\":\"2026-01-02T00:00:00Z\"")
         let milestone = try service.send(
-            "POST", "/v1/clubs/\(story.club)/milestones", "{\"page\":121,\(due)}", token: story.ada)
+            "POST", "/v1/clubs/\(story.club)/milestones", "{\"position\":{\"page\":121},\(due)}", token: story.ada)
         #expect(milestone["page"]?.integer == 121 && milestone["progress"]?.double != 1, "\(milestone.text)")
         #expect(try service.send("DELETE", "/v1/editions/\(edition)").status == 409)
         for (body, pointer) in [
@@ -225,8 +226,9 @@ struct RunTests {
         #expect(changed.status == 200 && changed["edition"] == nil && changed["endsAt"] != nil, "\(changed.text)")
         #expect(try service.send("DELETE", "/v1/editions/\(edition)").status == 204)
         for (list, body) in [
-            ("milestones", "{\"run\":\"\(dawn)\",\"progress\":1,\(due)}"), ("standings", "{\"run\":\"\(dawn)\"}"),
-            ("milestones", "{\"run\":\"\(run)\",\"book\":\"\(dawn)\",\"progress\":1,\(due)}"),
+            ("milestones", "{\"run\":\"\(dawn)\",\"position\":{\"progress\":1},\(due)}"),
+            ("standings", "{\"run\":\"\(dawn)\"}"),
+            ("milestones", "{\"run\":\"\(run)\",\"book\":\"\(dawn)\",\"position\":{\"progress\":1},\(due)}"),
             ("meetings", "{\"run\":\"\(run)\",\"book\":\"\(dawn)\",\"startsAt\":\"2090-01-01T00:00:00Z\"}"),
         ] {
             let answer = try service.send("POST", "/v1/clubs/\(story.club)/\(list)", body, token: story.ada)

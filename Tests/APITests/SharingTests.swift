@@ -13,7 +13,8 @@ struct SharingTests {
         let (service, club) = (story.service, story.club)
         try club.choose()
         _ = try service.make(
-            "\(story.path)/milestones", "{\"progress\":0.4,\"dueAt\":\"2090-01-01T18:00:00Z\"}", token: club.ada)
+            "\(story.path)/milestones", "{\"position\":{\"progress\":0.4},\"dueAt\":\"2090-01-01T18:00:00Z\"}",
+            token: club.ada)
         _ = try club.read("0.44")
         _ = try service.make("\(story.path)/standings", "{}", token: club.ben)
         return story

@@ -117,7 +117,8 @@ struct ShelfTests {
         _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
         _ = house.desk.hear()
         let before = try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben")
-        let note = "{\"book\":\"\(house.books[1])\",\"club\":\"\(house.club)\",\"progress\":0.9,\"body\":\"far\"}"
+        let note =
+            "{\"book\":\"\(house.books[1])\",\"club\":\"\(house.club)\",\"position\":{\"progress\":0.9},\"body\":\"far\"}"
         #expect(try house.ask("POST", "/v1/notes", note, as: "ada").0 == 201)
         #expect(try house.ask("PUT", "/v1/shelves/\(house.ada)/books/\(house.books[1])", "{}", as: "ada").0 == 201)
         #expect(try house.desk.send("GET", "/v1/shelves/\(shelf)/books", as: "ben").text == before.text)

@@ -150,13 +150,14 @@ struct StrangeLinesTests {
         #expect(try bring("ben", hash)["created"]?.integer == 1)
     }
 
-    @Test("A note for nobody that exists, or with a depth of no edition, is refused where it is wrong")
+    @Test("A note for nobody that exists, or with a threshold in no scale, is refused where it is wrong")
     func notes() throws {
         let story = try ClubStory()
-        let place = "\"progress\":0.75,\"page\":null,\"opens\":\"position\",\"opensAt\":0.8"
+        let place = "\"progress\":0.75,\"position\":{\"page\":300},\"share\":0.8"
         for (more, pointer) in [
             ("\"audience\":\"moderators\"", "/audience"), ("\"audience\":\"club\"", "/audience"),
-            ("\"audience\":\"me\"", "/audience"), ("\"depth\":750000000", "/depth"), ("\"frameAt\":750000", nil),
+            ("\"audience\":\"me\"", "/audience"), ("\"scale\":\"miles\",\"at\":1", "/scale"),
+            ("\"scale\":\"pages 400\"", "/scale"), ("\"scale\":\"pages 400\",\"at\":300000000", nil),
         ] {
             let line = """
                 {"kind":"note","id":"0199b7c0-0f00-7001-8000-000000000001","book":"\(story.book)","club":null,"thread":null,\

@@ -109,7 +109,8 @@ final class StreamHouse: Sendable {
     }
 
     private func note(_ club: Int, as token: String, _ random: inout SeededGenerator) throws {
-        let body = "{\"book\":\"\(books[club])\",\"club\":\"\(clubs[club])\",\"progress\":0.05,\"body\":\"so it is\"}"
+        let body =
+            "{\"book\":\"\(books[club])\",\"club\":\"\(clubs[club])\",\"position\":{\"progress\":0.05},\"body\":\"so it is\"}"
         try send("POST", "/v1/notes", body, as: token)
     }
 

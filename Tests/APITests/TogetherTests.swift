@@ -16,7 +16,8 @@ extension ClubStory {
 
     func milestone(_ progress: String, due: String) throws -> String {
         try service.make(
-            "/v1/clubs/\(club)/milestones", "{\"progress\":\(progress),\"dueAt\":\"\(due)\"}", token: ada)
+            "/v1/clubs/\(club)/milestones", "{\"position\":{\"progress\":\(progress)},\"dueAt\":\"\(due)\"}", token: ada
+        )
     }
 
     /// Ben reads along with his reading, and shares so much.
@@ -105,7 +106,9 @@ struct TogetherTests {
         // A milestone that is moved moves what is shown, and where that is.
         let first = try story.list("milestones").first?["id"]?.string ?? ""
         let path = "/v1/clubs/\(story.club)/milestones/\(first)"
-        #expect(try service.send("PATCH", path, "{\"progress\":0.9}", token: story.ada)["isDue"]?.bool == true)
+        #expect(
+            try service.send("PATCH", path, "{\"position\":{\"progress\":0.9}}", token: story.ada)["isDue"]?.bool
+                == true)
         #expect(watcher.wait(count: 4) && watcher.events[3].data.contains("\"progress\":0.8,\"state\":\"behind\""))
         #expect(
             try service.send("PATCH", path, "{\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)["isDue"]?.bool
@@ -119,7 +122,7 @@ struct TogetherTests {
         let service = story.service
         try story.choose()
         for progress in ["0.25", "0.5", "0.75"] { _ = try story.milestone(progress, due: "2090-01-01T00:00:00Z") }
-        _ = try story.meeting(",\"book\":\"\(story.book)\",\"progress\":0.75")
+        _ = try story.meeting(",\"book\":\"\(story.book)\",\"position\":{\"progress\":0.75}")
         let feed = try Watcher(service, "/v1/changes", token: story.ada)
         let list = try Watcher(service, "/v1/clubs/\(story.club)/standings", token: story.ada)
         #expect(feed.wait(count: 1) && list.wait(count: 1))
@@ -156,14 +159,15 @@ struct TogetherTests {
         let story = try ClubStory()
         let service = story.service
         try story.choose()
-        let meeting = try story.meeting(",\"book\":\"\(story.book)\",\"progress\":0.5,\"title\":\"Chapter *one*\"")
+        let meeting = try story.meeting(
+            ",\"book\":\"\(story.book)\",\"position\":{\"progress\":0.5},\"title\":\"Chapter *one*\"")
         let calendar = try service.send("POST", "/v1/clubs/\(story.club)/calendars", token: story.ben)
         let note = try story.note("0.43", "the rope snaps")
         _ = try service.make("/v1/notes/\(note)/replies", "{\"body\":\"oh\\nno\"}", token: story.ada)
         _ = try story.note("0.6", "too far for this meeting")
         _ = try service.make(
             "/v1/notes",
-            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"opens\":\"everyone\",\"body\":\"a fine book\"}",
+            "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"threshold\":\"everyone\",\"body\":\"a fine book\"}",
             token: story.ada)
         let path = "/v1/clubs/\(story.club)/meetings/\(meeting)/notes"
         func look() throws -> [String] {
@@ -273,7 +277,8 @@ struct TogetherTests {
         for (body, pointers) in [
             ("{}", ["/startsAt"]), ("{\"startsAt\":\"tomorrow\"}", ["/startsAt"]),
             ("{\(time),\"timeZone\":\"Mars/Olympus\"}", ["/timeZone"]), ("{\(time),\"minutes\":0}", ["/minutes"]),
-            ("{\(time),\"link\":\"javascript:alert(1)\"}", ["/link"]), ("{\(time),\"progress\":0.5}", ["/book"]),
+            ("{\(time),\"link\":\"javascript:alert(1)\"}", ["/link"]),
+            ("{\(time),\"position\":{\"progress\":0.5}}", ["/book"]),
             ("{\(time),\"book\":\"\(story.club)\"}", ["/book"]), ("{\(time),\"hasBegun\":true}", ["/hasBegun"]),
             ("{\(time),\"book\":\"\(story.book)\",\"page\":101}", ["/page"]),
         ] {
@@ -298,7 +303,7 @@ struct TogetherTests {
             """)
         _ = try service.make(
             "/v1/clubs/\(story.club)/milestones",
-            "{\"name\":\"Chapter 3\",\"page\":50,\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
+            "{\"name\":\"Chapter 3\",\"position\":{\"page\":50},\"dueAt\":\"2090-01-01T00:00:00Z\"}", token: story.ada)
         let path = "/v1/clubs/\(story.club)/calendars"
         let made = try service.send("POST", path, token: story.ben)
         let address = made["path"]?.string ?? ""

@@ -36,7 +36,7 @@ struct TransferStory {
             "/v1/books/\(story.book)/editions", "{\"format\":\"audio\",\"length\":9}", token: story.ben)
         try wish("PUT", "/v1/editions/\(edition)/anchors", "{\"begins\":[10,200]}")
         for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
-            try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"at\":\(at)}")
+            try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"position\":\(at)}")
         }
         let known = "{\"through\":{\"page\":30,\"edition\":\"\(edition)\",\"locator\":\"a\"}}"
         try wish("PUT", "/v1/books/\(story.book)/knowledge", known)
@@ -94,14 +94,14 @@ struct TransferStory {
 
     /// Answers to answers, one of them gone, in a frame of their own; a note about a milestone; and one that opens later now.
     private func answer(_ reply: String, _ edition: String) throws {
-        let framed = "{\"body\":\"seen\",\"at\":{\"page\":20,\"edition\":\"\(edition)\"}}"
+        let framed = "{\"body\":\"seen\",\"position\":{\"page\":20,\"edition\":\"\(edition)\"}}"
         let gone = try service.make("/v1/notes/\(reply)/replies", framed, token: story.ben)
         let last = try service.make("/v1/notes/\(gone)/replies", "{\"body\":\"last\"}", token: story.ben)
         #expect(try service.send("DELETE", "/v1/notes/\(gone)", token: story.ben).status == 204)
-        try wish("PATCH", "/v1/notes/\(last)", "{\"opens\":\"finished\"}")
+        try wish("PATCH", "/v1/notes/\(last)", "{\"threshold\":\"finished\"}")
         let milestone = try story.milestone("0.1", due: "2091-01-01T18:00:00Z")
         let club = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\""
-        for place in ["\"about\":\"\(milestone)\"", "\"at\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
+        for place in ["\"about\":\"\(milestone)\"", "\"position\":{\"page\":30,\"edition\":\"\(edition)\"}"] {
             _ = try service.make("/v1/notes", "{\(club),\(place),\"body\":\"b\"}", token: story.ben)
         }
     }
@@ -111,7 +111,8 @@ struct TransferStory {
         let run = try story.run(
             ",\"state\":\"current\",\"edition\":\"\(edition)\",\"startsAt\":\"2026-01-02T03:04:05.678Z\"")
         _ = try story.run(by: story.ben)
-        _ = try story.add("milestones", "{\"run\":\"\(run)\",\"page\":100,\"dueAt\":\"2090-01-01T18:00:00Z\"}")
+        _ = try story.add(
+            "milestones", "{\"run\":\"\(run)\",\"position\":{\"page\":100},\"dueAt\":\"2090-01-01T18:00:00Z\"}")
         _ = try story.add("standings", "{\"run\":\"\(run)\"}", by: story.ben)
         _ = try story.meeting(",\"book\":\"\(story.book)\",\"run\":\"\(run)\"")
         let body = "{\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"body\":\"again\"}"
@@ -121,7 +122,7 @@ struct TransferStory {
     /// Ben was further on once.
     private func takeBack(_ edition: String) throws {
         let path = "/v1/readings/\(story.reading)/entries"
-        let place = "{\"at\":{\"page\":300,\"edition\":\"\(edition)\"}}"
+        let place = "{\"position\":{\"page\":300,\"edition\":\"\(edition)\"}}"
         let entry = try service.make(path, place, token: story.ben)
         #expect(try service.send("DELETE", "\(path)/\(entry)", token: story.ben).status == 204)
     }
@@ -134,7 +135,8 @@ struct TransferStory {
         _ = try service.make("/v1/readings/\(reading)/entries", "{\"progress\":0.4}", token: eli)
         let own = "0199b7c0-0f00-7001-8000-0000000000bb"
         let run = try story.ids("runs?state=current").first ?? ""
-        let place = "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"progress\":0.1"
+        let place =
+            "\"book\":\"\(story.book)\",\"club\":\"\(story.club)\",\"run\":\"\(run)\",\"position\":{\"progress\":0.1}"
         let said = "{\(place),\"body\":\"Eli's own\"}"
         #expect(try service.send("PUT", "/v1/notes/\(own)", said, token: eli).status == 201)
         _ = try service.make("/v1/notes/\(own)/replies", "{\"body\":\"an answer\"}", token: story.ben)

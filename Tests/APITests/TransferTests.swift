@@ -68,17 +68,34 @@ struct TransferTests {
         let ada = try from.service.send("GET", "/v1/me", token: from.story.ada)["id"]?.string ?? ""
         let token =
             try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")["token"]?.string ?? ""
-        func notes() throws -> [(id: String, thread: String?, opensAt: Double?)] {
+        func notes() throws -> [(id: String, thread: String?, share: Double?)] {
             try to.send("GET", "/v1/clubs/\(from.story.club)/notes?limit=100", token: token)["items"]?.elements.map {
-                ($0["id"]?.string ?? "", $0["thread"]?.string, $0["opensAt"]?.double)
+                ($0["id"]?.string ?? "", $0["thread"]?.string, $0["share"]?.double)
             } ?? []
         }
         let root = try #require(try notes().compactMap(\.thread).first { id in try notes().contains { $0.id == id } })
-        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opensAt\":0.9}", token: token).status == 200)
+        #expect(
+            try to.send("PATCH", "/v1/notes/\(root)", "{\"opensAt\":{\"progress\":0.9}}", token: token).status == 200)
         let thread = try notes().filter { $0.id == root || $0.thread == root }
-        #expect(thread.count == 4 && thread.allSatisfy { $0.opensAt ?? 0 >= 0.9 }, "\(thread)")
-        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"opens\":\"finished\"}", token: token).status == 200)
-        #expect(try notes().filter { $0.thread == root }.allSatisfy { $0.opensAt == 1 })
+        #expect(thread.count == 4 && thread.allSatisfy { $0.share ?? 0 >= 0.9 }, "\(thread)")
+        #expect(try to.send("PATCH", "/v1/notes/\(root)", "{\"threshold\":\"finished\"}", token: token).status == 200)
+        #expect(try notes().filter { $0.thread == root }.allSatisfy { $0.share == 1 })
+    }
+
+    @Test("Settings and a shelf that are again as they were from the start are in no export")
+    func changedBack() throws {
+        let house = try TestService()
+        let before = try house.lines("/v1/admin/export")
+        let me = try house.send("GET", "/v1/me")["id"]?.string ?? ""
+        for zone in ["Europe/Lisbon", "UTC"] {
+            #expect(try house.send("PATCH", "/v1/settings", "{\"timeZone\":\"\(zone)\"}").status == 200)
+            let isSaid = try house.lines("/v1/admin/export").contains { $0.contains("\"kind\":\"settings\"") }
+            #expect(isSaid == (zone != "UTC"))
+        }
+        for name in ["Soon", "Want to read"] {
+            #expect(try house.send("PATCH", "/v1/shelves/\(me)", "{\"name\":\"\(name)\"}").status == 200)
+        }
+        #expect(try house.lines("/v1/admin/export") == before)
     }
 
     @Test("An account, imported into an empty house, is exported to the same bytes")

@@ -88,7 +88,7 @@ extension ViewersTests {
             }
             try club.choose()
             for milestone in ["0.25", "0.5"] {
-                let body = "{\"progress\":\(milestone),\"dueAt\":\"2090-01-01T18:00:00Z\"}"
+                let body = "{\"position\":{\"progress\":\(milestone)},\"dueAt\":\"2090-01-01T18:00:00Z\"}"
                 _ = try service.make("\(story.path)/milestones", body, token: club.ada)
             }
             for viewer in [Viewer.moderator, .member, .former, .pupil] {

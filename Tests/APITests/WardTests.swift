@@ -84,7 +84,7 @@ struct WardTests {
         let noted = "{\"progress\":0.5,\"note\":{\"body\":\"Xqnoted\"}}"
         _ = try service.make("/v1/readings/\(reading)/entries", noted, token: house.ida)
         let own = try service.make("/v1/notes", "{\"book\":\"\(book)\",\"body\":\"Xqprivate\"}", token: house.ida)
-        let shared = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0,\"body\":\"Xqshared\"}"
+        let shared = "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0},\"body\":\"Xqshared\"}"
         _ = try service.make("/v1/notes", shared, token: house.ida)
         let draft = "{\"value\":{\"note\":\"Xqdraft\"}}"
         #expect(try service.send("PUT", "/v1/scenes/phone/draft", draft, token: house.ida).status == 201)

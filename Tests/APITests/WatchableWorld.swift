@@ -91,11 +91,14 @@ final class WatchableWorld {
         try make("run", "POST /v1/clubs/{club}/runs", #"{"book":"{other}","state":"planned"}"#)
         try make(
             "meeting", "POST /v1/clubs/{club}/meetings",
-            #"{"startsAt":"2100-01-01T00:00:00Z","timeZone":"UTC","book":"{book}","progress":0.5}"#)
-        try make("note", "POST /v1/notes", #"{"book":"{book}","club":"{club}","progress":0,"body":"The rope!"}"#)
+            #"{"startsAt":"2100-01-01T00:00:00Z","timeZone":"UTC","book":"{book}","position":{"progress":0.5}}"#)
+        try make(
+            "note", "POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"progress":0},"body":"The rope!"}"#
+        )
         try make("shelf", "POST /v1/shelves", #"{"name":"Sea"}"#)
         try make(
-            "bensNote", "POST /v1/notes", #"{"book":"{book}","club":"{club}","progress":0,"body":"Hm"}"#, by: "ben")
+            "bensNote", "POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"progress":0},"body":"Hm"}"#,
+            by: "ben")
         try make("report", "POST /v1/reports", #"{"about":"note","subject":"{bensNote}","reason":"harassment"}"#)
         try make("token", "POST /v1/tokens", #"{"name":"phone"}"#)
         try makeSingles()
@@ -112,7 +115,7 @@ final class WatchableWorld {
         try make("link", "POST /v1/links", "{}")
         try make(
             "milestone", "POST /v1/clubs/{club}/milestones",
-            #"{"book":"{book}","progress":0.9,"dueAt":"2100-01-01T00:00:00Z"}"#)
+            #"{"book":"{book}","position":{"progress":0.9},"dueAt":"2100-01-01T00:00:00Z"}"#)
         try send("PUT /v1/clubs/{club}/meetings/{meeting}/attendance", #"{"answer":"maybe"}"#)
         try make("reply", "POST /v1/notes/{note}/replies", #"{"body":"Which?"}"#)
         try send("PUT /v1/shelves/{shelf}/books/{book}", "{}")
@@ -125,9 +128,12 @@ final class WatchableWorld {
     static let writes: [(request: String, body: String?, by: String)] = [
         ("PATCH /v1/books/{book}", #"{"title":"Solitude"}"#, "admin"),
         ("POST /v1/readings/{reading}/entries", #"{"progress":0.2}"#, "admin"),
-        ("POST /v1/notes", #"{"book":"{book}","club":"{club}","progress":0.3,"body":"further on"}"#, "ben"),
+        (
+            "POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"progress":0.3},"body":"further on"}"#,
+            "ben"
+        ),
         ("POST /v1/readings/{bens}/entries", #"{"progress":0.4}"#, "ben"),
-        ("POST /v1/notes", #"{"book":"{book}","club":"{club}","progress":0,"body":"for all"}"#, "ben"),
+        ("POST /v1/notes", #"{"book":"{book}","club":"{club}","position":{"progress":0},"body":"for all"}"#, "ben"),
         ("POST /v1/readings/{reading}/entries", #"{"progress":0.6,"note":"mine"}"#, "admin"),
         ("PATCH /v1/readings/{reading}", #"{"state":"paused"}"#, "admin"),
         ("DELETE /v1/readings/{reading}/entries/{entry}", nil, "admin"),
@@ -135,7 +141,8 @@ final class WatchableWorld {
         ("PATCH /v1/notes/{note}", #"{"body":"The rope, again"}"#, "admin"),
         ("PUT /v1/notes/{note}/reactions/love", nil, "ben"),
         (
-            "POST /v1/clubs/{club}/milestones", #"{"book":"{book}","progress":0.5,"dueAt":"2100-01-01T00:00:00Z"}"#,
+            "POST /v1/clubs/{club}/milestones",
+            #"{"book":"{book}","position":{"progress":0.5},"dueAt":"2100-01-01T00:00:00Z"}"#,
             "admin"
         ),
         ("PUT /v1/clubs/{club}/meetings/{meeting}/attendance", #"{"answer":"yes"}"#, "ben"),

@@ -43,8 +43,8 @@ struct WatchedNotesTests {
             let book = books.randomElement(using: &random) ?? ""
             let place = Int.random(in: 0..<4, using: &random) == 0 ? "" : ",\"club\":\"\(club)\""
             let progress = Int.random(in: 0..<5, using: &random)
-            let whole = Bool.random(using: &random) ? "" : ",\"opens\":\"everyone\""
-            let at = progress == 0 ? whole : ",\"progress\":0.\(progress * 2 - 1)"
+            let whole = Bool.random(using: &random) ? "" : ",\"threshold\":\"everyone\""
+            let at = progress == 0 ? whole : ",\"position\":{\"progress\":0.\(progress * 2 - 1)}"
             let json = "{\"book\":\"\(book)\",\"body\":\"\(body())\"\(place)\(at)}"
             notes.append((try room.desk.make("/v1/notes", json, as: name), name))
         }
@@ -63,9 +63,11 @@ struct WatchedNotesTests {
                 notes.append((try room.desk.make("/v1/notes/\(note.id)/replies", reply, as: name), name))
             case (6, let note?): try room.send("PUT", "/v1/notes/\(note.id)/reactions/love", as: name)
             case (9, let note?):
-                let now = try room.desk.send("GET", "/v1/notes/\(note.id)", as: name)["opensAt"]?.double ?? 1
+                let now = try room.desk.send("GET", "/v1/notes/\(note.id)", as: name)["share"]?.double ?? 1
                 let share = Double(Int(now * 20) + Int.random(in: 1...4, using: &random)) / 20
-                if share <= 1 { try room.send("PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":\(share)}", as: name) }
+                if share <= 1 {
+                    try room.send("PATCH", "/v1/notes/\(note.id)", "{\"opensAt\":{\"progress\":\(share)}}", as: name)
+                }
             case (7...8, _):
                 guard let reading = readings.filter({ $0.of == name }).randomElement(using: &random) else { return }
                 let progress = "{\"progress\":0.\(Int.random(in: 0...9, using: &random))}"
@@ -109,7 +111,8 @@ struct WatchedNotesTests {
         _ = desk.hear()
         let stream = try desk.open(path, as: "ben")
         let seq = try desk.send("GET", path, as: "ben")["seq"]?.integer ?? 0
-        let json = "{\"book\":\"\(club.books[0])\",\"club\":\"\(club.club)\",\"progress\":0.5,\"body\":\"a rope\"}"
+        let json =
+            "{\"book\":\"\(club.books[0])\",\"club\":\"\(club.club)\",\"position\":{\"progress\":0.5},\"body\":\"a rope\"}"
         let note = try desk.make("/v1/notes", json, as: "ada")
         for body in ["no more", "the ropes"] {
             try club.room.send("PATCH", "/v1/notes/\(note)", "{\"body\":\"\(body)\"}", as: "ada")

@@ -53,7 +53,8 @@ struct WatchedRoutesTests {
         let (service, book) = (story.service, story.book)
         func write(_ body: String, _ club: String, by token: String) throws {
             _ = try service.make(
-                "/v1/notes", "{\"book\":\"\(book)\",\(club)\"progress\":0,\"body\":\"\(body)\"}", token: token)
+                "/v1/notes", "{\"book\":\"\(book)\",\(club)\"position\":{\"progress\":0},\"body\":\"\(body)\"}",
+                token: token)
         }
         try check(
             service, "/v1/notes?book=\(book)", by: story.ben,
@@ -212,7 +213,7 @@ struct WatchedRoutesTests {
             ])
         _ = try service.make(
             "\(club)/meetings",
-            "{\"startsAt\":\"2100-01-01T00:00:00Z\",\"timeZone\":\"UTC\",\"book\":\"\(story.book)\",\"progress\":0.5}",
+            "{\"startsAt\":\"2100-01-01T00:00:00Z\",\"timeZone\":\"UTC\",\"book\":\"\(story.book)\",\"position\":{\"progress\":0.5}}",
             token: story.ada)
         try check(
             service, "\(club)/meetings/next/notes", by: story.ben,

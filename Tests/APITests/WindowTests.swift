@@ -227,12 +227,12 @@ struct WindowTests {
                 case 5:
                     let day = Int.random(in: 1...9, using: &random)
                     let body =
-                        "{\"book\":\"\(books[0])\",\"progress\":0.\(step + 1),\"dueAt\":\"2090-01-0\(day)T00:00:00Z\"}"
+                        "{\"book\":\"\(books[0])\",\"position\":{\"progress\":0.\(step + 1)},\"dueAt\":\"2090-01-0\(day)T00:00:00Z\"}"
                     _ = try room.desk.send("POST", "\(path)/milestones", body, as: "ada")
                 case 6...8:
                     let progress = Double.random(in: 0...1, using: &random)
                     let body =
-                        "{\"book\":\"\(books[0])\",\"club\":\"\(club)\",\"progress\":\(progress),\"body\":\"rope\"}"
+                        "{\"book\":\"\(books[0])\",\"club\":\"\(club)\",\"position\":{\"progress\":\(progress)},\"body\":\"rope\"}"
                     notes.append((try room.desk.make("/v1/notes", body, as: name), name))
                 case 9 where !notes.isEmpty:
                     let note = notes.remove(at: Int.random(in: notes.indices, using: &random))

@@ -5,6 +5,7 @@ import Testing
 @Suite("An export of a development version", .ownThreads)
 struct DevelopmentExportTests {
     /// What the last development version exported after the README's tour: a club with runs, milestones, a meeting and notes.
+    /// Its positions and thresholds are those of this version, which takes no others.
     private static let export = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Transfer/development.jsonl")
 

@@ -60,7 +60,7 @@ struct TransferCommandTests {
         for number in 1...count {
             lines.append(
                 "{\"kind\":\"note\",\"id\":\"\(id(4, number))\",\"book\":\"\(id(1, number))\",\"club\":null,\"author\":\"\(Self.reader)\","
-                    + "\"thread\":null,\"progress\":null,\"page\":null,\"body\":\"\(text())\\n\(text())\",\(Self.times)}"
+                    + "\"thread\":null,\"progress\":null,\"body\":\"\(text())\\n\(text())\",\"share\":1,\(Self.times)}"
             )
         }
         return lines

@@ -140,23 +140,25 @@ struct PaceTests {
     @Test(
         "Amounts are what the edition is counted in, or pages, or shares",
         arguments: [
-            (ScaleTests.paper, nil, 500_000, 200_000_000), (ScaleTests.paper, nil, 0, 10_000_000),
-            (ScaleTests.paper, nil, 1_000_000, 390_000_000), (ScaleTests.ebook, nil, 500_000, 42_000_000),
-            (ScaleTests.audio, nil, 500_000, 17_500_250_000), (ScaleTests.kindle, nil, 500_000, 2_500_000_000),
+            (PositionResolverTests.paper, nil, 500_000, 200_000_000), (PositionResolverTests.paper, nil, 0, 10_000_000),
+            (PositionResolverTests.paper, nil, 1_000_000, 390_000_000),
+            (PositionResolverTests.ebook, nil, 500_000, 42_000_000),
+            (PositionResolverTests.audio, nil, 500_000, 17_500_250_000),
+            (PositionResolverTests.kindle, nil, 500_000, 2_500_000_000),
             (nil, 417, 400_000, 167_000_000), (nil, 417, 398_082, 166_000_000), (nil, 417, 0, 0),
             (nil, 417, 1, 1_000_000),
             (nil, 417, 1_000_000, 417_000_000), (nil, nil, 430_000, 430_000),
         ] as [(String?, Int32?, Int64, Int64)])
     func amounts(_ edition: String?, _ pageCount: Int32?, _ share: Int64, _ amount: Int64) throws {
-        let edition = try edition.map { try ScaleTests.edition($0) }
-        let scale = Scale(edition, pageCount: pageCount, anchors: [], chapters: [])
-        #expect(Yardstick(scale, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
+        let edition = try edition.map { try PositionResolverTests.edition($0) }
+        let resolver = PositionResolver(edition, pageCount: pageCount)
+        #expect(Yardstick(resolver, pageCount: pageCount).amount(at: Progress(clamping: share)) == amount)
     }
 
     @Test("A page that was said is that page again, whatever the book's pages")
     func pages() throws {
         for count: Int32 in [1, 7, 100, 417, 99_991, 100_000] {
-            let yardstick = Yardstick(Scale(pageCount: count), pageCount: count)
+            let yardstick = Yardstick(PositionResolver(pageCount: count), pageCount: count)
             for page in stride(from: 0, through: count, by: max(1, Int(count) / 97)) {
                 let share = try #require(Progress(page: Int32(page), of: count))
                 #expect(yardstick.amount(at: share) == Int64(page) * 1_000_000, "\(page) of \(count)")

@@ -29,7 +29,7 @@ struct ClockTests {
         let due = now.adding(seconds: 7200)
         try shop.run(
             Command.setMilestone(
-                of: club, MilestonePatch(json("{\"progress\": 0.5, \"dueAt\": \"\(due)\"}"), form: .whole)
+                of: club, MilestonePatch(json("{\"position\":{\"progress\":0.5}, \"dueAt\": \"\(due)\"}"), form: .whole)
             ).by(viewer, at: now))
         _ = shop.takeChanges()
     }

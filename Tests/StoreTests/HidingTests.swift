@@ -91,7 +91,7 @@ struct HidingTests {
         let (shop, root) = (club.shop, ResourceID(madeAt: .now))
         let start = try shop.reads().head()
         let text =
-            "{\"book\":\"\(club.book)\",\"club\":\"\(club.club)\",\"audience\":\"moderators\",\"progress\":0,\"body\":\"mine\"}"
+            "{\"book\":\"\(club.book)\",\"club\":\"\(club.club)\",\"audience\":\"moderators\",\"position\":{\"progress\":0},\"body\":\"mine\"}"
         try shop.run(Command.writeNote(NoteDraft(json(text))).by(club.ben, id: root))
         try shop.run(Command.writeReply(to: root, ReplyDraft(json(#"{"body":"hers"}"#))).by(club.ada))
         #expect(try club.seen(by: club.ben) == ["hers", "mine"] && club.seen(by: club.cem) == [])

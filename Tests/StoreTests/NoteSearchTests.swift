@@ -25,7 +25,7 @@ struct NoteSearchTests {
     private func write(_ body: String, _ fields: [(StaticString, String)], _ viewer: Viewer, in shop: Shop) throws {
         var writer = JSONWriter()
         writer.beginObject()
-        for (name, value) in fields + [("opens", "everyone"), ("body", body)] {
+        for (name, value) in fields + [("threshold", "everyone"), ("body", body)] {
             writer.name(name)
             writer.string(value)
         }
@@ -150,7 +150,9 @@ struct NoteSearchTests {
         try write("the first rope", place, ada, in: shop)
         for index in 0..<300 {
             let draft = try NoteDraft(
-                json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.5,\"body\":\"rope \(index)\"}"))
+                json(
+                    "{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.5},\"body\":\"rope \(index)\"}"
+                ))
             try shop.run(Command.writeNote(draft).by(ada))
         }
         try write("the last rope", place, ada, in: shop)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Letting notes open later")
 struct RaiseTests {
     private func raise(_ note: ResourceID, to share: Double) throws -> Command {
-        .patchNote(note, try NotePatch(json("{\"opensAt\":\(share)}")))
+        .patchNote(note, try NotePatch(json("{\"opensAt\":{\"progress\":\(share)}}")))
     }
 
     @Test("A thread of more answers than one change may touch opens later from its ends")
@@ -17,7 +17,8 @@ struct RaiseTests {
         let ada = try shop.addReader("ada")
         let (club, book) = (try shop.addClub(ada), try shop.addBook())
         let (root, answer) = (ResourceID(madeAt: .now), ResourceID(madeAt: .now))
-        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.1,\"body\":\"b\"}"))
+        let draft = try NoteDraft(
+            json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
         try shop.run(Command.writeNote(draft).by(ada, id: root))
         let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
         try shop.run(Command.writeReply(to: root, reply).by(ada, id: answer))
@@ -32,7 +33,7 @@ struct RaiseTests {
         }
         try shop.run(raise(answer, to: 0.5).by(ada))
         try shop.run(raise(root, to: 0.5).by(ada))
-        #expect(try number(shop, "SELECT count(*) FROM notes WHERE opens_at = 500000 AND frame_at = 500000") == 1002)
+        #expect(try number(shop, "SELECT count(*) FROM notes WHERE share = 550000 AND at = 500000") == 1002)
     }
 
     @Test("The more members there are who may see them, the fewer answers are raised at once")
@@ -44,7 +45,8 @@ struct RaiseTests {
         try shop.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
         for number in 0..<99 { try shop.run(Command.joinClub(code: "come").by(shop.addReader("reader \(number)"))) }
         let root = ResourceID(madeAt: .now)
-        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"progress\":0.1,\"body\":\"b\"}"))
+        let draft = try NoteDraft(
+            json("{\"book\":\"\(book)\",\"club\":\"\(club)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
         try shop.run(Command.writeNote(draft).by(ada, id: root))
         let reply = try ReplyDraft(json("{\"body\":\"r\"}"))
         for _ in 0..<200 { try shop.run(Command.writeReply(to: root, reply).by(ada, id: ResourceID(madeAt: .now))) }
@@ -62,7 +64,7 @@ struct RaiseTests {
         try shop.run(Command.createInvitation(to: club, invitation, code: "come").by(ada))
         for number in 0..<3 { try shop.run(Command.joinClub(code: "come").by(shop.addReader("reader \(number)"))) }
         let note = ResourceID(madeAt: .now)
-        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"progress\":0.1,\"body\":\"b\"}"))
+        let draft = try NoteDraft(json("{\"book\":\"\(book)\",\"position\":{\"progress\":0.1},\"body\":\"b\"}"))
         try shop.run(Command.writeNote(draft).by(ada, id: note))
         let start = try number(shop, "SELECT max(seq) FROM changes")
         try shop.run(Command.patchNote(note, try NotePatch(json("{\"club\":\"\(club)\"}"))).by(ada))

@@ -40,7 +40,7 @@ extension Shop {
     /// A new note, on the book as a whole, open to all; of a club, or private.
     func addNote(_ book: ResourceID, _ club: ResourceID?, _ body: String, _ viewer: Viewer) throws {
         let club = club.map { ", \"club\": \"\($0)\"" } ?? ""
-        let text = "{\"book\": \"\(book)\", \"body\": \"\(body)\", \"opens\": \"everyone\"\(club)}"
+        let text = "{\"book\": \"\(book)\", \"body\": \"\(body)\", \"threshold\": \"everyone\"\(club)}"
         let draft = try NoteDraft(json(text))
         try run(Command.writeNote(draft).by(viewer))
     }

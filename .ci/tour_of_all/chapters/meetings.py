@@ -7,12 +7,12 @@ def call(tour):
     at, path = tour.at, f"{tour.at.club}/meetings"
     tour.get("ada", f"{path}/next/notes")
     body = {"title": "On the rain", "startsAt": "2030-01-02T19:30:00Z", "timeZone": "Europe/Lisbon", "minutes": 90, "place": "The library; room 2, left",
-            "link": "https://meet.example/rain", "agenda": "1. Tea\n2. Rain, " + "and what comes of it; " * 30, "book": at.books["years"], "progress": 0.5}
+            "link": "https://meet.example/rain", "agenda": "1. Tea\n2. Rain, " + "and what comes of it; " * 30, "book": at.books["years"], "position": {"progress": 0.5}}
     for _ in range(2):
         meeting = tour.post("ada", path, body, {"Idempotency-Key": "meet"})
     at.meeting = f"{path}/{meeting.id}"
     tour.post("ben", path, {"startsAt": "2001-01-02T19:30:00Z"})
-    tour.post("ben", path, {"startsAt": "2031-01-02T19:30:00+01:00", "book": at.books["kindred"], "page": 100}, MINIMAL)
+    tour.post("ben", path, {"startsAt": "2031-01-02T19:30:00+01:00", "book": at.books["kindred"], "position": {"page": 100}}, MINIMAL)
     for name in ("ada", "cleo"):
         for part in ("", "?fields=title", "/attendances", "/attendances?fields=answer", "/notes"):
             tour.watch(name, at.meeting + part)
@@ -42,7 +42,7 @@ def change(tour, meeting):
     tour.patch("ada", at.meeting, {"place": "The café"})
     tour.patch("ada", at.meeting, {"minutes": None, "agenda": None, "title": None}, MINIMAL)
     tour.patch("ada", at.meeting, {"book": at.books["kindred"]})
-    tour.patch("ada", at.meeting, {"book": at.books["years"], "page": 200})
+    tour.patch("ada", at.meeting, {"book": at.books["years"], "position": {"page": 200}})
     tour.patch("ada", at.meeting, {"startsAt": "2001-01-01T00:00:00Z"})
     tour.patch("ada", at.meeting, {"startsAt": "2030-01-02T19:30:00Z", "title": "On the rain"})
     tour.patch("ada", at.meeting, {"timeZone": "Nowhere/Else"})

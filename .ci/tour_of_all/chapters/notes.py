@@ -9,11 +9,11 @@ def gates(tour):
     club = {"book": at.books["years"], "club": at.club_id}
     tour.post("dora", "/v1/readings", {"book": at.books["years"]})
     whole = tour.post("ada", "/v1/notes", {**club, "body": "On the whole: *good*\n> quoted\n# not a heading"})
-    at.note = tour.post("ada", "/v1/notes", {**club, "progress": 0.43, "body": "The rope!"}).id
-    at.far = tour.post("ben", "/v1/notes", {**club, "page": 380, "body": "The end of the rope"}).id
-    at.private = tour.post("ada", "/v1/notes", {"book": at.books["years"], "page": 20, "body": "Mine alone"}).id
+    at.note = tour.post("ada", "/v1/notes", {**club, "position": {"progress": 0.43}, "body": "The rope!"}).id
+    at.far = tour.post("ben", "/v1/notes", {**club, "position": {"page": 380}, "body": "The end of the rope"}).id
+    at.private = tour.post("ada", "/v1/notes", {"book": at.books["years"], "position": {"page": 20}, "body": "Mine alone"}).id
     tour.post("ada", "/v1/notes", {"book": at.books["kindred"], "body": "Elsewhere"}, {**MINIMAL, "Idempotency-Key": "note"})
-    for body in ({**club, "progress": 0.5}, {**club, "page": 900, "body": "x"}, {**club, "book": "00000000-0000-4000-8000-00000000dead", "body": "x"}):
+    for body in ({**club, "position": {"progress": 0.5}}, {**club, "position": {"page": 900}, "body": "x"}, {**club, "book": "00000000-0000-4000-8000-00000000dead", "body": "x"}):
         tour.post("ada", "/v1/notes", body)
     tour.post("dora", "/v1/notes", {**club, "body": "From outside"})
     for name in ("ada", "ben", "cleo"):

@@ -32,7 +32,7 @@ def make(tour):
         tour.put(actor, path, {**body, "body": "Else", "name": "Else"} if "body" in body or "name" in body else {**body, "pageCount": 9})
         tour.put("ben", path, body)
     tour.post("ada", f"/v1/clubs/{id(5)}/runs", {"book": at.books["wave"], "state": "current"})
-    for path, body in ((f"/v1/clubs/{id(5)}/milestones/{id(9)}", {"progress": 0.5, "dueAt": "2035-01-01T00:00:00Z"}), (f"/v1/clubs/{id(5)}/standings/{id(10)}", {})):
+    for path, body in ((f"/v1/clubs/{id(5)}/milestones/{id(9)}", {"position": {"progress": 0.5}, "dueAt": "2035-01-01T00:00:00Z"}), (f"/v1/clubs/{id(5)}/standings/{id(10)}", {})):
         for fields in ({}, {}, {"Idempotency-Key": f"own {len(body)}".replace(" ", "-")}):
             tour.put("ada", path, body, fields)
         tour.delete("ada", path)

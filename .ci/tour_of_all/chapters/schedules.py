@@ -5,14 +5,14 @@ from .people import MINIMAL
 
 def books(tour):
     at, path = tour.at, f"{tour.at.club}/runs"
-    tour.post("ada", f"{at.club}/milestones", {"progress": 0.1, "dueAt": "2030-01-01T00:00:00Z"})
+    tour.post("ada", f"{at.club}/milestones", {"position": {"progress": 0.1}, "dueAt": "2030-01-01T00:00:00Z"})
     tour.post("ada", f"{at.club}/standings", {})
     at.runs = {name: tour.post(actor, path, {"book": at.books[name], **body}, fields).id for name, actor, body, fields in (
         ("kindred", "ada", {"state": "current"}, {"Idempotency-Key": "kindred"}), ("years", "ben", {"state": "current", "place": 1}, {}),
         ("wave", "cleo", {}, {}))}
     years, kindred, wave = (f"{path}/{at.runs[name]}" for name in ("years", "kindred", "wave"))
     tour.post("ada", path, {"book": at.books["kindred"], "state": "current"}, {"Idempotency-Key": "kindred"})
-    tour.post("ada", f"{at.club}/milestones", {"progress": 0.1, "dueAt": "2030-01-01T00:00:00Z"})
+    tour.post("ada", f"{at.club}/milestones", {"position": {"progress": 0.1}, "dueAt": "2030-01-01T00:00:00Z"})
     one = tour.patch("ada", kindred, {"state": "read"})
     tour.patch("ada", kindred, {"state": "read"}, {"If-Match": one.etag, **MINIMAL})
     tour.patch("ada", kindred, {"state": "read"})
@@ -30,23 +30,23 @@ def books(tour):
 
 def milestones(tour):
     at, path = tour.at, f"{tour.at.club}/milestones"
-    at.milestone = tour.post("ada", path, {"name": "The rain", "progress": 0.4, "dueAt": "2030-01-01T18:00:00+02:00"}, {"Idempotency-Key": "rain"}).id
-    tour.post("ada", path, {"name": "The rain", "progress": 0.4, "dueAt": "2030-01-01T18:00:00+02:00"}, {"Idempotency-Key": "rain"})
-    tour.post("ben", path, {"page": 40, "dueAt": "2001-01-01T00:00:00Z"})
-    tour.post("ada", path, {"book": at.books["kindred"], "page": 150, "dueAt": "2031-01-01T00:00:00Z"}, MINIMAL)
-    tour.post("ada", path, {"book": at.own, "progress": 0.5, "dueAt": "2031-01-01T00:00:00Z"})
+    at.milestone = tour.post("ada", path, {"name": "The rain", "position": {"progress": 0.4}, "dueAt": "2030-01-01T18:00:00+02:00"}, {"Idempotency-Key": "rain"}).id
+    tour.post("ada", path, {"name": "The rain", "position": {"progress": 0.4}, "dueAt": "2030-01-01T18:00:00+02:00"}, {"Idempotency-Key": "rain"})
+    tour.post("ben", path, {"position": {"page": 40}, "dueAt": "2001-01-01T00:00:00Z"})
+    tour.post("ada", path, {"book": at.books["kindred"], "position": {"page": 150}, "dueAt": "2031-01-01T00:00:00Z"}, MINIMAL)
+    tour.post("ada", path, {"book": at.own, "position": {"progress": 0.5}, "dueAt": "2031-01-01T00:00:00Z"})
     tour.watch("cleo", f"{path}?book={at.books['kindred']}")
     told = tour.watch("cleo", f"{path}?book={at.books['years']}")
-    tour.post("ada", path, {"name": "Soon", "progress": 0.8, "dueAt": tour.soon(0.6)})
+    tour.post("ada", path, {"name": "Soon", "position": {"progress": 0.8}, "dueAt": tour.soon(0.6)})
     tour.await_event(told, r'"isDue":true.*"name":"Soon"|"name":"Soon".*"isDue":true')
     one = tour.patch("ada", f"{path}/{at.milestone}", {"dueAt": "2001-06-01T00:00:00Z"})
     tour.patch("ada", f"{path}/{at.milestone}", {"dueAt": "2032-06-01T00:00:00Z", "name": None}, {"If-Match": one.etag})
-    tour.patch("ada", f"{path}/{at.milestone}", {"page": 200}, MINIMAL)
-    tour.patch("ada", f"{path}/{at.milestone}", {"page": 200})
-    tour.patch("ada", f"{path}/{at.milestone}", {"progress": 0.4, "name": "The rain"}, {"If-Match": '"x"'})
+    tour.patch("ada", f"{path}/{at.milestone}", {"position": {"page": 200}}, MINIMAL)
+    tour.patch("ada", f"{path}/{at.milestone}", {"position": {"page": 200}})
+    tour.patch("ada", f"{path}/{at.milestone}", {"position": {"progress": 0.4}, "name": "The rain"}, {"If-Match": '"x"'})
     tour.pages("cleo", path)
     tour.pages("cleo", f"{path}?book={at.books['kindred']}")
-    gone = tour.post("ada", path, {"progress": 0.9, "dueAt": "2033-01-01T00:00:00Z"})
+    gone = tour.post("ada", path, {"position": {"progress": 0.9}, "dueAt": "2033-01-01T00:00:00Z"})
     tour.delete("ada", f"{path}/{gone.id}", {"If-Match": gone.etag})
     tour.delete("ada", f"{path}/{gone.id}")
 
@@ -94,7 +94,7 @@ def shares(tour):
     for name in ("ada", "ben", "cleo"):
         tour.get(name, f"{at.club}/members")
     tour.get("cleo", f"{at.club}/standings")
-    tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"progress": 0.46})
+    tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"position": {"progress": 0.46}})
     tour.get("ada", f"{at.club}/standings")
-    tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"progress": 0.4})
+    tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"position": {"progress": 0.4}})
     tour.patch("cleo", path, {"pageCount": 800})

@@ -35,9 +35,9 @@ def places(tour):
     at.tales = tour.post("ada", "/v1/readings", {"book": at.tale, "edition": at.paper.rpartition("/")[2], "startedAt": "2020-01-01T00:00:00Z"}).id
     reading = f"/v1/readings/{at.tales}"
     tour.watch("ada", reading)
-    for place in ({"page": 4}, {"page": "xii"}, {"page": 401}, {"page": 57}, {"chapter": 2, "fraction": 0.5}, {"chapter": 9}, {"seconds": 9}, {"progress": 0.4, "locator": "epubcfi(/6/4)"},
+    for place in ({"page": 4}, {"page": "xii"}, {"page": 401}, {"page": 57}, {"chapter": 2, "within": 0.5}, {"chapter": 9}, {"seconds": 9}, {"progress": 0.4, "locator": "epubcfi(/6/4)"},
                   {"seconds": 12000.5, "edition": at.audio.rpartition("/")[2]}, {"page": 1, "progress": 0.1}, {"location": 3, "edition": NO_BOOK}):
-        tour.post("ada", f"{reading}/entries", {"at": place})
+        tour.post("ada", f"{reading}/entries", {"position": place})
     tour.patch("ada", reading, {"edition": at.audio.rpartition("/")[2]})
     tour.patch("ada", at.audio, {"length": 41000})
     tour.delete("ben", at.audio)
@@ -61,7 +61,7 @@ def knowledge(tour):
 
 def runs(tour):
     at = tour.at
-    at.tellers = "/v1/clubs/" + tour.post("ada", "/v1/clubs", {"name": "Tellers", "hindsight": "known", "slack": 0.1, "defaultShares": "exact", "defaultSharesWithModerators": "exact"}).id
+    at.tellers = "/v1/clubs/" + tour.post("ada", "/v1/clubs", {"name": "Tellers", "slack": 0.1, "defaultShares": "exact", "defaultSharesWithModerators": "exact"}).id
     code = tour.post("ada", f"{at.tellers}/invitations", {"usesMax": 9}).json["code"]
     for name in ("ben", "cleo"):
         tour.post(name, "/v1/memberships/preview", {"invitation": code})
@@ -76,8 +76,8 @@ def runs(tour):
     again = tour.post("ada", path, {"book": at.tale, "state": "current"}).id
     for name in ("dora", "cleo", "ada"):
         tour.delete(name, f"{path}/{again}")
-    tour.post("ada", f"{at.tellers}/milestones", {"run": at.proposed, "at": {"chapter": 2, "fraction": 1}, "dueAt": "2031-01-01T00:00:00Z"})
-    tour.post("ada", f"{at.tellers}/meetings", {"startsAt": "2031-02-01T18:00:00Z", "book": at.tale, "at": {"chapter": 2}})
+    tour.post("ada", f"{at.tellers}/milestones", {"run": at.proposed, "position": {"chapter": 2, "within": 1}, "dueAt": "2031-01-01T00:00:00Z"})
+    tour.post("ada", f"{at.tellers}/meetings", {"startsAt": "2031-02-01T18:00:00Z", "book": at.tale, "position": {"chapter": 2}})
     tour.watch("ada", f"{at.tellers}/standings?audience=moderators")
     for name in ("ada", "cleo"):
         tour.post(name, f"{at.tellers}/standings", {"run": at.proposed})
@@ -90,19 +90,20 @@ def notes(tour):
     at = tour.at
     tour.watch("cleo", f"{at.tellers}/notes")
     base = {"book": at.tale, "club": at.tellers.rpartition("/")[2]}
-    deep = tour.post("ada", "/v1/notes", {**base, "at": {"chapter": 2, "fraction": 0.5}, "kind": "question", "quote": "Ice", "language": "en"}).id
-    for opens in ("everyone", "finished", "position", "never"):
-        tour.post("cleo", "/v1/notes", {**base, "opens": opens, "body": f"opens {opens}"})
-    own = f"/v1/notes/{tour.post('cleo', '/v1/notes', {'book': at.tale, 'body': 'For me', 'progress': 0}).id}"
-    for body in ({"club": base["club"], "audience": "moderators"}, {"audience": "club"}, {"audience": "moderators"}, {"opensAt": 0.7}, {"opensAt": 0.1}, {"opens": "finished"}):
+    deep = tour.post("ada", "/v1/notes", {**base, "position": {"chapter": 2, "within": 0.5}, "kind": "question", "quote": "Ice", "language": "en"}).id
+    for threshold in ("everyone", "finished", "position", "never"):
+        tour.post("cleo", "/v1/notes", {**base, "threshold": threshold, "body": f"For {threshold}"})
+    own = f"/v1/notes/{tour.post('cleo', '/v1/notes', {'book': at.tale, 'body': 'For me', 'position': {'progress': 0.1}}).id}"
+    for body in ({"club": base["club"], "audience": "moderators"}, {"audience": "club"}, {"audience": "moderators"}, {"opensAt": {"progress": 0.7}}, {"opensAt": {"page": 10}}, {"threshold": "finished"}):
         tour.patch("cleo", own, body)
     for name in ("ada", "ben", "cleo", "dora"):
-        for query in ("", "?kind=question", f"?about={NO_BOOK}", "?sort=-createdAt", "?q=ice&sort=-createdAt"):
+        for query in ("", "?include=opened", "?kind=question", f"?about={NO_BOOK}", "?sort=-createdAt", "?q=ice&sort=-createdAt"):
             tour.get(name, f"{at.tellers}/notes{query}")
         tour.get(name, f"/v1/notes/{deep}")
+        tour.get(name, f"/v1/notes/{deep}?include=opened")
         tour.get(name, f"/v1/notes?kind=question&club={base['club']}&sort=-createdAt")
-    entry = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"at": {"chapter": 3}, "note": {"kind": "quote", "quote": "So it was her.", "club": base["club"]}})
-    plain = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"at": {"chapter": 3, "fraction": 0.5}, "note": "Hm."}).id
+    entry = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"position": {"chapter": 3}, "note": {"kind": "quote", "quote": "So it was her.", "club": base["club"]}})
+    plain = tour.post("ada", f"/v1/readings/{at.tales}/entries", {"position": {"chapter": 3, "within": 0.5}, "note": "Hm."}).id
     tour.post("ada", f"/v1/readings/{at.tales}/entries/{plain}/note", {"kind": "thought"})
     tour.delete("ada", f"/v1/readings/{at.tales}/entries/{entry.id}?note=keep")
 
@@ -113,7 +114,7 @@ def pace(tour):
         tour.watch(name, target)
         for reader in ("ada", "ben", "dora"):
             tour.get(reader, target)
-    tour.post("ada", f"/v1/readings/{at.tales}/entries", {"at": {"chapter": 3, "fraction": 0.75}})
+    tour.post("ada", f"/v1/readings/{at.tales}/entries", {"position": {"chapter": 3, "within": 0.75}})
     tour.patch("ada", f"/v1/readings/{at.tales}", {"state": "abandoned"})
     for choice in ("all", "nameless", "keep", "delete"):
         tour.delete("cleo", f"{at.tellers}/members/{at.ids['cleo']}?notes={choice}")

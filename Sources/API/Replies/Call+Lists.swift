@@ -15,11 +15,15 @@ struct Paging {
     }
 }
 
+/// Encodes the items of a page that show more than their representations.
+typealias ItemEncoder<Value> = (ReadConnection, [Value]) throws(LecternError) -> [[UInt8]]
+
 /// Replies that are pages of resources.
 extension Call {
     /// A list of what has one scope: everyone's, or the viewer's own.
     func list<Value: Resource>(
         in scope: Scope, watch: Watch? = nil, filter: ListFilter = .all, order: ListOrder? = nil,
+        encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging())
@@ -27,7 +31,7 @@ extension Call {
         let watch = narrowed(all, order, in: scope, limit: paging.limit, page)
         return .list(watch) { () throws(LecternError) in
             try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
-                .encoded(epoch, seq: reads.lastSeq(of: scope))
+                .encoded(epoch, seq: reads.lastSeq(of: scope), reads, encode)
         }
     }
 
@@ -113,7 +117,7 @@ extension Call {
         of club: Club, watch: Watch? = nil, scopes: [Scope]? = nil, filter: ListFilter = .all,
         order: ListOrder? = nil, whole: Topic? = nil, skips: Bool = false,
         size: Paging.Size = Paging.Size(),
-        count: Watch.Count? = nil,
+        count: Watch.Count? = nil, encode: ItemEncoder<Value>? = nil,
         _ page: @escaping (ReadConnection, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
         let (reads, epoch, paging) = (reads, desk.epoch, try query.paging(size))
@@ -129,7 +133,8 @@ extension Call {
             let page = try watch.page(paging) { paging throws(LecternError) in try page(reads, paging) }
             var extra: (name: StaticString, value: Int64)?
             if let count, let value = try count.read() { extra = (count.name, value) }
-            return page.encoded(epoch, seq: try reads.lastSeq(ofClub: key, seenBy: reader), extra: extra)
+            return try page.encoded(
+                epoch, seq: reads.lastSeq(ofClub: key, seenBy: reader), extra: extra, reads, encode)
         }
     }
 }

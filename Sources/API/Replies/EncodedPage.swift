@@ -28,6 +28,21 @@ extension Page where Item: Resource {
         let seq = items.reduce(seq) { max($0, $1.version) }
         return encoded(epoch, seq: seq, extra: extra) { $0.write(to: &$1) }
     }
+
+    /// The same of items that may show more.
+    func encoded(
+        _ epoch: Epoch, seq: Int64, extra: (name: StaticString, value: Int64)? = nil, _ reads: ReadConnection,
+        _ encode: ItemEncoder<Item>?
+    ) throws(LecternError) -> EncodedPage {
+        guard let encode else { return encoded(epoch, seq: seq, extra: extra) }
+        let encodings = try encode(reads, items)
+        let seq = items.reduce(seq) { max($0, $1.version) }
+        var index = 0
+        return encoded(epoch, seq: seq, extra: extra) { _, json in
+            json.raw(encodings[index])
+            index += 1
+        }
+    }
 }
 
 extension Page {

@@ -101,12 +101,8 @@ extension ProblemKind {
             "A book goes only when no reading, no knowledge, no note, no shelf and no club is left that has it."),
         .editionInUse: .init(
             409, "The edition is in use",
-            "Somebody reads in it, or has said by it where they are: what it is measured by stays, and so does it. Add another one."
+            "A reading or a club's run is in this edition. It can be deleted when these are in another edition, or in none."
         ),
-        .chaptersInUse: .init(
-            409, "The chapters are in use",
-            "Something was said by them, and is where it is: each goes on to begin where it does in the story. Others may come "
-                + "between them, and all may be called otherwise."),
         .clubArchived: .init(
             409, "The club is archived",
             "It can be read, left and managed; nothing is written, planned or answered in it, and nobody comes to it, "

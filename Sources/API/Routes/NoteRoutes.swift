@@ -8,7 +8,7 @@ extension Route {
     static let notes: [Route] = [
         Route(
             .get, "/v1/clubs/{id}/notes", "listClubNotes",
-            parameters: paged("book", "run", "thread", "about", "kind", "q", "sort")
+            parameters: paged("book", "run", "thread", "about", "kind", "q", "sort", "include")
         ) {
             call throws(LecternError) in
             var read = try NoteFilter(call.query)
@@ -35,7 +35,7 @@ extension Route {
                     bestFirst, of: .note, in: .club(key: club.key), .club(key: club.key, only: viewer.readerKey),
                     club: club.key), scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
                 filter: filter == NoteFilter() ? .all : .notes(filter), order: .newestFirst, whole: run?.whole,
-                count: count
+                count: count, encode: try call.encodingOpened()
             ) { reads, paging throws(LecternError) in
                 try reads.notes(
                     of: club.key, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
@@ -43,7 +43,8 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "kind", "q", "sort"), watching: .whole
+            .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "kind", "q", "sort", "include"),
+            watching: .whole
         ) {
             call throws(LecternError) in
             var own = try NoteFilter(call.query)
@@ -52,17 +53,16 @@ extension Route {
             let bestFirst = try call.query.bestFirst(filter.search, orElse: "-createdAt")
             let topics: [Topic] = [.list(.note, viewer.scope), .list(.membership, viewer.scope)]
             let watch = Watch.view(of: topics) { club, _, _ in [.list(.note, .club(key: club))] }
-            return try call.list(in: viewer.scope, watch: watch) { reads, paging throws(LecternError) in
+            return try call.list(in: viewer.scope, watch: watch, encode: try call.encodingOpened()) {
+                reads, paging throws(LecternError) in
                 try reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, bestFirst: bestFirst, after: paging.cursor,
                     limit: paging.limit)
             }
         },
-        Route(.get, "/v1/notes/{id}", "getNote") { call throws(LecternError) in
-            let (id, viewer) = (try call.id(0), call.viewer)
-            let note = try call.reads.note(id, for: viewer)
-            if call.isWatched { try call.reads.demandMembership(for: note, viewer) }
-            return call.one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+        Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(LecternError) in
+            let id = try call.id(0)
+            return try call.one(id, call.reads.note(id, for: call.viewer))
         },
         Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
             .commit(.writeNote(try NoteDraft(call.json())))
@@ -77,15 +77,16 @@ extension Route {
         Route(.delete, "/v1/notes/{id}", "deleteNote", inBatches: true) { call throws(LecternError) in
             .commit(.deleteNote(try call.id(0)))
         },
-        Route(.get, "/v1/notes/{id}/replies", "listReplies", parameters: paged()) { call throws(LecternError) in
+        Route(.get, "/v1/notes/{id}/replies", "listReplies", parameters: paged("include")) {
+            call throws(LecternError) in
             try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
         },
-        Route(.get, "/v1/notes/{id}/replies/{replyId}", "getReply") { call throws(LecternError) in
+        Route(.get, "/v1/notes/{id}/replies/{replyId}", "getReply", parameters: ["include"]) {
+            call throws(LecternError) in
             let (id, viewer) = (try call.id(1), call.viewer)
             let (note, reply) = (try call.reads.note(call.id(0), for: viewer), try call.reads.note(id, for: viewer))
             guard let thread = reply.thread, thread == note.thread ?? note.id else { throw .notFound }
-            if call.isWatched { try call.reads.demandMembership(for: reply, viewer) }
-            return call.one(id, of: reply.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+            return try call.one(id, reply)
         },
         Route(.post, "/v1/notes/{id}/replies", "createReply", inBatches: true) { call throws(LecternError) in
             let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
@@ -108,8 +109,9 @@ extension Call {
         var read = NoteFilter()
         (read.thread, read.hasRepliesOnly) = (note.thread ?? note.id, true)
         let filter = read
+        let encode = try encodingOpened()
         guard let id = note.club else {
-            return try list(in: viewer.scope, filter: .notes(filter), order: .newestFirst) {
+            return try list(in: viewer.scope, filter: .notes(filter), order: .newestFirst, encode: encode) {
                 reads, paging throws(LecternError) in
                 try reads.notes(
                     of: nil, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)
@@ -118,7 +120,7 @@ extension Call {
         let club = try reads.club(id, for: viewer, to: .see)
         return try list(
             of: club, scopes: [.club(key: club.key), .club(key: club.key, only: viewer.readerKey)],
-            filter: .notes(filter), order: .newestFirst
+            filter: .notes(filter), order: .newestFirst, encode: encode
         ) { reads, paging throws(LecternError) in
             try reads.notes(
                 of: club.key, seenBy: viewer.readerKey, filter, after: paging.cursor, limit: paging.limit)

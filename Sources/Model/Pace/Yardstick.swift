@@ -12,15 +12,15 @@ public struct Yardstick: Sendable {
     }
 
     public let unit: Unit
-    private let scale: Scale
+    private let resolver: PositionResolver
     private let pageCount: Int64?
 
     /// That of a reading which is measured so; `pageCount` counts without an edition.
-    public init(_ scale: Scale, pageCount: Int32?) {
-        self.scale = scale
-        self.pageCount = scale.edition == nil ? pageCount.map(Int64.init) : nil
+    public init(_ resolver: PositionResolver, pageCount: Int32?) {
+        self.resolver = resolver
+        self.pageCount = resolver.edition == nil ? pageCount.map(Int64.init) : nil
         unit =
-            switch scale.edition?.unit {
+            switch resolver.edition?.unit {
             case .page: .page
             case .second: .second
             case .location: .location
@@ -33,7 +33,7 @@ public struct Yardstick: Sendable {
     /// Whole pages and locations.
     public func amount(at share: Progress) -> Int64 {
         let share = share.millionths
-        switch scale.mark(at: Progress(clamping: Int64(share))) {
+        switch resolver.value(at: Progress(clamping: Int64(share))) {
         case .page(let page)?: return Int64(page) * 1_000_000
         case .location(let location)?: return location * 1_000_000
         case .seconds(let seconds)?: return seconds.thousandths * 1000

@@ -7,6 +7,7 @@ public struct Chapters: Resource {
         .computed("book") { $0.id },
         Field("chapters", { ChapterList($0.chapters) }, { $0.chapters = $1.all }),
         Field("isEstimated", { $0.isEstimated }, { $0.isEstimated = $1 }),
+        Field("revision", { $0.revision }, { $0.revision = $1 }),
     ])
 
     /// Of one book.
@@ -17,6 +18,8 @@ public struct Chapters: Resource {
     public var chapters: [Chapter] = []
     /// Whether nobody said where they begin: then they are as long as each other, until an edition's anchors measure them.
     public var isEstimated = true
+    /// The number of the list and its anchors, which names their scale.
+    public var revision: Int64 = 1
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -41,8 +44,7 @@ public struct Chapters: Resource {
 
     /// The same as long as they are in an edition; nil where some are too short to be told apart.
     public func measured(by edition: Edition, _ anchors: Anchors) -> Chapters? {
-        let measure = Measure(edition, anchors: [], chapters: [])
-        let shares = anchors.begins.map(measure.share(at:))
+        let shares = anchors.begins.map { edition.share(at: $0.millionths) }
         guard shares.count == chapters.count, zip(shares, shares.dropFirst()).allSatisfy(<) else { return nil }
         var new = self
         new.chapters = zip(chapters, shares).map { Chapter(label: $0.label, title: $0.title, share: $1) }

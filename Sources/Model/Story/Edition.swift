@@ -40,16 +40,17 @@ public struct Edition: Resource {
         Field("isbn", .isbn, { $0.isbn }, { $0.isbn = $1 }),
         Field("language", .language, { $0.language }, { $0.language = $1 }),
         Field("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
+        Field("revision", { $0.revision }, { $0.revision = $1 }),
         .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
     ])
 
-    /// The fields by which places in it are measured.
+    /// The fields that measure it.
     public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// The key of the row of the reader who added it; nil for the house.
+    /// The key of the row of the reader who added it; nil for a librarian or an administrator.
     public var adderKey: Int64?
     public internal(set) var format = Format.paper
     public internal(set) var unit = Unit.page
@@ -60,6 +61,8 @@ public struct Edition: Resource {
     public internal(set) var storyEnd = Amount.none
     /// What it is called, such as "Penguin 1999"; 1 to 200 characters.
     public internal(set) var name: String?
+    /// The number of its measure, which names its scale: another unit, length, start or end makes it another one.
+    public var revision: Int64 = 1
     /// Thirteen digits.
     public internal(set) var isbn: String?
     /// A BCP 47 tag.

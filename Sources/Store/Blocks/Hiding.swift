@@ -1,7 +1,7 @@
 import Model
 
 /// Whose words a member is not shown in a club: those of whom they block, unless they moderate it. It is kept step by step, as
-/// how far readers have read is (see `Reach`), so that what was told when is known of each change.
+/// marks are (see `Marks`), so that what was told when is known of each change.
 enum Hiding {
     private static let forever = Int64.max
 
@@ -95,14 +95,15 @@ enum Hiding {
 
 extension WriteState {
     /// What follows where an author's words are hidden from a member of a club from now on, or no longer: the step, and then
-    /// what goes out of their sight or comes into it. Who `seesAll` need not have read so far.
+    /// what goes out of their sight or comes into it.
     func hiding(
-        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64, seesAll: Bool = false
+        _ isHidden: Bool, of author: Int64, from reader: Int64, in club: Int64
     ) throws(LecternError) -> [any Proposal] {
-        let notes = try read(NoteTable.reached(of: author, in: club, by: reader, seesAll: seesAll, in: db))
-        let groups = Reach.groups(of: notes.map { NotesAhead.Found(key: $0, club: club, at: 0) })
+        let notes = try read(NoteTable.reached(of: author, in: club, by: reader, in: db))
         return [Hiding.Step(isHidden: isHidden, author: author, reader: reader, club: club)]
-            + groups.map { Unlock(notes: $0.notes, club: club, reader: reader, isHidden: isHidden) }
+            + Unlock.slices(of: notes).map {
+                Unlock(notes: $0, club: club, reader: reader, leaving: isHidden ? .hidden : nil)
+            }
     }
 
     /// The same in all clubs that the reader does not moderate.
@@ -119,11 +120,10 @@ extension WriteState {
         from member: Member, before role: Member.Role, in club: Club
     ) throws(LecternError) -> [any Proposal] {
         guard (member.role == .member) != (role == .member) else { return [] }
-        let seesAll = club.moderatorsSeeAhead && member.role != .member
         var proposals: [any Proposal] = []
         for author in try read(BlockTable.blocked(by: member.readerKey, in: db)) {
             proposals += try hiding(
-                member.role == .member, of: author, from: member.readerKey, in: club.key, seesAll: seesAll)
+                member.role == .member, of: author, from: member.readerKey, in: club.key)
         }
         return proposals
     }

@@ -33,6 +33,7 @@ enum BookTable: Table {
             1, book.key
         ).run()
         try BookIndex.delete(book.key, in: connection)
+        try ScaleTable.delete(ofBook: book.key, in: connection)
         try rows.delete(book, in: connection)
     }
 

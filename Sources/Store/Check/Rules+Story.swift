@@ -29,29 +29,35 @@ extension Rules {
         """
     ]
 
-    static let measures = [
+    static let scales = [
         """
-        SELECT 'measures: what was held true of the edition ' || edition || ' does not rise' FROM measures
-        WHERE json_valid(believed) AND (json_array_length(believed) < 2 OR EXISTS (
-            SELECT 1 FROM (SELECT value ->> 0 AS share, value ->> 1 AS latest, value ->> 2 AS earliest,
-                lag(value ->> 0, 1, -1) OVER (ORDER BY key) AS before FROM json_each(measures.believed))
-            WHERE share <= before OR earliest > latest))
-        """
-    ]
-
-    static let knowledge = [
-        """
-        SELECT 'knowledge: ' || hex(id) || ' says as far as where, and what that means is half known' FROM knowledge
-        WHERE (frame IS NULL) <> (floor IS NULL) OR (frame IS NULL) <> (frame_at IS NULL) OR frame IS NULL AND chapters_at IS NOT NULL
-            OR floor > progress OR ceiling < progress OR through IS NULL AND (frame IS NOT NULL OR ceiling IS NOT NULL OR progress < 1000000)
+        SELECT 'scales: ' || key || ' of the book ' || book || ' is called ' || name FROM scales
+        WHERE name <> 'progress'
+            AND (name NOT GLOB 'chapters [1-9]*' OR substr(name, 10) GLOB '*[^0-9]*')
+            AND (name NOT GLOB 'edition ????????-????-????-????-???????????? [1-9]*' OR substr(name, 46) GLOB '*[^0-9]*')
+            AND (name NOT GLOB 'pages [1-9]*' OR substr(name, 7) GLOB '*[^0-9]*')
         """
     ]
 
-    static let frames = [
+    /// Amounts are of a scale of their book.
+    static func scales(of table: String, _ column: String, in book: String) -> String {
         """
-        SELECT 'entries: ' || hex(id) || ' says where, and what that means is half known' FROM entries
-        WHERE (frame IS NULL) <> (floor IS NULL) OR (frame IS NULL) <> (frame_at IS NULL) OR frame IS NULL AND chapters_at IS NOT NULL
-            OR floor > progress OR frame IS NOT NULL AND at IS NULL
+        SELECT '\(table): ' || hex(\(table).id) || ' counts in a scale of another book' FROM \(table)
+        WHERE \(column) IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM scales WHERE scales.key = \(table).\(column) AND scales.book = \(book))
         """
-    ]
+    }
+
+    static let knowledge =
+        [
+            """
+            SELECT 'knowledge: ' || hex(id) || ' is of all of the book, and says an amount' FROM knowledge
+            WHERE through IS NULL AND (scale IS NOT NULL OR chapters IS NOT NULL OR progress < 1000000)
+            """
+        ] + ["scale", "chapters"].map { scales(of: "knowledge", $0, in: "knowledge.book") }
+
+    static let scalesOfEntries = ["scale", "chapters"].map {
+        scales(of: "entries", $0, in: "(SELECT readings.book FROM readings WHERE readings.key = entries.reading)")
+            + " AND NOT EXISTS (SELECT 1 FROM doomed_readings WHERE doomed_readings.reading = entries.reading)"
+    }
 }

@@ -154,11 +154,7 @@ enum Rules {
         SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
         WHERE body IS NULL AND reactions <> '{}'
         """,
-        """
-        SELECT 'notes: ' || hex(id) || ' opens to others before it opens in its frame' FROM notes
-        WHERE (frame IS NULL) <> (frame_at IS NULL) OR frame = book AND frame_at > opens_at
-            OR chapters_at / \(Place.fine) > opens_at
-        """,
+        scales(of: "notes", "scale", in: "notes.book"),
         """
         SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes
         WHERE author_name IS NOT NULL AND (is_nameless = 1 OR club IS NULL OR ifnull(body, '') = '' AND quote IS NULL)
@@ -177,37 +173,6 @@ enum Rules {
             OR (SELECT total(value) FROM json_each(notes.reactions)) <> (
                 SELECT count(*) FROM reactions WHERE note = notes.key))
         """
-    ]
-
-    private static let forever = Int64.max
-
-    static let reach = [
-        """
-        SELECT 'reach: reader ' || reader || ' at ' || place || ' breaks off at ' || until FROM (
-            SELECT reader, place, until,
-                ifnull(lead(since) OVER (PARTITION BY reader, place ORDER BY since), \(forever)) AS next FROM reach
-            WHERE since > 0)
-        WHERE until <> next
-        """,
-        """
-        SELECT 'reach: reader ' || reader || ' at ' || place || ' came from another house at ' || since FROM reach
-        WHERE since <= 0 AND (since <> -until OR until > (SELECT max(seq) FROM changes) + 1)
-        """,
-        """
-        SELECT 'reach: reader ' || reader || ' is elsewhere at ' || place FROM (
-            SELECT reader, place, max(share) AS furthest FROM (\(ReachSources.all(exceptEntry: "NULL"))
-                UNION ALL SELECT reader, NULL, place, 0, NULL, 0 FROM reach WHERE place > 0 AND until = \(forever))
-            WHERE reader IN (SELECT reader FROM members) GROUP BY reader, place) AS at
-        WHERE ifnull(furthest, 0) <> ifnull((SELECT reach.progress FROM reach WHERE reach.reader = at.reader
-            AND reach.place = at.place AND reach.until = \(forever)), 0)
-        """,
-        """
-        SELECT 'reach: member ' || hex(members.id) || ' sees more or less of the club than moderators do' FROM members
-        JOIN clubs ON clubs.key = members.club
-        WHERE (clubs.moderators_see_ahead = 1 AND members.role <> 'member') <> EXISTS (
-            SELECT 1 FROM reach WHERE reach.reader = members.reader AND reach.place = -members.club
-                AND reach.until = \(forever) AND reach.progress > 0)
-        """,
     ]
 
     static let listings = [

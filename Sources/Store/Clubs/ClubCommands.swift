@@ -16,19 +16,19 @@ extension Command {
         }
     }
 
-    /// Changes what a club is called, and its rules. See `ClubAction.edit`; of what is planned by `ClubAction.plan`.
+    /// Changes what a club is called, and its rules. See `ClubAction.edit`.
     package static func patchClub(_ id: ResourceID, _ patch: ClubPatch) -> Command {
         Command { state, asker throws(LecternError) in
-            let (old, own) = try state.club(id, asker, .see)
+            let (old, _) = try state.club(id, asker, .edit)
             var new = old
             patch.apply(to: &new)
-            let isPlanning = new.difference(from: old).map { Club.fieldsOfPlanning.isSuperset(of: $0.changed) } ?? true
-            try Rights.demand(isPlanning ? .plan : .edit, of: own.role)
             try asker.precondition.check(old)
             var proposals: [any Proposal] = [Write<ClubTable>(before: old, after: new)]
             if new.moderatorsSeeAhead != old.moderatorsSeeAhead {
                 let members = try state.read(MemberTable.all(of: old.key, in: state.db))
-                for member in members where member.role != .member { proposals += try state.sight(of: member, in: new) }
+                for member in members where member.role != .member {
+                    proposals.append(state.markingSight(of: member, in: new))
+                }
             }
             return Decision(proposals + (try state.listing(of: new, id: id, now: asker.now)))
         }
@@ -82,13 +82,6 @@ extension WriteState {
         var after = club.flatMap { Listing(of: $0, at: now) }
         if let before { after?.createdAt = before.createdAt }
         return before == nil && after == nil ? [] : [Write<ListingTable>(before: before, after: after)]
-    }
-
-    /// The steps for a member whose right to see ahead may have changed.
-    func sight(of member: Member, in club: Club) throws(LecternError) -> [any Proposal] {
-        let seesAll = club.moderatorsSeeAhead && member.role != .member
-        let reached = Reached(place: -club.key, share: seesAll ? .whole : .none)
-        return try consequences(reader: member.readerKey, reached: [reached])
     }
 
     func name(of reader: ResourceID) throws(LecternError) -> String {

@@ -49,11 +49,12 @@ extension Command {
             patch.shares.apply(to: &new.shares)
             patch.sharesWithModerators.apply(to: &new.sharesWithModerators)
             if old.role == .owner, new.role != .owner { try state.demandAnotherOwner(of: club, than: old) }
+            // The marks come last: they show and hide what blocks and roles have left.
             let sight =
                 new.role == old.role
                 ? []
-                : try state.sight(of: new, in: club) + state.hiding(from: new, before: old.role, in: club)
-                    + state.confiding(to: new, before: old.role, in: club)
+                : try state.hiding(from: new, before: old.role, in: club)
+                    + state.confiding(to: new, before: old.role, in: club) + [state.markingSight(of: new, in: club)]
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
             let standings = isSame ? [] : try state.standings(of: new, before: old, at: asker.now)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
@@ -136,23 +137,13 @@ extension WriteState {
         )
     }
 
-    /// How far a reader who comes to a club has read: kept for members only, and one who was in no club before may have read since.
+    /// The marks of a reader who joins a club: kept of members only, and one who was in no club before may have read since.
     func steps(
         of reader: Int64, as role: Member.Role, to club: Club
     ) throws(LecternError) -> [any Proposal] {
-        var proposals: [any Proposal] = try query { db throws(SQLiteError) in
-            var furthest: [Int64: Int64] = [:]
-            for place in try Reach.places(of: reader, in: db) where place > 0 { furthest[place] = 0 }
-            for reached in try Reach.furthest(reader, in: db) { furthest[reached.place] = reached.at }
-            var steps: [any Proposal] = []
-            for (place, at) in furthest.sorted(by: { $0.key < $1.key })
-            where try Reach.now(reader, place, in: db) != at {
-                steps.append(ReachStep(reader: reader, place: place, to: at))
-            }
-            return steps
-        }
+        var proposals: [any Proposal] = [MarkUpdate(reader, .derive(book: nil))]
         if club.moderatorsSeeAhead, role != .member {
-            proposals.append(ReachStep(reader: reader, place: -club.key, to: Int64(Progress.whole.millionths)))
+            proposals.append(MarkUpdate(reader, .set([Marks.Place(aheadIn: club.key): 1])))
         }
         if role == .member {
             proposals += try read(BlockTable.blocked(by: reader, in: db)).map {
@@ -165,15 +156,15 @@ extension WriteState {
     /// What a reader's going ends: their sight of the club, and, with their last club, the keeping of how far they are.
     func going(of member: Member) throws(LecternError) -> (steps: [any Proposal], told: any Proposal) {
         let reader = member.readerKey
-        let places = try query { db throws(SQLiteError) in
-            let others = try MemberTable.all(ofReader: reader, in: db).contains { $0.id != member.id }
-            return try Reach.places(of: reader, in: db).filter { !others || $0 == -member.clubKey }
+        var marks: Marks.Values = [Marks.Place(aheadIn: member.clubKey): 0]
+        if try !read(MemberTable.all(ofReader: reader, in: db)).contains(where: { $0.id != member.id }) {
+            for (place, _) in try read(Marks.now(reader, in: db)) { marks[place] = 0 }
         }
         let hidden = try read(Hiding.authors(hiddenFrom: reader, in: member.clubKey, db)).map {
             Hiding.Step(isHidden: false, author: $0, reader: reader, club: member.clubKey)
         }
         return (
-            places.map { ReachStep(reader: reader, place: $0, to: 0) } + hidden,
+            [MarkUpdate(reader, .set(marks))] + hidden,
             TellReader(of: .deleted, club: member.club, reader: reader)
         )
     }

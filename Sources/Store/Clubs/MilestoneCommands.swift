@@ -68,19 +68,13 @@ extension WriteState {
         _ patch: MilestonePatch, to old: Milestone, in run: Run, at now: Instant
     ) throws(LecternError) -> Milestone {
         var new = patch.fields.applied(to: old)
-        if case .set(let position) = patch.position, !position.says(old.progress, old.page, old.at) {
-            let placed = try placed(position, in: run.bookKey, edition: run.edition, pageCount: run.pageCount)
-            (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
+        if case .set(let position) = patch.position, position != old.position {
+            let resolved = try resolved(
+                .position(position), inBook: run.bookKey, edition: run.edition, pageCount: run.pageCount)
+            (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)
         }
         // What is due stays due, unless it is put off: a clock that is set back takes nothing back.
         if new.dueAt != old.dueAt { new.isDue = new.dueAt <= now }
         return new
-    }
-
-    /// Where everybody is to be: by the edition that is named, or by the run's, or by the book's pages.
-    func placed(
-        _ position: PositionDraft, in book: Int64, edition: ResourceID?, pageCount: Int32?
-    ) throws(LecternError) -> Placed {
-        try scale(of: book, saying: position, edition: edition, pageCount: pageCount).placed(position)
     }
 }

@@ -13,7 +13,7 @@ enum MilestoneTable: Table {
 
     private static let ofClub = rows.sql("WHERE milestones.id = ?1 AND runs.club = ?2")
     private static let ofRun = rows.sql(
-        "WHERE milestones.run = ?1 ORDER BY milestones.position, milestones.key")
+        "WHERE milestones.run = ?1 ORDER BY milestones.progress, milestones.key")
     private static let due = rows.sql(
         "WHERE milestones.is_due = 0 AND milestones.due_at <= ?1 ORDER BY milestones.due_at LIMIT ?2")
 

@@ -15,7 +15,6 @@ enum KnowledgeTable: Table {
         guard let reader = try state.read(ReaderTable.find(key: row.readerKey, in: state.db)) else {
             throw .unknown("reader")
         }
-        if let frame = row.frame, try !state.isPlace(frame, ofBook: row.bookKey) { throw .unknown("frame") }
         let new = row.taken(by: (reader.id, reader.key), createdAt: row.createdAt ?? asker.now)
         if let old = try state.read(find(new.id, in: state.db)) {
             guard new.difference(from: old) == nil else {
@@ -24,18 +23,7 @@ enum KnowledgeTable: Table {
             return Decision([Write<KnowledgeTable>(before: old, after: old)])
         }
         return Decision(
-            [Write<KnowledgeTable>(before: nil, after: new, keepsTimes: true)]
-                + (try state.consequences(of: new, over: nil)))
-    }
-}
-
-extension WriteState {
-    /// Whether a place is one in which positions in a book compare.
-    fileprivate func isPlace(_ place: Int64, ofBook book: Int64) throws(LecternError) -> Bool {
-        if place == Place.chapters(ofBook: book) { return true }
-        let edition = Place.book(of: place)
-        guard place == Place.edition(edition) else { return false }
-        return try read(EditionTable.find(key: edition, in: db))?.bookKey == book
+            [Write<KnowledgeTable>(before: nil, after: new, keepsTimes: true)] + (try state.marking(readerOf: new)))
     }
 }
 

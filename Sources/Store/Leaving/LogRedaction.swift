@@ -36,7 +36,7 @@ enum LogRedaction {
         (.report, "author", "'$.copy', NULL"),
     ]
 
-    private static let leftOut = "'$.at', '$.quote', '$.language'"
+    private static let leftOut = "'$.position', '$.opensAt', '$.quote', '$.language'"
 
     private static let blank = blanks.map { kind, reader, members in
         SQL(

@@ -14,9 +14,9 @@ extension WriteState {
             var owner = heir
             owner.role = .owner
             succession =
-                [Write<MemberTable>(before: heir, after: owner)] + (try sight(of: owner, in: club))
+                [Write<MemberTable>(before: heir, after: owner)]
                 + (try hiding(from: owner, before: heir.role, in: club))
-                + (try confiding(to: owner, before: heir.role, in: club))
+                + (try confiding(to: owner, before: heir.role, in: club)) + [markingSight(of: owner, in: club)]
         }
         let going = try going(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))

@@ -74,10 +74,10 @@ extension WriteState {
         var new = old
         patch.apply(to: &new, at: now)
         patch.book.apply(to: &new.book)
-        if new.book != old.book { (new.progress, new.page, new.at) = (nil, nil, nil) }
-        var position: PositionDraft?
+        if new.book != old.book { (new.progress, new.page, new.position) = (nil, nil, nil) }
+        var position: Position?
         patch.position.apply(to: &position)
-        if case .clear = patch.position { (new.progress, new.page, new.at) = (nil, nil, nil) }
+        if case .clear = patch.position { (new.progress, new.page, new.position) = (nil, nil, nil) }
         guard let id = new.book else {
             (new.bookKey, new.run) = (nil, nil)
             if position != nil { throw .bookMissing("a position") }
@@ -89,9 +89,10 @@ extension WriteState {
         let run = try run(of: patch, new, wasOn: old.book, in: club)
         // A deleted run is still named.
         if !patch.run.isKept || id != old.book { new.run = run?.id }
-        if let position, !position.says(new.progress, new.page, new.at) {
-            let placed = try placed(position, in: book.key, edition: run?.edition, pageCount: book.pageCount)
-            (new.progress, new.page, new.at) = (placed.share, placed.page, placed.at)
+        if let position, position != new.position {
+            let resolved = try resolved(
+                .position(position), inBook: book.key, edition: run?.edition, pageCount: book.pageCount)
+            (new.progress, new.page, new.position) = (resolved.share, resolved.page, resolved.position)
         }
         return new
     }

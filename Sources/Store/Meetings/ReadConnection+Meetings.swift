@@ -49,9 +49,9 @@ extension ReadConnection {
     private static let notesOfMeeting = Variants<Bool> { isOfRun in
         """
         SELECT \(NoteTable.rows.columns) FROM \(NoteTable.rows.joins)
-        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.position, 0) <= ?4 AND \(NoteGate.sees)
+        WHERE notes.club = ?2 AND notes.book = ?3 AND ifnull(notes.progress, 0) <= ?4 AND \(NoteGate.sees)
             \(isOfRun ? "AND (notes.run = ?5 OR notes.run IS NULL)" : "")
-        ORDER BY notes.position, notes.key LIMIT \(notesOfMeetingMax + 1)
+        ORDER BY notes.progress, notes.key LIMIT \(notesOfMeetingMax + 1)
         """
     }
 

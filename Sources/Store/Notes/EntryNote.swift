@@ -15,49 +15,44 @@ extension Command {
             guard let text else {
                 throw .invalid([Violation(pointer: "/body", detail: "is required, for the entry says nothing")])
             }
-            // By its share of the story: what that was said by may have come to mean something else since.
-            let byShare = PositionDraft.progress(entry.progress)
-            let scale = try state.scale(
-                of: reading.bookKey, saying: byShare, edition: nil, pageCount: nil, roundsUp: true)
-            let placed = try scale.placed(byShare)
-            let exact = try scale.ofChapters.placed(byShare)
-            // What was held true of its edition since counts, too.
-            let now = try entry.inFrame.flatMap { part throws(LecternError) in
-                try state.scale(ofFrame: entry.frame, inBook: reading.bookKey)?.placed(part: part)
-            }
-            let note = try state.note(draft, saying: text, of: entry, in: reading, asker, id: asker.newID) { slack in
-                let others = max(
-                    placed.opensAt(slack: slack), exact.opensAt(slack: slack), now?.opensAt(slack: slack) ?? .none)
-                return entry.opening(in: reading.bookKey, by: now, forOthers: others)
-            }
+            let note = try state.note(
+                draft, saying: text, of: entry, at: state.position(of: entry), in: reading, asker, id: asker.newID)
             return Decision([Write<NoteTable>(before: nil, after: note), state.write(entry, showing: note)])
         }
     }
 }
 
 extension WriteState {
-    /// A note that is where an entry is, and opens there.
+    /// A note at the position of an entry.
     func note(
-        _ draft: EntryNoteDraft, saying text: String, of entry: Entry, in reading: Reading, _ asker: Asker,
-        id: ResourceID, at pointer: String = "", opening place: (_ slack: Progress) -> Opening
+        _ draft: EntryNoteDraft, saying text: String, of entry: Entry, at position: Position, in reading: Reading,
+        _ asker: Asker, id: ResourceID, member: String = ""
     ) throws(LecternError) -> Note {
-        let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, asker, at: pointer + "/club") }
-        var opening: Opening =
-            switch draft.opens ?? .position {
-            case .position: place(club?.slack ?? Club.usualSlack)
+        let club = try draft.club.map { id throws(LecternError) in try clubToWriteIn(id, asker, at: member + "/club") }
+        let threshold: Threshold =
+            switch draft.threshold ?? .position {
+            case .position: Threshold(at: entry.scaled.exact, share: entry.progress, slack: slack(of: club))
             case .finished: .finished
             case .everyone: .everyone
             }
-        opening = try inHindsight(opening, of: asker.reader.key, on: reading.bookKey, in: club)
         var note = Note(
             id: id, book: (reading.book, reading.bookKey), club: club.map { ($0.id, $0.key) }, author: asker.reader,
-            run: try run(draft.run, on: reading.book, of: club, at: pointer),
-            at: NotePlace(of: entry, opening: opening), body: text, createdAt: asker.now)
+            run: try run(draft.run, on: reading.book, of: club, at: member),
+            at: NotePlace(position, progress: entry.progress, threshold), body: text, createdAt: asker.now)
         if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
         note.authorName = try name(of: asker, in: note)
-        note.keepReticence(of: club)
         draft.words.apply(to: &note)
         return note
+    }
+
+    /// An entry's position, as its note says it: of a bare page or progress that one.
+    fileprivate func position(of entry: Entry) throws(LecternError) -> Position {
+        if let position = entry.position { return position }
+        let scale = try entry.scaled.scale.flatMap { key throws(LecternError) in
+            try read(ScaleTable.find(key: key, in: db))
+        }
+        if case .pages? = scale, let page = entry.page { return Position(.page(page)) }
+        return Position(.progress(entry.progress))
     }
 
     /// An entry that shows a note from now on, or none.
@@ -77,19 +72,6 @@ extension WriteState {
     func ending(noteOf entry: Entry) throws(LecternError) -> [any Proposal] {
         guard let id = entry.noteID, let note = try read(NoteTable.current(id, in: db)) else { return [] }
         return [Write<NoteTable>(before: note, after: nil)]
-    }
-}
-
-extension Entry {
-    /// Where a note opens that is made of it later: within its frame where it is, and by chapters no earlier than by what is held true
-    /// of its edition now, or not at all where that has no anchors any more.
-    fileprivate func opening(in book: Int64, by now: Placed?, forOthers share: Progress) -> Opening {
-        guard let frame, let inFrame else { return Opening(at: progress, in: book, forOthers: share) }
-        let isOfEdition = frame != Place.chapters(ofBook: book)
-        let most = leastByChapters.flatMap { least in now?.most.map { max(least, $0) } }
-        return Opening(
-            kept: isOfEdition ? inFrame : nil, in: frame, byChapters: isOfEdition ? most : inFrame,
-            forOthers: progress == .none && inFrame == 0 ? .none : max(share, progress))
     }
 }
 

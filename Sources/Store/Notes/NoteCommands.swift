@@ -8,10 +8,8 @@ extension Command {
             let book = try state.book(named: draft.book)
             let club = try draft.club.map { id throws(LecternError) in try state.clubToWriteIn(id, asker) }
             let about = try draft.about.map { id throws(LecternError) in try state.subject(id, of: club, on: book) }
-            var (place, believing) = try state.notePlace(
-                draft.position, opens: draft.opens, in: book, slack: club?.slack ?? Club.usualSlack, for: asker,
-                orAt: about?.position)
-            place.opening = try state.inHindsight(place.opening, of: asker.reader.key, on: book.key, in: club)
+            let (place, newScales) = try state.notePlace(
+                draft.position, draft.threshold, in: book, club, for: asker, orAt: about?.position)
             let inherited = draft.run == nil ? about?.run : nil
             let run = inherited == nil ? try state.run(draft.run, on: book.id, of: club) : inherited
             var note = Note(
@@ -20,14 +18,13 @@ extension Command {
                 about: draft.about, at: place, body: draft.body, createdAt: asker.now)
             if let club { note.share(with: draft.audience ?? .club, in: (club.id, club.key)) }
             note.authorName = try state.name(of: asker, in: note)
-            note.keepReticence(of: club)
             draft.words.apply(to: &note)
-            return Decision([Write<NoteTable>(before: nil, after: note)] + believing)
+            return Decision([Write<NoteTable>(before: nil, after: note)] + newScales)
         }
     }
 
-    /// Answers a note, which may be an answer itself: in its book, its club, and, unless another is said, at its position. It
-    /// opens no earlier. Who sees the note may.
+    /// Answers a note, which may be a reply itself: in its book, its club, and, unless another is said, at its position. The reply is
+    /// visible no earlier. Who sees the note may.
     package static func writeReply(to note: ResourceID, _ draft: ReplyDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let answered = try state.note(note, asker)
@@ -36,22 +33,18 @@ extension Command {
                 answered.clubKey.flatMap { key throws(SQLiteError) in
                     try ClubTable.find(key: key, in: state.db)
                 })
-            var (place, believing) = try state.replyPlace(
-                draft, to: answered, slack: club?.slack ?? Club.usualSlack, for: asker)
-            place.opening = try state.inHindsight(
-                place.opening, of: asker.reader.key, on: answered.bookKey, in: club)
+            let (place, newScales) = try state.replyPlace(draft, to: answered, club, for: asker)
             var reply = Note(
                 id: asker.newID, answering: answered, author: asker.reader, at: place, body: draft.body,
                 createdAt: asker.now)
             reply.authorName = try state.name(of: asker, in: reply)
-            reply.keepReticence(of: club)
             draft.words.apply(to: &reply)
-            return Decision([Write<NoteTable>(before: nil, after: reply)] + believing)
+            return Decision([Write<NoteTable>(before: nil, after: reply)] + newScales)
         }
     }
 
-    /// Writes a note anew, shares it with more readers, or lets it open later. Its author may; and who deletes others' notes may let
-    /// them open later. What answers it opens no earlier. Who comes to see it is told, and who sees it no more.
+    /// Writes a note anew, shares it with more readers, or raises its threshold. Its author may; and who deletes others' notes may raise
+    /// their thresholds. Who comes to see it is told, and who sees it no more.
     package static func patchNote(_ id: ResourceID, _ patch: NotePatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.note(id, asker)
@@ -63,27 +56,14 @@ extension Command {
             if patch.isOfWords, new.text == nil {
                 throw .invalid([Violation(pointer: "/body", detail: "is required where there is no quote")])
             }
+            let newScales = try state.raise(&new, as: patch.raise, asker)
+            let raising = try state.raising(old, to: new)
             let sharing = try state.sharing(&new, as: patch, asker)
             let entry = patch.isOfWords ? try state.entryShowing(old, as: new) : []
-            // How much later is not told where it is not told when: less than that is nothing then.
-            // At the whole, of what some come to by another way still, is when finished.
-            let ends = patch.opensAt == .whole && new.opening.way != .finished
-            guard let share = patch.opensAt, share != new.opening.share || ends,
-                share >= new.opening.share || !new.isReticent
-            else {
-                let quiet = state.quiet(old, new)
-                return Decision(
-                    quiet + [Write<NoteTable>(before: old, after: new)] + sharing + entry, subject: quiet.count)
-            }
-            guard share >= new.opening.share else { throw .opensEarlier(new.opening.share) }
-            new.opening = new.opening.raised(to: share)
-            let raising = try state.raising(old, to: share)
-            // What is sent is no other share then.
-            let inFrame = share == old.opening.share && !new.isReticent ? [RaiseInFrame(note: old.key, to: share)] : []
-            let before = raising.told + state.quiet(old, new) + inFrame
             return Decision(
-                before + [Write<NoteTable>(before: old, after: new)] + sharing + raising.answers + entry,
-                subject: before.count)
+                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.replies + entry
+                    + newScales,
+                subject: raising.told.count)
         }
     }
 
@@ -102,50 +82,53 @@ extension Command {
 }
 
 extension WriteState {
-    /// Where a note is, and opens, of which that was said: by the edition that its author reads, where it names none; and what follows
-    /// for that.
+    /// A position that a reader says in a book: in the edition that they read, where it names none, or by their pages.
+    func keyed(
+        _ position: Position, in book: Book, of asker: Asker, at member: String = "/position"
+    ) throws(LecternError) -> KeyedPosition {
+        let reading = try read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
+        return try keyed(
+            .position(position), inBook: book.key, edition: reading?.edition,
+            pageCount: reading?.pageCount ?? book.pageCount, at: member)
+    }
+
+    /// Where a note speaks of, and its threshold. The position of what it is `about` is said in no edition of the author's.
     fileprivate func notePlace(
-        _ said: PositionDraft?, opens: Opening.Way?, in book: Book, slack: Progress, for asker: Asker,
-        orAt subject: PositionDraft? = nil
-    ) throws(LecternError) -> (NotePlace, [any Proposal]) {
-        // Where a club is to be is not said by anybody's edition.
-        let isOwn = said != nil
-        guard let said = said ?? subject else {
-            return (NotePlace(nil, opening: opens == .everyone ? .everyone : .finished), [])
+        _ said: Position?, _ word: Threshold.Word?, in book: Book, _ club: Club?, for asker: Asker,
+        orAt subject: Position? = nil
+    ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
+        guard let position = said ?? subject else {
+            return (NotePlace(nil, progress: nil, word == .everyone ? .everyone : .finished), [])
         }
-        let reading = try !isOwn ? nil : read(ReadingTable.current(reader: asker.reader, book: book.key, in: db))
-        // The pages are those of who reads, or, where these are not known, of the book.
-        let scale = try scale(
-            of: book.key, saying: said, edition: reading?.edition, pageCount: reading?.pageCount ?? book.pageCount,
-            roundsUp: true)
-        let placed = try scale.placed(said)
-        let opening: Opening =
-            switch opens ?? .position {
-            case .position:
-                Opening(
-                    at: placed, in: scale.place(of: placed, inBook: book.key),
-                    forOthers: placed.opensAt(slack: slack))
+        let keyed =
+            try said == nil
+            ? keyed(.position(position), inBook: book.key, edition: nil, pageCount: book.pageCount)
+            : keyed(position, in: book, of: asker)
+        let threshold: Threshold =
+            switch word ?? .position {
+            case .position: keyed.threshold(slack: slack(of: club))
             case .finished: .finished
             case .everyone: .everyone
             }
-        return (NotePlace(placed, opening: opening), scale.believing(placed))
+        return (NotePlace(keyed.resolved.position, progress: keyed.resolved.share, threshold), keyed.newScales)
     }
 
-    /// The same of a reply: it is where what it answers is, unless it says another place, and opens no earlier.
+    /// The same of a reply: at the position of the note that it answers, unless it says one, and visible no earlier.
     fileprivate func replyPlace(
-        _ draft: ReplyDraft, to answered: Note, slack: Progress, for asker: Asker
-    ) throws(LecternError) -> (NotePlace, [any Proposal]) {
-        var (place, believing) = (answered.placeOfAnswers, [any Proposal]())
-        if draft.position != nil {
-            let book = try found(BookTable.find(key: answered.bookKey, in: db))
-            (place, believing) = try notePlace(
-                draft.position, opens: draft.opens, in: book, slack: slack, for: asker)
-        } else if draft.opens == .finished {
-            place.opening = .finished
+        _ draft: ReplyDraft, to answered: Note, _ club: Club?, for asker: Asker
+    ) throws(LecternError) -> (NotePlace, newScales: [any Proposal]) {
+        guard let position = draft.position else {
+            var place = answered.placeOfReplies
+            if draft.threshold == .finished { place.raise(to: .finished, at: nil) }
+            return (place, [])
         }
-        place.opening = place.opening.noEarlier(than: answered.opening)
-        return (place, believing)
+        let book = try found(BookTable.find(key: answered.bookKey, in: db))
+        let (place, newScales) = try notePlace(position, draft.threshold, in: book, club, for: asker)
+        return (place.reply(to: answered.place), newScales)
     }
+
+    /// How much later than its position a note shows in other scales. A private note gets a club's slack when it is shared.
+    func slack(of club: Club?) -> Progress { club.map { $0.slack ?? Club.usualSlack } ?? .none }
 
     /// What the author of a note is called in its club; nil of a private one.
     func name(of author: Asker, in note: Note) throws(LecternError) -> String? {
@@ -195,17 +178,6 @@ extension WriteState {
 }
 
 extension LecternError {
-    fileprivate static func opensEarlier(_ share: Progress) -> LecternError {
-        var json = JSONWriter()
-        json.progress(share)
-        return .invalid([
-            Violation(
-                pointer: "/opensAt",
-                detail: "must not be less than \(String(decoding: json.bytes, as: UTF8.self)), where the note opens now"
-            )
-        ])
-    }
-
     /// For who has gone from the club of a note that they wrote.
     package static let formerMember = LecternError.refused(
         .formerMember, "You have gone from the club of this note. You may read what you wrote, and delete it.")

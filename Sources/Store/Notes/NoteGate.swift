@@ -1,46 +1,36 @@
 import Model
 
-/// The spoiler gate, in SQL: the one place that says which notes a reader sees. In it `?1` is the reader's key, unless it is
-/// asked for readers in a column.
+/// The spoiler rule in SQL, and who else may see a note. In it `?1` is the reader's key, unless it is asked for readers in a column.
 ///
-/// A note of a club is seen by its author, by every member when it is open to all, and else by members who had come at some time
-/// while it was there so far in its edition, or by chapters, or, anywhere, to where it opens (see `Opening`): what was unlocked stays
-/// unlocked. Notes and steps have their numbers from when they were written: nothing that is said of a book since makes others of
-/// them. Who blocks its author does not see it, unless they moderate the club, or it names nobody. One that is for the moderators
-/// only they see so, and who began its thread.
+/// A note of a club is seen by its author, and by every member whose mark in its scale reaches `at`, or whose mark in its book reaches
+/// `share`. Who blocks its author does not see it, unless they moderate the club, or it names nobody. A note for the moderators is seen
+/// by them, and by who began its thread.
 enum NoteGate {
-    /// Whether the reader has come to where the note opens, or would if it were raised, now or as of a change.
-    static func hasReached(
-        for reader: String = "?1", asOf seq: String? = nil, raisedTo share: String? = nil
-    ) -> String {
-        func step(_ place: String, _ least: String) -> String {
-            """
-            EXISTS (SELECT 1 FROM reach WHERE reach.reader = \(reader) AND reach.place = \(place)
-                AND reach.progress >= \(least) AND reach.until > notes.key\(seq.map { " AND reach.since <= \($0)" } ?? ""))
-            """
-        }
-        // Nobody can say to what an edition's amount is raised.
-        let inFrame = share.map { "CASE WHEN notes.frame = notes.book THEN max(notes.frame_at, \($0)) END" }
-        let byChapters = share.map { "max(notes.chapters_at, \(Place.fine) * \($0))" } ?? "notes.chapters_at"
-        let opensAt = share.map { "max(notes.opens_at, \($0))" } ?? "notes.opens_at"
-        // Who names no edition comes to what names none in its frame, no later than to where it opens.
-        return """
-            (\(step("notes.frame", inFrame ?? "notes.frame_at"))
-                OR notes.chapters_at IS NOT NULL AND \(step(Place.chaptersSQL(ofBook: "notes.book"), byChapters))
-                OR notes.frame IS NOT notes.book AND \(step("notes.book", opensAt))
-                OR \(step(Place.coarseSQL(ofBook: "notes.book"), opensAt)) OR \(step("-notes.club", opensAt)))
-            """
+    /// The threshold that is asked about: a note's own, or one that it may be given.
+    struct Limits {
+        var scale = "notes.scale"
+        var at = "notes.at"
+        var share = "notes.share"
     }
 
-    /// In the order of the book, as far as it is told by where notes open: by how much of it lies before them, in millionths.
-    static let order = """
-        CASE WHEN notes.frame = notes.book THEN notes.frame_at
-            ELSE ifnull(ifnull(notes.chapters_at, notes.frame_at) / \(Place.fine), notes.opens_at) END
-        """
-
-    /// Of a note of somebody else's in a club that the reader is a member of: whether they have read so far.
-    static func isReached(for reader: String = "?1", asOf seq: String? = nil) -> String {
-        "(notes.opens_at = 0 OR \(hasReached(for: reader, asOf: seq)))"
+    /// Whether a reader's marks reach a note's threshold, now or as of a change.
+    static func isReached(
+        for reader: String = "?1", asOf seq: String? = nil, _ limits: Limits = Limits()
+    ) -> String {
+        func mark(_ book: String, _ scale: String) -> String {
+            let interval =
+                seq.map { "marks.until > \($0) ORDER BY marks.until LIMIT 1" } ?? "marks.until = \(Marks.forever)"
+            let value = seq.map { "CASE WHEN marks.since <= \($0) THEN marks.value END" } ?? "marks.value"
+            return """
+                ifnull((SELECT \(value) FROM marks WHERE marks.reader = \(reader) AND marks.book = \(book)
+                    AND marks.scale = \(scale) AND \(interval)), 0)
+                """
+        }
+        return """
+            (\(limits.share) = 0 OR \(mark("notes.book", "0")) >= \(limits.share)
+                OR \(limits.scale) IS NOT NULL AND \(mark("notes.book", limits.scale)) >= \(limits.at)
+                OR \(mark("0", "-notes.club")) > 0)
+            """
     }
 
     /// Whether a note of a club is for a member, wherever it is: since a change, or now. What it was before it was for them is not.
@@ -85,11 +75,9 @@ enum NoteGate {
             OR notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(passes())))
         """
 
-    /// Of a row of the log in a club's scope, called `changes`: everything but notes that did not pass at the time. No row says of a
-    /// note that does not tell where it opens that this is later now; who has come there is told what was said of it before.
+    /// Of a row of the log in a club's scope, called `changes`: everything but notes that did not pass at the time.
     static let letsThrough = """
-        (changes.kind <> \(ResourceKind.note.rawValue) OR EXISTS (SELECT 1 FROM notes WHERE notes.id = changes.resource
-            AND (\(passes(asOf: "changes.seq")) OR notes.is_reticent = 1 AND notes.body IS NOT NULL
-                AND \(isFor(asOf: "changes.seq")) AND \(isReached()) AND \(Hiding.showsNote(asOf: "changes.seq")))))
+        (changes.kind <> \(ResourceKind.note.rawValue) OR EXISTS (SELECT 1 FROM notes
+            WHERE notes.id = changes.resource AND \(passes(asOf: "changes.seq"))))
         """
 }

@@ -34,16 +34,16 @@ enum NoteTable: Table {
     private static let reached = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.author = ?3 AND +notes.club = ?2 AND notes.body IS NOT NULL AND notes.is_nameless = 0
-            AND (notes.audience IS NULL OR \(NoteGate.hasBegun("?1"))) AND (?4 OR \(NoteGate.isReached()))
-        ORDER BY \(NoteGate.order), notes.key
+            AND (notes.audience IS NULL OR \(NoteGate.hasBegun("?1"))) AND \(NoteGate.isReached())
+        ORDER BY notes.share, notes.key
         """)
 
-    /// An author's notes in a club under their name that a member has reached, or all where they see ahead, whether their author is hidden from them
-    /// or not, but for those that they would see as one of its moderators only; in the order of the book.
+    /// An author's notes in a club under their name that a member has reached, whether their author is hidden from them or not, but for
+    /// those that they would see as one of its moderators only; in the order of the book.
     static func reached(
-        of author: Int64, in club: Int64, by reader: Int64, seesAll: Bool, in connection: Connection
+        of author: Int64, in club: Int64, by reader: Int64, in connection: Connection
     ) throws(SQLiteError) -> [Int64] {
-        try connection.statement(reached).bind(1, reader).bind(2, club).bind(3, author).bind(4, seesAll ? 1 : 0)
+        try connection.statement(reached).bind(1, reader).bind(2, club).bind(3, author)
             .all { $0.integer(0) }
     }
 
@@ -90,7 +90,7 @@ enum NoteTable: Table {
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             """
-            UPDATE notes SET body = NULL, at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}'
+            UPDATE notes SET body = NULL, position = NULL, opens_at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}'
             WHERE key = ?1
             """
         ).bind(1, note.key).run()

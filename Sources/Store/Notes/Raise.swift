@@ -1,113 +1,114 @@
+import JSON
 import Model
 
-/// Letting a note open later than it did: with it what answers it does, which opens no earlier.
+/// Raising a note's threshold. The replies below it rise with it: none is visible before the note that it answers.
 enum Raise {
-    /// How many answers are raised with a note at most, and how often it is asked whether a member sees one of them.
-    private static let answersMax: Int64 = 1000
+    /// How many replies may rise with a note, and how often it is asked whether a member sees one of them.
+    private static let repliesMax: Int64 = 1000
     private static let looksMax: Int64 = 20_000
 
-    // What answers one that opens as late opens no earlier than that.
-    private static let answers = NoteTable.rows.sql(
+    private static let replies = NoteTable.rows.sql(
         """
         WHERE notes.body IS NOT NULL AND notes.key <> ?1 AND notes.key IN (
             WITH RECURSIVE below (key) AS (
-                SELECT ?1 UNION SELECT answer.key FROM below JOIN notes AS answer ON answer.answers = below.key
-                WHERE answer.body IS NULL OR answer.opens_at < ?2 OR answer.chapters_at < ?2 * \(Place.fine)
-                    OR answer.frame <> answer.book OR answer.frame_at < ?2)
+                SELECT ?1 UNION SELECT reply.key FROM below JOIN notes AS reply ON reply.answers = below.key
+                WHERE reply.body IS NULL OR reply.share < ?4
+                    OR reply.scale IS NOT NULL AND (reply.scale IS NOT ?2 OR reply.at < ?3))
             SELECT key FROM below)
-        ORDER BY notes.key LIMIT ?3
+        ORDER BY notes.key LIMIT ?5
         """)
 
-    /// The notes that answer a note, or an answer to it, and open earlier than at a share; the oldest first.
-    static func answers(
-        to note: Note, before share: Progress, limit: Int64, in connection: Connection
+    /// The replies to a note, and to these, whose thresholds rise with it, the oldest first. A reply that answers one which does not rise
+    /// does not either.
+    static func replies(
+        to note: Note, with threshold: Threshold, limit: Int64, in connection: Connection
     ) throws(SQLiteError) -> [Note] {
-        try connection.statement(answers).bind(1, note.key).bind(2, Int64(share.millionths)).bind(3, limit)
-            .all(NoteTable.row)
+        try connection.statement(replies).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
+            .bind(4, Int64(threshold.share.millionths)).bind(5, limit).all(NoteTable.row)
     }
 
-    /// How many answers may be raised with a note.
-    static func answersMax(of note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
-        guard let club = note.clubKey else { return answersMax }
+    /// How many replies may rise with a note.
+    static func repliesMax(of note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
+        guard let club = note.clubKey else { return repliesMax }
         let members = try connection.statement("SELECT count(*) FROM members WHERE club = ?1").bind(1, club)
             .first { $0.integer(0) }
-        return min(answersMax, looksMax / max(members ?? 1, 1))
+        return min(repliesMax, looksMax / max(members ?? 1, 1))
     }
 
     private static let losers = SQL(
         """
         SELECT members.reader FROM notes JOIN members ON members.club = notes.club
         WHERE notes.key = ?1 AND members.reader <> notes.author AND \(NoteGate.isReached(for: "members.reader"))
-            AND \(NoteGate.isFor("members.reader")) AND NOT \(NoteGate.hasReached(for: "members.reader", raisedTo: "?2"))
-            AND \(Hiding.showsNote(to: "members.reader"))
+            AND \(NoteGate.isFor("members.reader")) AND \(Hiding.showsNote(to: "members.reader"))
+            AND NOT \(NoteGate.isReached(for: "members.reader", .init(scale: "?2", at: "?3", share: "?4")))
         ORDER BY members.reader
         """)
 
-    /// The members who see a note of their club, and will no longer.
+    /// The members who see a note of their club, and will not with another threshold.
     static func losers(
-        of note: Note, raisedTo share: Progress, in connection: Connection
+        of note: Note, with threshold: Threshold, in connection: Connection
     ) throws(SQLiteError) -> [Int64] {
-        try connection.statement(losers).bind(1, note.key).bind(2, Int64(share.millionths)).all { $0.integer(0) }
-    }
-
-    fileprivate static func proposal(for answer: Note, to share: Progress) -> any Proposal {
-        var raised = answer
-        raised.opening = answer.opening.raised(to: share)
-        guard !answer.isReticent else { return OpenLater(answer, raised.opening) }
-        guard raised.opening.share == answer.opening.share else {
-            return Write<NoteTable>(before: answer, after: raised)
-        }
-        return RaiseInFrame(note: answer.key, to: share)
-    }
-}
-
-/// A note opens later to those only who come to it another way than all: nothing that is sent of it becomes another.
-struct RaiseInFrame: Proposal {
-    let note: Int64
-    let to: Progress
-    private static let raise = SQL(
-        """
-        UPDATE notes SET frame = CASE WHEN frame = book THEN frame END,
-            frame_at = CASE WHEN frame = book THEN max(frame_at, ?2) END, chapters_at = max(chapters_at, ?2 * \(Place.fine))
-        WHERE key = ?1
-        """)
-
-    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
-        try application.connection.statement(Self.raise).bind(1, note).bind(2, Int64(to.millionths)).run()
-        application.noteSilentWrite()
-        return nil
+        try connection.statement(losers).bind(1, note.key).bind(2, threshold.scale).bind(3, threshold.at)
+            .bind(4, Int64(threshold.share.millionths)).all { $0.integer(0) }
     }
 }
 
 extension WriteState {
-    /// Raises the threshold of a note's answers to at least a share, and tells the members who lose sight of the note or of an
-    /// answer. These `leave` events come before the notes change. The note itself is written by the caller.
-    func raising(_ note: Note, to share: Progress) throws(LecternError) -> (
-        told: [any Proposal], answers: [any Proposal]
-    ) {
-        let (answers, max) = try query { db throws(SQLiteError) in
-            let max = try Raise.answersMax(of: note, in: db)
-            return (try Raise.answers(to: note, before: share, limit: max + 1, in: db), max)
+    /// Raises a note's threshold as a patch says.
+    ///
+    /// - Returns: The scales that are new.
+    /// - Throws: `LecternError.invalid` if some readers would see the note earlier.
+    func raise(_ note: inout Note, as raise: NotePatch.Raise?, _ asker: Asker) throws(LecternError) -> [any Proposal] {
+        guard let raise else { return [] }
+        var (threshold, position, newScales) = (Threshold.finished, nil as Position?, [any Proposal]())
+        if case .position(let said) = raise {
+            let book = try found(BookTable.find(key: note.bookKey, in: db))
+            let club = try note.clubKey.flatMap { key throws(LecternError) in try read(ClubTable.find(key: key, in: db))
+            }
+            let keyed = try keyed(said, in: book, of: asker, at: "/opensAt")
+            threshold = keyed.threshold(slack: note.club == nil ? .none : club?.slack ?? Club.usualSlack)
+            (position, newScales) = (keyed.resolved.position, keyed.newScales)
+            guard !threshold.isEarlier(than: note.threshold) else {
+                throw .invalid([
+                    Violation(
+                        pointer: "/opensAt", detail: "must not be earlier than where the note becomes visible now")
+                ])
+            }
         }
-        guard answers.count <= max else {
+        note.raise(to: threshold, at: position)
+        return newScales
+    }
+
+    /// What follows where a note has a higher threshold than before: members who lose sight of it, or of a reply, get a `leave`
+    /// before the notes change. The note itself is written by the caller.
+    func raising(_ old: Note, to new: Note) throws(LecternError) -> (told: [any Proposal], replies: [any Proposal]) {
+        guard new.threshold != old.threshold else { return ([], []) }
+        let (replies, max) = try query { db throws(SQLiteError) in
+            let max = try Raise.repliesMax(of: old, in: db)
+            return (try Raise.replies(to: old, with: new.threshold, limit: max + 1, in: db), max)
+        }
+        guard replies.count <= max else {
             throw .limitReached(
                 limit: "answersRaisedMax", max: Int(max),
-                "At most \(max) answers open later with a note in a club of so many: let some of them open later first."
-            )
+                "At most \(max) replies rise with a note in a club of so many: raise some of them first.")
         }
-        return try query { db throws(SQLiteError) in
-            var lost: [Int64: [Int64]] = [:]
-            for note in [note] + answers where note.clubKey != nil {
-                for reader in try Raise.losers(of: note, raisedTo: share, in: db) {
-                    lost[reader, default: []].append(note.key)
-                }
-            }
-            let told = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
-                Reach.slices(of: notes).map {
-                    Unlock(notes: $0, club: note.clubKey ?? 0, reader: reader, going: .moved) as any Proposal
-                }
-            }
-            return (told, answers.map { Raise.proposal(for: $0, to: share) })
+        var raised: [(before: Note, after: Note)] = [(old, new)]
+        for reply in replies {
+            var after = reply
+            after.raise(to: new.threshold, at: new.opensAt ?? new.position?.withoutLocator)
+            raised.append((reply, after))
         }
+        var lost: [Int64: [Int64]] = [:]
+        for (before, after) in raised where old.clubKey != nil {
+            for reader in try read(Raise.losers(of: before, with: after.threshold, in: db)) {
+                lost[reader, default: []].append(before.key)
+            }
+        }
+        let told = lost.sorted { $0.key < $1.key }.flatMap { reader, notes in
+            Unlock.slices(of: notes).map {
+                Unlock(notes: $0, club: old.clubKey ?? 0, reader: reader, leaving: .raised) as any Proposal
+            }
+        }
+        return (told, raised.dropFirst().map { Write<NoteTable>(before: $0.before, after: $0.after) })
     }
 }

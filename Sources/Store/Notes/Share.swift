@@ -45,33 +45,33 @@ enum Share {
     private static let confidences = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NOT NULL
-            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND (?3 OR \(NoteGate.isReached()))
-        ORDER BY \(NoteGate.order), notes.key
+            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND \(NoteGate.isReached())
+        ORDER BY notes.share, notes.key
         """)
 
     // Who was away while they were deleted is told of that no more.
     private static let ended = SQL(
         """
         SELECT notes.key FROM notes WHERE notes.club = ?2 AND notes.audience IS NOT NULL AND notes.body IS NULL
-            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND (?3 OR \(NoteGate.isReached()))
+            AND notes.author <> ?1 AND NOT \(NoteGate.hasBegun("?1")) AND \(NoteGate.isReached())
             AND EXISTS (SELECT 1 FROM changes WHERE operation = 3 AND resource = notes.id
                 AND kind = \(ResourceKind.note.rawValue)
                 AND seq > (SELECT moderates FROM members WHERE reader = ?1 AND club = ?2))
         ORDER BY notes.key
         """)
 
-    /// The notes for a club's moderators that a reader sees as one of them only, as far as they have read, or all.
+    /// The notes for a club's moderators that a reader sees as one of them only, as far as they have read.
     fileprivate static func confidences(
-        to reader: Int64, in club: Int64, seesAll: Bool, _ db: Connection
+        to reader: Int64, in club: Int64, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(confidences).bind(1, reader).bind(2, club).bind(3, seesAll ? 1 : 0).all { $0.integer(0) }
+        try db.statement(confidences).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 
     /// Those that they saw as one of them, and that were deleted since.
     fileprivate static func ended(
-        for reader: Int64, in club: Int64, seesAll: Bool, _ db: Connection
+        for reader: Int64, in club: Int64, _ db: Connection
     ) throws(SQLiteError) -> [Int64] {
-        try db.statement(ended).bind(1, reader).bind(2, club).bind(3, seesAll ? 1 : 0).all { $0.integer(0) }
+        try db.statement(ended).bind(1, reader).bind(2, club).all { $0.integer(0) }
     }
 }
 
@@ -105,8 +105,10 @@ extension WriteState {
         note.authorName = note.isNameless ? nil : try name(of: asker, in: note)
         if before == .me {
             try enter(open, &note, run: patch.run)
-            // The club may have made what it answers open later.
-            if let answered { note.opening = note.opening.noEarlier(than: answered.opening) }
+            // The threshold of the note that it answers may have been raised.
+            if let answered {
+                note.raise(to: answered.threshold, at: answered.opensAt ?? answered.position?.withoutLocator)
+            }
         }
         return [Share.Telling(note: note, club: open.key, before: before)]
     }
@@ -114,15 +116,7 @@ extension WriteState {
     /// What a club makes of a note that was its author's alone until now.
     private func enter(_ club: Club, _ note: inout Note, run: ResourceID?) throws(LecternError) {
         note.run = try self.run(run, on: note.book, of: club)
-        // Nobody had to say where it opens.
-        if note.opening.way == nil, note.progress == nil { note.opening = .finished }
-        // It was reckoned with the usual slack, unless by chapters.
-        let more = Int64((club.slack ?? .none).millionths) - Int64(Club.usualSlack.millionths)
-        if more > 0, try read(ChaptersTable.find(key: note.bookKey, in: db)) == nil {
-            note.opening = note.opening.later(by: Progress(clamping: more))
-        }
-        note.opening = try inHindsight(note.opening, of: note.authorKey, on: note.bookKey, in: club)
-        note.keepReticence(of: club)
+        note.settle(note.threshold.adding(slack(of: club)))
     }
 
     /// The club in which a note is to be shared, which is none yet.
@@ -144,13 +138,13 @@ extension WriteState {
     func confiding(to member: Member, before role: Member.Role, in club: Club) throws(LecternError) -> [any Proposal] {
         let isGone = member.role == .member
         guard isGone != (role == .member) else { return [] }
-        let (reader, seesAll) = (member.readerKey, club.moderatorsSeeAhead)
+        let reader = member.readerKey
         let notes = try query { db throws(SQLiteError) in
-            try Share.confidences(to: reader, in: club.key, seesAll: !isGone && seesAll, db)
-                + (isGone ? Share.ended(for: reader, in: club.key, seesAll: seesAll, db) : [])
+            try Share.confidences(to: reader, in: club.key, db)
+                + (isGone ? Share.ended(for: reader, in: club.key, db) : [])
         }
-        return Reach.slices(of: notes).map {
-            Unlock(notes: $0, club: club.key, reader: reader, isHidden: isGone)
+        return Unlock.slices(of: notes).map {
+            Unlock(notes: $0, club: club.key, reader: reader, leaving: isGone ? .hidden : nil)
         }
     }
 }

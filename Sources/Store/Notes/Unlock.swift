@@ -9,51 +9,85 @@ struct Unlock: Proposal {
     let notes: [Int64]
     let club: Int64
     let reader: Int64
-    /// Nil where they come.
-    let going: Going?
+    /// Why the notes go out of sight; nil if they come into it.
+    let reason: Reason?
 
-    /// Why they go: the member of a row's value that names them, for the log knows only one operation for all.
-    enum Going: String, CaseIterable {
-        /// Their author is one whom the reader blocks.
+    /// Why notes go out of sight. A row of the log says it as the member that names the notes, for the log has one operation for all.
+    enum Reason: String, CaseIterable {
+        /// They are not for the reader: of a blocked author, or for moderators.
         case hidden
-        /// They open later than they did.
-        case moved
+        /// Their threshold was raised.
+        case raised
+        /// What reached their threshold was undone.
+        case undone
 
-        var operation: ChangeOperation { self == .hidden ? .hidden : .raised }
+        var operation: ChangeOperation {
+            switch self {
+            case .hidden: .hidden
+            case .raised: .raised
+            case .undone: .undone
+            }
+        }
+
+        fileprivate var member: StaticString {
+            switch self {
+            case .hidden: "hidden"
+            case .raised: "raised"
+            case .undone: "undone"
+            }
+        }
     }
 
-    init(notes: [Int64], club: Int64, reader: Int64, isHidden: Bool = false) {
-        self.init(notes: notes, club: club, reader: reader, going: isHidden ? .hidden : nil)
-    }
-
-    init(notes: [Int64], club: Int64, reader: Int64, going: Going?) {
-        (self.notes, self.club, self.reader, self.going) = (notes, club, reader, going)
+    init(notes: [Int64], club: Int64, reader: Int64, leaving reason: Reason? = nil) {
+        (self.notes, self.club, self.reader, self.reason) = (notes, club, reader, reason)
     }
 
     /// What a row of the log that says `unlocked` is.
     static func operation(of value: [UInt8]?) -> ChangeOperation {
         guard let value, value.first == UInt8(ascii: "{") else { return .unlocked }
-        return value.starts(with: Array("{\"\(Going.moved.rawValue)\"".utf8)) ? .raised : .hidden
+        return Reason.allCases.first { value.starts(with: "{\"\($0.rawValue)\"".utf8) }?.operation ?? .hidden
     }
 
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
         var json = JSONWriter(capacity: 8 * notes.count + 16)
-        if let going {
+        if let reason {
             json.beginObject()
-            switch going {
-            case .hidden: json.name("hidden")
-            case .moved: json.name("moved")
-            }
+            json.name(reason.member)
         }
         json.beginArray()
         for note in notes { json.integer(note) }
         json.endArray()
-        if going != nil { json.endObject() }
+        if reason != nil { json.endObject() }
         try application.note(
             Change(
                 seq: application.log.nextSeq, transaction: moment.command, at: moment.at, kind: .note,
                 id: ResourceID(high: 0, low: 0), scope: .club(key: club, only: reader),
-                operation: going?.operation ?? .unlocked, changed: [], value: json.bytes, before: nil))
+                operation: reason?.operation ?? .unlocked, changed: [], value: json.bytes, before: nil))
         return nil
+    }
+
+    // MARK: Rows of the log
+
+    /// Notes that one row of the log names.
+    private static let notesMax = 32
+
+    /// The notes' keys by their clubs, in this order, so many together.
+    static func groups(of notes: [PassedNotes.Found]) -> [(club: Int64, notes: [Int64])] {
+        var groups: [(club: Int64, notes: [Int64])] = []
+        var open: [Int64: Int] = [:]
+        for note in notes {
+            if let index = open[note.club], groups[index].notes.count < notesMax {
+                groups[index].notes.append(note.key)
+            } else {
+                open[note.club] = groups.count
+                groups.append((note.club, [note.key]))
+            }
+        }
+        return groups
+    }
+
+    /// So many notes of a club together.
+    static func slices(of notes: [Int64]) -> [[Int64]] {
+        stride(from: 0, to: notes.count, by: notesMax).map { Array(notes[$0..<min($0 + notesMax, notes.count)]) }
     }
 }

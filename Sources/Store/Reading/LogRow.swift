@@ -15,7 +15,7 @@ enum LogRow {
         changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
         \(value), changes.before, changes.reader, said.is_nameless = 1,
         CASE WHEN said.key IS NOT NULL AND said.body IS NULL THEN json_remove(json_replace(\(value),
-            '$.body', ''), '$.at', '$.quote', '$.language') END
+            '$.body', ''), '$.position', '$.quote', '$.language') END
         """
 
     /// What these are read from, beside `changes`. Nothing is looked for that is of no note.

@@ -41,17 +41,14 @@ extension Command {
             let old = try state.reading(reading, of: asker)
             let entry = try state.found(EntryTable.find(id, in: state.db)) { $0.readingKey == old.key }
             try asker.precondition.check(entry)
-            let consequences =
-                (keepingNote ? [] : try state.ending(noteOf: entry))
-                + (try state.consequences(of: old, exceptEntry: entry.key))
-            guard old.latestEntry == entry.id else {
-                return Decision([Write<EntryTable>(before: entry, after: nil)] + consequences)
-            }
+            let ends =
+                [Write<EntryTable>(before: entry, after: nil)] + (keepingNote ? [] : try state.ending(noteOf: entry))
+            guard old.latestEntry == entry.id else { return Decision(ends + state.marking(readerOf: old)) }
             let new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: entry.key, at: asker.now, in: state.db)), in: old)
             return Decision(
-                [Write<EntryTable>(before: entry, after: nil), Write<ReadingTable>(before: old, after: new)]
-                    + consequences + (try state.standings(of: new)))
+                [ends[0], Write<ReadingTable>(before: old, after: new)] + ends.dropFirst()
+                    + state.marking(readerOf: old) + (try state.standings(of: new)))
         }
     }
 }
@@ -69,29 +66,24 @@ extension WriteState {
                 PATCH /v1/readings/\(old.id) with {"isFinished": false} reopens it.
                 """)
         }
-        let scale = try scale(
-            of: old.bookKey, saying: draft.position, edition: old.edition, pageCount: old.pageCount,
-            roundsUp: draft.note != nil)
-        let placed = try scale.placed(draft.position)
+        let keyed = try keyed(
+            draft.position, inBook: old.bookKey, edition: old.edition, pageCount: old.pageCount)
         var entry = Entry(
-            id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, placed,
-            frame: placed.frame == .unsaid ? nil : scale.place(of: placed, inBook: old.bookKey), note: draft.text,
-            device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
+            id: asker.newID, reading: (old.id, old.key), readerKey: old.readerKey, keyed.resolved, keyed.scaled,
+            note: draft.text, device: draft.device, happenedAt: draft.happenedAt ?? asker.now, receivedAt: asker.now)
         var noted: [any Proposal] = []
         if let said = draft.note {
-            let note = try note(said, saying: said.body, of: entry, in: old, asker, id: asker.noteID, at: "/note") {
-                Opening(at: placed, in: entry.frame ?? old.bookKey, forOthers: placed.opensAt(slack: $0))
-            }
+            let position = keyed.resolved.position ?? Position(draft.position.value)
+            let note = try note(
+                said, saying: said.body, of: entry, at: position, in: old, asker, id: asker.noteID, member: "/note")
             entry.show(note)
             noted = [Write<NoteTable>(before: nil, after: note)]
         }
         let new = try isLatest(entry, of: old, at: asker.now) ? showing(entry, in: old) : old
-        var consequences = try consequences(of: entry, in: old)
-        if !noted.isEmpty { consequences = noted + consequences }
         let recorded = Write<EntryTable>(before: nil, after: entry)
         let shown = Write<ReadingTable>(before: isNew ? nil : old, after: new)
         return Decision(
-            (isNew ? [shown, recorded] : [recorded, shown]) + consequences + scale.believing(placed)
+            (isNew ? [shown, recorded] : [recorded, shown]) + noted + marking(entry, in: old) + keyed.newScales
                 + (try standings(of: new)), subject: isNew ? 1 : 0)
     }
 

@@ -11,13 +11,9 @@ extension ReadConnection {
     package func yardstick(of reading: Reading) throws(LecternError) -> Yardstick {
         try query { db throws(SQLiteError) in
             guard let id = reading.edition, let edition = try EditionTable.find(id, in: db) else {
-                return Yardstick(Scale(pageCount: reading.pageCount), pageCount: reading.pageCount)
+                return Yardstick(PositionResolver(pageCount: reading.pageCount), pageCount: reading.pageCount)
             }
-            let chapters = try ChaptersTable.find(key: reading.bookKey, in: db)
-            let anchors = try AnchorsTable.find(key: edition.key, in: db)
-            let scale = Scale(
-                edition, pageCount: nil, anchors: anchors?.begins ?? [], chapters: chapters?.begins ?? [])
-            return Yardstick(scale, pageCount: nil)
+            return Yardstick(PositionResolver(edition), pageCount: nil)
         }
     }
 
@@ -104,7 +100,7 @@ extension ReadConnection {
         """
         JOIN members ON members.club = runs.club AND members.reader = ?1
         WHERE runs.book = ?2 AND runs.state IN ('planned', 'current') AND clubs.is_archived = 0
-            AND (milestones.is_due = 0 OR milestones.position > ?3)
+            AND (milestones.is_due = 0 OR milestones.progress > ?3)
         ORDER BY milestones.due_at, milestones.key LIMIT \(aimsMax + 1)
         """)
     private static let meetingsOfReader = MeetingTable.rows.sql(

@@ -25,9 +25,10 @@ extension Command {
                 startedAt: draft.startedAt.map { .set($0) } ?? .keep, finishedAt: end.map { .set($0) } ?? .keep,
                 wasFinished: false, at: asker.now)
             guard end != nil else { return Decision([Write<ReadingTable>(before: nil, after: reading)]) }
+            reading.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
             return Decision(
                 [Write<ReadingTable>(before: nil, after: try state.showing(nil, in: reading))]
-                    + (try state.consequences(ofFinished: reading)))
+                    + state.marking(readerOf: reading))
         }
     }
 
@@ -59,10 +60,9 @@ extension Command {
             if new.isFinished { new.progress = .whole }
             new = try state.showing(
                 state.read(EntryTable.latest(of: old.key, except: 0, at: asker.now, in: state.db)), in: new)
-            let consequences = try state.consequences(
-                of: old, reopening: old.isFinished, finishing: new.isFinished)
             return Decision(
-                [Write<ReadingTable>(before: old, after: new)] + consequences + (try state.standings(of: new)))
+                [Write<ReadingTable>(before: old, after: new)] + state.marking(readerOf: old)
+                    + (try state.standings(of: new)))
         }
     }
 
@@ -72,7 +72,7 @@ extension Command {
             let old = try state.reading(id, of: asker)
             try asker.precondition.check(old)
             return Decision(
-                [Write<ReadingTable>(before: old, after: nil)] + (try state.consequences(of: old, deleting: true))
+                [Write<ReadingTable>(before: old, after: nil)] + state.marking(readerOf: old)
                     + (try state.standings(of: old, isDeleted: true)))
         }
     }
@@ -98,13 +98,6 @@ extension WriteState {
             id: id, reader: asker.reader, book: (book.id, book.key), number: earlier + 1, createdAt: asker.now)
         reading.pageCount = book.pageCount
         return reading
-    }
-
-    /// What it brings in clubs that a new reading is finished.
-    fileprivate func consequences(ofFinished reading: Reading) throws(LecternError) -> [any Proposal] {
-        guard try read(MemberTable.has(reader: reading.readerKey, in: db)) else { return [] }
-        return try consequences(
-            reader: reading.readerKey, reached: [Reached(place: reading.bookKey, share: .whole)], mayFallBack: false)
     }
 
     /// The asker's reading of a book that is open; of several the latest.

@@ -31,6 +31,11 @@ enum ReadingTable: Table {
         }
     }
 
+    /// The key of a reading's book.
+    static func book(of key: Int64, in connection: Connection) throws(SQLiteError) -> Int64? {
+        try connection.statement("SELECT book FROM readings WHERE key = ?1").bind(1, key).first { $0.integer(0) }
+    }
+
     /// The greatest `number` of a reader's readings of a book; 0 when there is none.
     static func greatestNumber(reader: Int64, book: Int64, in connection: Connection) throws(SQLiteError) -> Int32 {
         try connection.statement("SELECT max(number) FROM readings WHERE reader = ?1 AND book = ?2")

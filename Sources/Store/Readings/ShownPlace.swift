@@ -39,13 +39,13 @@ extension WriteState {
         return new
     }
 
-    /// Shows where a reading's progress is.
+    /// Shows where a reading's progress is: as its latest entry says it, or in what the edition is counted in.
     private func place(_ reading: inout Reading, at latest: Entry?) throws(LecternError) {
-        reading.at = reading.isFinished ? nil : latest?.at
+        reading.position = reading.isFinished ? nil : latest?.position
         guard let id = reading.edition else {
             let isSomewhere = reading.isFinished || latest != nil
-            // A page of an edition is none of those by which the reading is counted now.
-            if reading.at?.edition != nil, case .page? = reading.at?.mark { reading.at = nil }
+            // A page of an edition is none of the reading's own pages.
+            if reading.position?.edition != nil, case .page? = reading.position?.value { reading.position = nil }
             reading.page = isSomewhere ? reading.pageCount.map(reading.progress.page(of:)) : nil
             return
         }
@@ -53,14 +53,14 @@ extension WriteState {
             reading.page = nil
             return
         }
-        let isSaidThere = reading.at.map { $0.edition == nil || $0.edition == id } ?? false
+        let isSaidThere = reading.position.map { $0.edition == nil || $0.edition == id } ?? false
         if isSaidThere, let page = latest?.page {
             reading.page = page
             return
         }
-        let scale = try scale(of: reading.bookKey, saying: nil, edition: id, pageCount: nil)
-        reading.page = scale.page(at: reading.progress)
-        if !isSaidThere { reading.at = scale.mark(at: reading.progress).map { SaidPlace($0, edition: id) } }
+        let resolver = try read(Editions.resolver(of: id, ofBook: reading.bookKey, pageCount: nil, in: db))
+        reading.page = resolver.page(at: reading.progress)
+        if !isSaidThere { reading.position = resolver.value(at: reading.progress).map { Position($0, edition: id) } }
     }
 }
 

@@ -2,39 +2,40 @@ import JSON
 package import Model
 
 extension Command {
-    /// Says what a book's chapters are. Any reader may where nobody has; to say them anew, see `WriteState.demandCuration`. Once
-    /// something was said by them each must go on to begin where it does. With another number of them anchors say nothing.
+    /// Says what a book's chapters are. Any reader may where nobody has; to say them anew, see `WriteState.demandCuration`. Anchors
+    /// of another number of chapters end. Unless chapters are only renamed, positions compare by them from now on only with later ones.
     package static func putChapters(of book: ResourceID, _ draft: ChaptersDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.read(ChaptersTable.find(key: book.key, in: state.db))
             var new = old ?? Chapters(of: book, createdAt: asker.now)
+            if old == nil { new.revision = try state.nextRevisionOfChapters(ofBook: book.key) }
             new.chapters = try draft.chapters(over: new.chapters)
             if draft.saysShares { new.isEstimated = false }
+            if let old, old.begins != new.begins { new.revision += 1 }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: asker.viewer) }
             try asker.precondition.check(old)
-            if let old, !Set(old.begins).isSubset(of: new.begins) { try state.demandUnusedChapters(of: book) }
             let anchors = try state.read(AnchorsTable.all(ofBook: book.key, in: state.db))
             let lost = AnchorsTable.ends(of: anchors.filter { $0.begins.count != new.chapters.count })
             return Decision(lost + [Write<ChaptersTable>(before: old, after: new)], subject: lost.count)
         }
     }
 
-    /// Takes a book's chapters away, and all anchors of them, while nothing was said by them.
+    /// Takes a book's chapters away, and all anchors of them.
     package static func deleteChapters(of book: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let book = try state.found(BookTable.find(book, in: state.db))
             let old = try state.found(ChaptersTable.find(key: book.key, in: state.db))
             try state.demandCuration(of: book, by: asker.viewer)
             try asker.precondition.check(old)
-            try state.demandUnusedChapters(of: book)
             let anchors = AnchorsTable.ends(of: try state.read(AnchorsTable.all(ofBook: book.key, in: state.db)))
             return Decision(anchors + [Write<ChaptersTable>(before: old, after: nil)], subject: anchors.count)
         }
     }
 
     /// Says where each chapter begins in an edition. Any reader may where nobody has; to say it anew, who may change the
-    /// edition. The first edition for which it is said measures chapters of which nobody knew where they begin.
+    /// edition: then the chapters have another revision. The first edition for which it is said measures chapters of which nobody
+    /// knew where they begin.
     package static func putAnchors(of edition: ResourceID, _ draft: AnchorsDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let edition = try state.found(EditionTable.find(edition, in: state.db))
@@ -45,10 +46,15 @@ extension Command {
             try draft.demand(chapters.chapters.count, in: edition)
             var new = old ?? Anchors(of: edition, createdAt: asker.now)
             new.begins = draft.begins
-            if let old, new.difference(from: old) != nil { try state.demandCuration(of: edition, by: asker.viewer) }
+            let isChange = old.map { new.difference(from: $0) != nil } ?? false
+            if isChange { try state.demandCuration(of: edition, by: asker.viewer) }
             try asker.precondition.check(old)
-            let measured = try old == nil ? state.measured(chapters, by: edition, new) : []
-            return Decision(measured + [Write<AnchorsTable>(before: old, after: new)], subject: measured.count)
+            let chapterWrites =
+                isChange
+                ? try state.revisingChapters(ofBook: edition.bookKey)
+                : old == nil ? try state.measured(chapters, by: edition, new) : []
+            return Decision(
+                chapterWrites + [Write<AnchorsTable>(before: old, after: new)], subject: chapterWrites.count)
         }
     }
 
@@ -59,28 +65,32 @@ extension Command {
             let old = try state.found(AnchorsTable.find(key: edition.key, in: state.db))
             try state.demandCuration(of: edition, by: asker.viewer)
             try asker.precondition.check(old)
-            return Decision([Write<AnchorsTable>(before: old, after: nil)])
+            return Decision(
+                [Write<AnchorsTable>(before: old, after: nil)]
+                    + (try state.revisingChapters(ofBook: edition.bookKey)))
         }
     }
 }
 
 extension WriteState {
-    fileprivate func demandUnusedChapters(of book: Book) throws(LecternError) {
-        guard try !read(Framed.isAny(ofBook: book.key, in: db)) else {
-            throw .refused(
-                .chaptersInUse,
-                "Something was said by these chapters: each goes on to begin where it does. Others may come between them."
-            )
-        }
+    /// The revision of a book's first chapters, or of the next after some that were deleted.
+    fileprivate func nextRevisionOfChapters(ofBook book: Int64) throws(LecternError) -> Int64 {
+        try read(ScaleTable.lastRevisionOfChapters(ofBook: book, in: db)) + 1
     }
 
-    /// The chapters with the shares that they have in an edition, if it is the first of which that is known, nobody said
-    /// shares, and nothing was said by them.
+    /// Gives a book's chapters their next revision, because anchors of an edition are others now, or went.
+    func revisingChapters(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
+        guard let old = try read(ChaptersTable.find(key: book, in: db)) else { return [] }
+        var new = old
+        new.revision += 1
+        return [Write<ChaptersTable>(before: old, after: new)]
+    }
+
+    /// The chapters with the shares that they have in an edition, if it is the first of which that is known and nobody said shares.
     fileprivate func measured(
         _ chapters: Chapters, by edition: Edition, _ anchors: Anchors
     ) throws(LecternError) -> [any Proposal] {
         guard chapters.isEstimated, try read(AnchorsTable.all(ofBook: edition.bookKey, in: db)).isEmpty,
-            try !read(Framed.isAny(ofBook: edition.bookKey, in: db)),
             let new = chapters.measured(by: edition, anchors)
         else { return [] }
         return [Write<ChaptersTable>(before: chapters, after: new)]

@@ -18,26 +18,29 @@ extension Command {
         }
     }
 
-    /// Changes an edition: who may, see `WriteState.demandCuration(of:by:)`. What it is measured by stays once somebody has
-    /// said by it where they are.
+    /// Changes an edition: who may, see `WriteState.demandCuration(of:by:)`. With another measure its positions compare from now on only
+    /// with later ones.
     package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
-            let new = try patch.applied(to: old)
+            var new = try patch.applied(to: old)
             let changed = new.difference(from: old)?.changed ?? []
             if !changed.isEmpty { try state.demandCuration(of: old, by: asker.viewer) }
             try asker.precondition.check(old)
-            if !changed.isDisjoint(with: Edition.fieldsOfMeasure) {
-                try state.demandUnused(old)
-                if let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)) {
-                    try AnchorsDraft(anchors).demand(anchors.begins.count, in: new)
-                }
+            guard !changed.isDisjoint(with: Edition.fieldsOfMeasure) else {
+                return Decision([Write<EditionTable>(before: old, after: new)])
             }
-            return Decision([Write<EditionTable>(before: old, after: new)])
+            new.revision += 1
+            guard let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)) else {
+                return Decision([Write<EditionTable>(before: old, after: new)])
+            }
+            try AnchorsDraft(anchors).demand(anchors.begins.count, in: new)
+            return Decision(
+                [Write<EditionTable>(before: old, after: new)] + (try state.revisingChapters(ofBook: old.bookKey)))
         }
     }
 
-    /// Takes an edition out of the catalogue, with its anchors, while nobody has anything with it.
+    /// Takes an edition out of the catalogue, with its anchors, while no reading and no run is in it.
     package static func deleteEdition(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
@@ -45,8 +48,10 @@ extension Command {
             try asker.precondition.check(old)
             try state.demandUnused(old)
             let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)).map { [$0] } ?? []
+            let chapters = anchors.isEmpty ? [] : try state.revisingChapters(ofBook: old.bookKey)
             return Decision(
-                AnchorsTable.ends(of: anchors) + [Write<EditionTable>(before: old, after: nil)], subject: anchors.count)
+                AnchorsTable.ends(of: anchors) + [Write<EditionTable>(before: old, after: nil)] + chapters,
+                subject: anchors.count)
         }
     }
 }
@@ -68,7 +73,7 @@ extension WriteState {
         guard try !read(EditionTable.isInUse(edition, in: db)) else {
             throw .refused(
                 .editionInUse,
-                "Somebody says by this edition where they are: what it is measured by stays. Add another one.")
+                "Somebody reads in this edition, or a club does.")
         }
     }
 

@@ -10,18 +10,10 @@ struct ExportColumn: Sendable {
         case reader
         /// A number from 0 to 1,000,000.
         case number
-        /// A number from 0 to 1,000,000 in a scale of no edition, whose record has no `frame`.
-        case numberOfBook
-        /// A number from 0 to 1,000,000,000.
-        case depth
-        /// A number from 0 to 1,000,000,000 in the scale of an edition.
-        case depthOfEdition
-        /// The threshold of a note that does not show it.
-        case reticent
-        /// A Boolean value; left out if false.
-        case flag
-        /// A place (see `Place`), exported as the id of its edition or book.
-        case frame
+        /// The key of a scale, exported as its name, with the member of its amount.
+        case scale(amount: StaticString)
+        /// An amount of a scale.
+        case amount
         /// The key of the note that is answered, exported as its id; if that note is deleted, of the next one above that is not.
         case answered
         /// The key of the author of a nameless note, exported as the author's id; left out of other notes.
@@ -36,20 +28,21 @@ struct ExportColumn: Sendable {
     let column: String
     let form: Form
 
-    /// The marks of a reader.
-    static let reached = [
-        ExportColumn("frame", .frame), ExportColumn("floor", .number),
-        ExportColumn("depth", column: "frame_at", .depth),
-        ExportColumn("chaptersAt", column: "chapters_at", .depth),
+    /// The amounts of a position.
+    static let scaled = [
+        ExportColumn("scale", .scale(amount: "amount")), ExportColumn("amount", .amount),
+        ExportColumn("chapters", .scale(amount: "chaptersAmount")),
+        ExportColumn("chaptersAmount", column: "chapters_amount", .amount),
     ]
 
-    /// The threshold of a note.
-    static let opening = [
-        ExportColumn("frame", .frame), ExportColumn("frameAt", column: "frame_at", .numberOfBook),
-        ExportColumn("depth", column: "frame_at", .depthOfEdition),
-        ExportColumn("chaptersAt", column: "chapters_at", .depth),
-        ExportColumn("opensAtUntold", column: "opens_at", .reticent),
-    ]
+    /// The amount at which a note becomes visible.
+    static let threshold = [ExportColumn("scale", .scale(amount: "at")), ExportColumn("at", .amount)]
+
+    /// More than any amount: ten million locations.
+    private static let amountMax = Amount.whole.upperBound * Scale.unit
+
+    /// Whether it names a scale.
+    var isScale: Bool { if case .scale = form { true } else { false } }
 
     /// A column with the name of its member, unless another is given.
     @inline(never)
@@ -63,9 +56,7 @@ struct ExportColumn: Sendable {
         return switch form {
         case .reader: "(SELECT id FROM readers WHERE key = \(column))"
         case .nameless: "(SELECT id FROM readers WHERE key = \(column) AND \(table).is_nameless = 1)"
-        case .frame: Place.idSQL(of: column)
-        case .reticent: "CASE WHEN \(table).is_reticent = 1 THEN \(column) END"
-        case .flag: "nullif(\(column), 0)"
+        case .scale: "(SELECT name FROM scales WHERE key = \(column))"
         case .answered:
             """
             (WITH RECURSIVE above (key) AS (SELECT \(column) UNION ALL
@@ -77,9 +68,7 @@ struct ExportColumn: Sendable {
             (SELECT entries.id FROM entries JOIN readings ON readings.key = entries.reading
                 WHERE entries.note_id = notes.id)
             """
-        case .numberOfBook: "CASE WHEN \(table).frame = \(table).book THEN \(column) END"
-        case .depthOfEdition: "CASE WHEN \(table).frame <> \(table).book THEN \(column) END"
-        case .id, .number, .depth, .noteKind: column
+        case .id, .number, .amount, .noteKind: column
         }
     }
 
@@ -89,18 +78,18 @@ struct ExportColumn: Sendable {
         case .id, .reader:
             json.name(member)
             json.value(statement.optionalID(index))
-        case .number, .numberOfBook, .depth, .depthOfEdition, .reticent, .flag:
+        case .number, .amount:
             guard let number = statement.optionalInteger(index) else { return }
             json.name(member)
             json.integer(number)
-        case .frame, .answered, .nameless, .entryOfNote:
+        case .answered, .nameless, .entryOfNote:
             guard let id = statement.optionalID(index) else { return }
             json.name(member)
             json.id(id)
-        case .noteKind:
-            guard let kind = statement.optionalText(index) else { return }
+        case .noteKind, .scale:
+            guard let text = statement.optionalText(index) else { return }
             json.name(member)
-            json.string(kind)
+            json.string(text)
         }
     }
 
@@ -108,36 +97,36 @@ struct ExportColumn: Sendable {
     func validate(_ decoder: inout ObjectDecoder) {
         switch form {
         // The decoder keeps its violations, and `cell` reads the value again, so the result is ignored here.
-        case .number, .numberOfBook, .reticent: _ = decoder.integer(member, in: 0...1_000_000)
-        case .flag: _ = decoder.integer(member, in: 0...1)
-        case .depth, .depthOfEdition: _ = decoder.integer(member, in: 0...1_000_000 * Place.fine)
-        case .id, .reader, .frame, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
+        case .number: _ = decoder.integer(member, in: 0...1_000_000)
+        case .amount: _ = decoder.integer(member, in: 0...Self.amountMax)
+        case .scale(let amount):
+            let name = decoder.string(member, length: 1...100)
+            if let name = name.value, Scale(name) == nil { decoder.refuse(member, "is no name of a scale") }
+            let hasAmount = decoder.integer(amount, in: 0...Self.amountMax).value != nil
+            if (name.value != nil) != hasAmount { decoder.refuse(member, "must be there with \(amount), or neither") }
+        case .id, .reader, .answered, .nameless, .entryOfNote: _ = decoder.id(member)
         case .noteKind: _ = decoder.choice(member) as Patch<Note.Kind>
         }
     }
 
-    /// The value to store; `nil` if the line has none.
+    /// The value to store; `nil` if the line has none. Scales of the book that are new here are added to `newScales`.
     func cell(
-        _ line: JSONValue, _ state: borrowing WriteState, _ context: ImportContext
+        _ line: JSONValue, ofBook book: Int64?, _ state: borrowing WriteState, _ context: ImportContext,
+        _ newScales: inout [any Proposal]
     ) throws(LecternError) -> Cell? {
         let value = line["\(member)"]
         switch form {
-        case .numberOfBook where line["frame"] != nil: return nil
-        case .number, .numberOfBook, .depth, .depthOfEdition, .reticent, .flag:
-            return value?.integer.map { .integer($0) }
+        case .number, .amount: return value?.integer.map { .integer($0) }
         case .noteKind: return value?.string.map { .text($0) }
+        case .scale:
+            guard let scale = value?.string.flatMap({ Scale($0) }), let book else { return nil }
+            return .integer(try state.key(of: scale, ofBook: book, &newScales))
         case .nameless: return nil  // `Links` resolves it together with the author.
-        case .id, .reader, .frame, .answered, .entryOfNote: break
+        case .id, .reader, .answered, .entryOfNote: break
         }
         guard let id = value.flatMap({ ResourceID(json: $0) }) else { return nil }
         switch form {
         case .reader: return .integer(try state.readerKey(id, of: member, context, mayHaveLeft: true))
-        case .frame:
-            if let edition = try state.read(EditionTable.find(id, in: state.db)) {
-                return .integer(Place.edition(edition.key))
-            }
-            guard let book = try state.read(BookTable.find(id, in: state.db)) else { throw .unknown(member) }
-            return .integer(Place.chapters(ofBook: book.key))
         case .answered: return try state.read(NoteTable.find(id, in: state.db)).map { .integer($0.key) }
         default: return .id(id)
         }

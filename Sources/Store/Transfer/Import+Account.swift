@@ -26,10 +26,9 @@ extension NoteTable {
     /// The members of a note that depend on its club. An account has its notes as private ones, without them.
     static let membersInClubs =
         [
-            "club", "thread", "run", "about", "audience", "authorName", "opens", "opensAt", "isReticent", "answers",
-            "writtenBy",
+            "club", "thread", "run", "about", "audience", "authorName", "share", "opensAt", "answers", "writtenBy",
         ]
-        + ExportColumn.opening.map { "\($0.member)" }
+        + ExportColumn.threshold.map { "\($0.member)" }
 
     static func isSeenByOthers(_ row: Note) -> Bool { row.club != nil }
 
@@ -47,11 +46,9 @@ extension NoteTable {
                 Violation(pointer: "/audience", detail: "is moderators, of a note with a club, or left out")
             ])
         }
-        guard row.opening.frame != nil || (row.opening.inFrame ?? 0) <= Progress.whole.millionths else {
-            throw .invalid([Violation(pointer: "/depth", detail: "is of a note with a frame")])
-        }
         var note = row
-        if old == nil { note.opening = .imported(row) }
+        // An account says no threshold: it is that of the note's share of the book, in no scale.
+        if old == nil, context.isOfAccount { note.settle(Threshold(at: nil, share: row.progress ?? .whole)) }
         if note.club == nil { note.becomePrivate() }
         if let old, old.club != row.club || old.audience != row.audience {
             throw .refused(.importDiffers, "This is there already, and another in for whom it is: PATCH changes it.")

@@ -23,23 +23,15 @@ extension ReadingTable {
             }
             let write = Write<ReadingTable>(before: nil, after: reading, keepsTimes: true)
             let awaited = row.latestEntry == nil ? [] : [AwaitedEntry(reading: row.id, isThere: false)]
-            return Decision([write] + awaited + (try reach(of: reading, state)))
+            return Decision([write] + awaited + (reading.isFinished ? state.marking(readerOf: reading) : []))
         }
         guard row.latestEntry == old.latestEntry || row.latestEntry == nil else {
             throw .refused(.importDiffers, "This is there already, with another latest entry: PATCH changes it.")
         }
         (reading.latestEntry, reading.latestEntryAt) = (old.latestEntry, old.latestEntryAt)
         return Decision(
-            [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)]
-                + (try state.consequences(of: reading, reopening: !reading.isFinished, finishing: reading.isFinished))
+            [Write<ReadingTable>(before: old, after: reading, keepsTimes: true)] + state.marking(readerOf: reading)
                 + (try state.standings(of: reading)))
-    }
-
-    private static func reach(of reading: Reading, _ state: borrowing WriteState) throws(LecternError) -> [any Proposal]
-    {
-        guard reading.isOfMember, reading.isFinished else { return [] }
-        return try state.consequences(
-            reader: reading.readerKey, reached: [Reached(place: reading.bookKey, share: .whole)], mayFallBack: false)
     }
 }
 
@@ -68,14 +60,6 @@ extension EntryTable {
         let reading = try state.found(ReadingTable.find(key: row.readingKey, in: state.db))
         var whole = reading
         whole.isOfMember = try state.read(MemberTable.has(reader: reading.readerKey, in: state.db))
-        var row = row
-        row.settleInFrame()
-        guard row.isPlacedWhole else {
-            throw .invalid([
-                Violation(
-                    pointer: "/frame", detail: "must be there with at and floor, and depth and chaptersAt only with it")
-            ])
-        }
         var proposals: [any Proposal] = [Write<EntryTable>(before: nil, after: row)]
         if reading.latestEntry == row.id {
             proposals.append(AwaitedEntry(reading: reading.id, isThere: true))
@@ -85,7 +69,7 @@ extension EntryTable {
             proposals.append(Write<ReadingTable>(before: reading, after: shown, keepsTimes: true))
             proposals += try state.standings(of: shown)
         }
-        return Decision(proposals + (try state.consequences(of: row, in: whole)))
+        return Decision(proposals + state.marking(row, in: whole))
     }
 
     /// Returns whether an entry took place after all others of a reading, and the reading awaits none.

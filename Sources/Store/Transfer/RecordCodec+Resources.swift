@@ -106,7 +106,8 @@ struct ResourceImport<Stored: Table>: Sendable {
         if context.isOfAccount, Stored.Row.kind == .reader, id != context.target { throw .foreign }
         let old = try state.read(Stored.find(id, in: state.db))
         try demandFree(id, old, state, context)
-        let row = try row(id, over: old, &decoder, line, state, asker, context)
+        var newScales: [any Proposal] = []
+        let row = try row(id, over: old, &decoder, line, state, asker, context, &newScales)
         if let old {
             guard let difference = row.difference(from: old), isImported(over: old, context) else {
                 return Decision([Write<Stored>(before: old, after: old)])
@@ -119,14 +120,14 @@ struct ResourceImport<Stored: Table>: Sendable {
                 if let row = write.after { try duplicates.demandNone(of: row, state) }
             }
         }
-        return decision
+        return Decision(decision.proposals + newScales, subject: decision.subject)
     }
 
     /// The row of a line, with the keys of the rows that it names.
     @_semantics("optimize.sil.specialize.generic.never")
     private func row(
         _ id: ResourceID, over old: Stored.Row?, _ decoder: inout ObjectDecoder, _ line: JSONValue,
-        _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+        _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext, _ newScales: inout [any Proposal]
     ) throws(LecternError) -> Stored.Row {
         let members = context.isOfAccount ? account : whole
         var row = old ?? Stored.Row(Identity(id: id))
@@ -143,7 +144,7 @@ struct ResourceImport<Stored: Table>: Sendable {
         // A row that is there from the start keeps the time of its creation here.
         if let old { row.createdAt = old.createdAt }
         try decoder.demandValid()
-        try link(&row, members, line, state, context)
+        try link(&row, members, line, state, context, &newScales)
         return row
     }
 
@@ -151,7 +152,7 @@ struct ResourceImport<Stored: Table>: Sendable {
     @_semantics("optimize.sil.specialize.generic.never")
     private func link(
         _ row: inout Stored.Row, _ members: ExportedMembers<Stored>, _ line: JSONValue, _ state: borrowing WriteState,
-        _ context: ImportContext
+        _ context: ImportContext, _ newScales: inout [any Proposal]
     ) throws(LecternError) {
         var cells: [String: Cell] = [:]
         for link in members.links {
@@ -162,8 +163,10 @@ struct ResourceImport<Stored: Table>: Sendable {
             cells[link.id.name] = .id(context.here(id))
             cells.merge(try Links.cells(link.key.name, link.name, id, in: line, state, context)) { $1 }
         }
+        let book = try members.columns.contains(where: \.isScale) ? state.book(of: cells) : nil
         for column in members.columns {
-            if let cell = try column.cell(line, state, context) { cells[column.column] = cell }
+            let cell = try column.cell(line, ofBook: book, state, context, &newScales)
+            if let cell { cells[column.column] = cell }
         }
         // The cells are of the columns' own types.
         for column in Stored.Row.fields.columns { if let cell = cells[column.name] { _ = column.put(&row, cell) } }
@@ -206,5 +209,14 @@ struct ResourceImport<Stored: Table>: Sendable {
             throw .refused(
                 .importDiffers, "This is there already, and another in what an import cannot change: \(names).")
         }
+    }
+}
+
+extension WriteState {
+    /// The key of the book that a row is of, by its own columns or its reading's.
+    fileprivate func book(of cells: [String: Cell]) throws(LecternError) -> Int64? {
+        if case .integer(let book)? = cells["book"] { return book }
+        guard case .integer(let reading)? = cells["reading"] else { return nil }
+        return try read(ReadingTable.book(of: reading, in: db))
     }
 }

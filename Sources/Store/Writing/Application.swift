@@ -30,10 +30,12 @@ struct Application {
         let seq: Int64
         let count: Int
         let noticeCount: Int
+        let hasSilentWrites: Bool
     }
 
     var mark: Mark {
-        Mark(seq: log.nextSeq, count: changes.count, noticeCount: notices.count)
+        Mark(
+            seq: log.nextSeq, count: changes.count, noticeCount: notices.count, hasSilentWrites: hasSilentWrites)
     }
 
     /// Forgets what was applied after the mark; the database has rolled it back.
@@ -44,6 +46,7 @@ struct Application {
         connection.knownWords.forget()
         changes.removeSubrange(mark.count...)
         notices.removeSubrange(mark.noticeCount...)
+        hasSilentWrites = mark.hasSilentWrites
     }
 
     /// Begins the next transaction.
@@ -92,7 +95,7 @@ struct Application {
             case .created: .created
             case .updated: .updated
             case .deleted: .deleted
-            case .unlocked, .hidden, .raised, .moved: .unchanged
+            case .unlocked, .hidden, .raised, .undone, .moved: .unchanged
             }
         return Outcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
     }

@@ -1,0 +1,58 @@
+import HTTPServer
+import JSON
+import Model
+import ObservableModels
+import Store
+
+/// What answers with notes may include.
+private enum NoteInclude: String, CaseIterable {
+    /// Where and since when the viewer sees each note.
+    case opened
+}
+
+extension Call {
+    /// How notes are encoded with `include=opened`; nil without it. Streams do not include it: it changes without an event.
+    func encodingOpened() throws(LecternError) -> ItemEncoder<Note>? {
+        let include: NoteInclude? = try query.choice("include")
+        guard include != nil else { return nil }
+        guard !isWatched else {
+            throw query.refusal("include", "is not for streams: where a note opened is no part of it")
+        }
+        let viewer = viewer
+        return { reads, notes throws(LecternError) in
+            zip(notes, try reads.opened(notes, for: viewer)).map { $0.encoded(with: $1) }
+        }
+    }
+
+    /// One note that the viewer has been found to see.
+    func one(_ id: ResourceID, _ note: Note) throws(LecternError) -> Reply {
+        let viewer = viewer
+        guard let encode = try encodingOpened() else {
+            if isWatched { try reads.demandMembership(for: note, viewer) }
+            return one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+        }
+        let reads = reads
+        return .list(.view(of: [.resource(.note, id)])) { () throws(LecternError) in
+            EncodedPage(body: try encode(reads, [try reads.note(id, for: viewer)])[0], next: nil)
+        }
+    }
+}
+
+extension Note {
+    /// The representation with the member `opened`.
+    fileprivate func encoded(with opened: OpenedNote) -> [UInt8] {
+        var json = JSONWriter(capacity: 128)
+        json.beginObject()
+        json.name("opened")
+        json.beginObject()
+        if let position = opened.position {
+            json.name("position")
+            position.write(to: &json)
+        }
+        json.name("at")
+        json.instant(opened.at)
+        json.endObject()
+        json.endObject()
+        return encoded().dropLast() + [UInt8(ascii: ",")] + json.bytes.dropFirst()
+    }
+}

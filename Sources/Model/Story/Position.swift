@@ -1,0 +1,162 @@
+public import JSON
+
+/// A position in a book, as somebody said it: by exactly one amount.
+public struct Position: StoredAsJSON, Equatable {
+    public enum Value: Sendable, Equatable {
+        /// What an edition counted in percents shows, or a share of the story.
+        case progress(Progress)
+        case page(Int32)
+        case seconds(Amount)
+        case location(Int64)
+        /// The first chapter is 1.
+        case chapter(Int32, within: Progress)
+    }
+
+    /// Boxed, because most entries and readings have no position and are copied often.
+    private final class Box: Sendable {
+        let value: Value
+        let edition: ResourceID?
+        let locator: String?
+
+        init(_ value: Value, _ edition: ResourceID?, _ locator: String?) {
+            (self.value, self.edition, self.locator) = (value, edition, locator)
+        }
+    }
+
+    private let box: Box
+
+    public var value: Value { box.value }
+    /// The edition whose amount it is.
+    public var edition: ResourceID? { box.edition }
+    /// A reading program's own name of the position.
+    public var locator: String? { box.locator }
+
+    public init(_ value: Value, edition: ResourceID? = nil, locator: String? = nil) {
+        box = Box(value, edition, locator)
+    }
+
+    /// The position without its locator, which is the author's own.
+    public var withoutLocator: Position { Position(value, edition: edition) }
+
+    public init?(json: JSONValue) {
+        var decoder = ObjectDecoder(json)
+        let position = decoder.positionMembers()
+        guard let position, decoder.finish().isEmpty else { return nil }
+        self = position
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        switch value {
+        case .progress(let progress):
+            json.name("progress")
+            json.progress(progress)
+        case .page(let page):
+            json.name("page")
+            json.integer(Int64(page))
+        case .seconds(let seconds):
+            json.name("seconds")
+            seconds.write(to: &json)
+        case .location(let location):
+            json.name("location")
+            json.integer(location)
+        case .chapter(let number, let within):
+            json.name("chapter")
+            json.integer(Int64(number))
+            json.name("within")
+            json.progress(within)
+        }
+        if let edition {
+            json.name("edition")
+            json.id(edition)
+        }
+        if let locator {
+            json.name("locator")
+            json.string(locator)
+        }
+        json.endObject()
+    }
+
+    public static func == (left: Position, right: Position) -> Bool {
+        left.value == right.value && left.edition == right.edition
+            && left.locator.map { Array($0.utf8) } == right.locator.map { Array($0.utf8) }
+    }
+}
+
+extension ObjectDecoder {
+    /// Decodes a member that holds a position. `within`: how much of a chapter is meant where the position does not say it.
+    mutating func position(_ name: StaticString, within: Progress = .none) -> Decoded<Position> {
+        switch value(name) {
+        case .absent: return .absent
+        case .null: return .null
+        case .invalid: return .invalid
+        case .value(let value):
+            var inner = ObjectDecoder(value)
+            let position = inner.positionMembers(within: within)
+            let violations = inner.finish()
+            refuse(name, violations)
+            guard let position, violations.isEmpty else { return .invalid }
+            return .value(position)
+        }
+    }
+
+    /// Decodes the members of a position; nil where one is invalid, which has been noted.
+    fileprivate mutating func positionMembers(within: Progress = .none) -> Position? {
+        let (edition, locator) = (resourceID("edition").value, string("locator", length: 1...2000).value)
+        guard let values = positionValues(within: within) else { return nil }
+        guard values.count == 1 else {
+            if values.isEmpty {
+                refuse("progress", "is required, or page, seconds, location or chapter")
+            } else {
+                refuse(
+                    values[1].name, "must be absent when \(values[0].name) is given: a position has exactly one amount")
+            }
+            return nil
+        }
+        return Position(values[0].value, edition: edition, locator: locator)
+    }
+
+    private mutating func positionValues(
+        within standard: Progress
+    ) -> [(name: StaticString, value: Position.Value)]? {
+        let (progress, page) = (number("progress", in: 0...1), page())
+        let (seconds, location) = (number("seconds", in: 0...3_600_000), integer("location", in: 0...10_000_000))
+        let chapter = integer("chapter", in: 1...Int64(Chapters.countMax))
+        let within = number("within", in: 0...1)
+        if within.value != nil, chapter == .absent { refuse("within", "must be absent without chapter") }
+        let isInvalid =
+            progress.isInvalid || page.isInvalid || seconds.isInvalid || location.isInvalid || chapter.isInvalid
+            || within.isInvalid || within.value != nil && chapter == .absent
+        guard !isInvalid else { return nil }
+        var values: [(name: StaticString, value: Position.Value)] = []
+        if let said = progress.value.flatMap({ Progress($0) }) { values.append(("progress", .progress(said))) }
+        if let said = page.value { values.append(("page", .page(said))) }
+        if let said = seconds.value {
+            values.append(("seconds", .seconds(Amount(thousandths: Int64((said * 1000).rounded())))))
+        }
+        if let said = location.value { values.append(("location", .location(said))) }
+        if let said = chapter.value {
+            let part = within.value.flatMap { Progress($0) } ?? standard
+            values.append(("chapter", .chapter(Int32(said), within: part)))
+        }
+        return values
+    }
+
+    /// Decodes the member `page`. A Roman number, which names a page before the story, is refused with what to say instead.
+    mutating func page() -> Decoded<Int32> {
+        if case .value(let value) = value("page"), let text = value.string, isRoman(text) {
+            refuse("page", "is a page before the story when its number is Roman: say page 0, or progress 0")
+            return .invalid
+        }
+        switch integer("page", in: 0...100_000) {
+        case .absent: return .absent
+        case .null: return .null
+        case .invalid: return .invalid
+        case .value(let page): return .value(Int32(page))
+        }
+    }
+
+    private func isRoman(_ text: String) -> Bool {
+        (1...20).contains(text.utf8.count) && text.lowercased().utf8.allSatisfy { "ivxlcdm".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,224 @@
+import JSON
+
+/// Maps positions in a book to amounts of scales and to plain shares, and shares back to positions.
+public struct PositionResolver: Sendable {
+    /// The edition in whose unit positions are said; nil for none.
+    public let edition: Edition?
+    private let pageCount: Int32?
+    private let chapters: Chapters?
+    /// Where each chapter begins in the edition, in millionths of its unit; empty without anchors.
+    private let anchors: [Int64]
+
+    /// - Parameters:
+    ///   - pageCount: The pages by which positions in no edition are said.
+    ///   - anchors: Those of the edition. They are ignored unless there is one for each chapter.
+    public init(_ edition: Edition? = nil, pageCount: Int32? = nil, chapters: Chapters? = nil, anchors: [Amount] = []) {
+        self.edition = edition
+        self.pageCount = edition?.pageCount ?? pageCount
+        self.chapters = chapters
+        let isAnchored = edition != nil && !anchors.isEmpty && anchors.count == chapters?.chapters.count
+        self.anchors = isAnchored ? anchors.map(\.millionths) : []
+    }
+
+    /// Resolves a position.
+    ///
+    /// - Throws: `LecternError.invalid` if the book, or the edition, has no such position.
+    public func resolve(_ draft: PositionDraft) throws(LecternError) -> ResolvedPosition {
+        let place = Place(isShort: draft.position == nil)
+        switch draft.value {
+        case .chapter(let number, let within): return try resolve(chapter: number, within, draft, place)
+        case .page(let page):
+            guard let edition else { return try resolve(page: page, draft, place) }
+            return try resolve(Amount(Int64(page)), .page, in: edition, draft, place)
+        case .seconds(let seconds): return try resolve(seconds, .second, in: edition, draft, place)
+        case .location(let location): return try resolve(Amount(location), .location, in: edition, draft, place)
+        case .progress(let progress): return resolve(progress, draft)
+        }
+    }
+
+    // MARK: Positions at a share or an amount
+
+    /// Returns the first position of the edition at which a share is reached, in what it is counted in; nil without an edition.
+    public func value(at share: Progress) -> Position.Value? {
+        edition.map {
+            value(at: $0.start + Int64(share.millionths).times($0.span, over: Scale.unit, roundsUp: true), in: $0)
+        }
+    }
+
+    /// Returns the page at which a share is reached, where pages are known.
+    public func page(at share: Progress) -> Int32? {
+        guard edition != nil else { return pageCount.map(share.page(of:)) }
+        if case .page(let page)? = value(at: share) { return page }
+        return nil
+    }
+
+    /// Returns the first position at which a share is reached: of the edition, of the pages, or as plain progress.
+    public func position(at share: Progress) -> Position {
+        if let value = value(at: share) { return Position(value, edition: edition?.id) }
+        guard let pageCount else { return Position(.progress(share)) }
+        var page = share.page(of: pageCount)
+        while page < pageCount, let reached = Progress(page: page, of: pageCount), reached < share { page += 1 }
+        return Position(.page(page))
+    }
+
+    /// Returns the first position of the edition, or of the pages, at which an amount is reached; nil if they have no such scale.
+    public func value(at exact: ScaleAmount) -> Position.Value? {
+        switch exact.scale {
+        case .progress: edition == nil && pageCount == nil ? .progress(Progress(clamping: exact.amount)) : nil
+        case .pages(let total):
+            edition == nil && total == pageCount ? .page(Int32(clamping: exact.amount / Scale.unit)) : nil
+        case .edition(let id, let revision):
+            edition.flatMap { $0.id == id && $0.revision == revision ? value(at: exact.amount, in: $0) : nil }
+        case .chapters(let revision):
+            revision == chapters?.revision ? edition.flatMap { value(atChapters: exact.amount, in: $0) } : nil
+        }
+    }
+
+    private func value(atChapters amount: Int64, in edition: Edition) -> Position.Value? {
+        guard !anchors.isEmpty else { return nil }
+        let (number, within) = amount.quotientAndRemainder(dividingBy: Scale.unit)
+        let (begin, end) = bounds(ofChapter: Int(number), in: edition)
+        return value(at: begin + within.times(end - begin, over: Scale.unit, roundsUp: true), in: edition)
+    }
+
+    private func value(at amount: Int64, in edition: Edition) -> Position.Value {
+        let whole = (amount + Scale.unit - 1) / Scale.unit
+        return switch edition.unit {
+        case .page: .page(Int32(clamping: whole))
+        case .location: .location(whole)
+        case .second: .seconds(Amount(thousandths: (amount + 999) / 1000))
+        case .percent: .progress(Progress(clamping: (amount + 99) / 100))
+        }
+    }
+
+    // MARK: By what was said
+
+    /// Plain progress; in an edition that is counted in percents what it shows, and else so much of its story.
+    private func resolve(_ progress: Progress, _ draft: PositionDraft) -> ResolvedPosition {
+        guard let edition else {
+            return ResolvedPosition(
+                position: draft.position, share: progress, page: page(at: progress),
+                own: ScaleAmount(.progress, Int64(progress.millionths)), chapters: nil)
+        }
+        guard edition.unit != .percent else { return resolved(Int64(progress.millionths) * 100, draft, in: edition) }
+        let amount = edition.start + Int64(progress.millionths).times(edition.span, over: Scale.unit)
+        return resolved(amount, share: progress, draft, in: edition)
+    }
+
+    private func resolve(page: Int32, _ draft: PositionDraft, _ place: Place) throws(LecternError) -> ResolvedPosition {
+        guard let pageCount else {
+            throw place.refusal("page", "needs a pageCount, and none is known: say progress instead")
+        }
+        guard let share = Progress(page: page, of: pageCount) else {
+            throw place.refusal("page", "must be at most \(pageCount), the last page")
+        }
+        return ResolvedPosition(
+            position: draft.position, share: share, page: page,
+            own: ScaleAmount(.pages(pageCount), Int64(page) * Scale.unit), chapters: nil)
+    }
+
+    private func resolve(
+        _ amount: Amount, _ unit: Edition.Unit, in edition: Edition?, _ draft: PositionDraft, _ place: Place
+    ) throws(LecternError) -> ResolvedPosition {
+        let member = unit == .second ? "seconds" : unit.rawValue
+        guard let edition else { throw place.refusal(member, "needs an edition that is counted in \(unit.rawValue)s") }
+        guard edition.unit == unit else {
+            throw place.refusal(member, "is not what this edition is counted in: it has \(edition.unit.rawValue)s")
+        }
+        guard amount <= edition.length else {
+            let last = edition.length.thousandths / 1000
+            throw place.refusal(
+                member,
+                "must be at most \(last), the last \(unit.rawValue) of this edition; what is counted otherwise is another one: POST /v1/books/\(edition.book)/editions"
+            )
+        }
+        return resolved(amount.millionths, draft, in: edition)
+    }
+
+    private func resolve(
+        chapter number: Int32, _ within: Progress, _ draft: PositionDraft, _ place: Place
+    ) throws(LecternError) -> ResolvedPosition {
+        guard let chapters else {
+            throw place.refusal("chapter", "needs the book's chapters, and nobody said them: PUT /v1/books/ID/chapters")
+        }
+        guard Int(number) <= chapters.chapters.count else {
+            throw place.refusal("chapter", "must be at most \(chapters.chapters.count), the last chapter")
+        }
+        let begins = chapters.begins
+        let begin = begins[Int(number) - 1].millionths
+        let end = Int(number) < begins.count ? begins[Int(number)].millionths : Progress.whole.millionths
+        let part = Int64(within.millionths).times(Int64(end - begin), over: Scale.unit)
+        let share = Progress(clamping: Int64(begin) + part)
+        let exact = ScaleAmount(
+            .chapters(revision: chapters.revision), Int64(number) * Scale.unit + Int64(within.millionths))
+        return ResolvedPosition(
+            position: draft.position, share: share, page: page(at: exact) ?? page(at: share), own: exact, chapters: nil)
+    }
+
+    private func page(at exact: ScaleAmount) -> Int32? {
+        if case .page(let page)? = value(at: exact) { return page }
+        return nil
+    }
+
+    private func resolved(
+        _ amount: Int64, share said: Progress? = nil, _ draft: PositionDraft, in edition: Edition
+    ) -> ResolvedPosition {
+        let share = said ?? edition.share(at: amount)
+        var page = page(at: share)
+        if case .page(let said) = draft.value { page = said }
+        return ResolvedPosition(
+            position: Position(draft.value, edition: edition.id, locator: draft.position?.locator), share: share,
+            page: page, own: ScaleAmount(.edition(edition.id, revision: edition.revision), amount),
+            chapters: byChapters(amount, in: edition))
+    }
+
+    /// Returns an amount of the edition by its chapters; what stands before the first one is in chapter 0.
+    private func byChapters(_ amount: Int64, in edition: Edition) -> ScaleAmount? {
+        guard !anchors.isEmpty, let chapters else { return nil }
+        let number = anchors.lastIndex { $0 <= amount }.map { $0 + 1 } ?? 0
+        let (begin, end) = bounds(ofChapter: number, in: edition)
+        let read = min(max(amount, begin), end) - begin
+        let within = end > begin ? read.times(Scale.unit, over: end - begin) : 0
+        return ScaleAmount(.chapters(revision: chapters.revision), Int64(number) * Scale.unit + within)
+    }
+
+    private func bounds(ofChapter number: Int, in edition: Edition) -> (begin: Int64, end: Int64) {
+        let begin = number > 0 ? anchors[min(number, anchors.count) - 1] : min(edition.start, anchors[0])
+        if number > anchors.count { return (edition.end, edition.end) }
+        return (begin, number < anchors.count ? anchors[number] : edition.end)
+    }
+
+    /// Where in a body the position stands.
+    private struct Place {
+        let isShort: Bool
+
+        func refusal(_ member: String, _ detail: String) -> LecternError {
+            .invalid([Violation(pointer: isShort ? "/\(member)" : "/position/\(member)", detail: detail)])
+        }
+    }
+}
+
+extension Edition {
+    /// Where the story begins and ends, in millionths of the unit.
+    fileprivate var start: Int64 { storyStart.millionths }
+    fileprivate var end: Int64 { storyEnd.millionths }
+    fileprivate var span: Int64 { end - start }
+
+    /// Returns the share of the story before an amount.
+    func share(at amount: Int64) -> Progress {
+        Progress(clamping: (min(max(amount, start), end) - start).times(Scale.unit, over: span))
+    }
+}
+
+extension Amount {
+    /// In millionths of the unit, as scales count.
+    var millionths: Int64 { thousandths * 1000 }
+}
+
+extension Int64 {
+    /// Returns this number times a fraction whose product may overflow, though the result does not.
+    fileprivate func times(_ factor: Int64, over divisor: Int64, roundsUp: Bool = false) -> Int64 {
+        let (quotient, remainder) = divisor.dividingFullWidth(multipliedFullWidth(by: factor))
+        return quotient + (roundsUp && remainder > 0 ? 1 : 0)
+    }
+}

@@ -1,0 +1,82 @@
+import Model
+
+/// Moves a reader's marks, and logs which notes they see from then on, and which no longer.
+///
+/// It comes after the writes that it follows from, because it derives the marks from the tables as they are then.
+struct MarkUpdate: Proposal {
+    enum Change {
+        /// To at least these values.
+        case raise(Marks.Values)
+        /// To what entries, finished readings and knowledge say, of one book or of all.
+        case derive(book: Int64?)
+        /// To these values.
+        case set(Marks.Values)
+    }
+
+    let reader: Int64
+    let change: Change
+
+    init(_ reader: Int64, _ change: Change) { (self.reader, self.change) = (reader, change) }
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        let db = application.connection
+        let moves = try moves(in: db)
+        guard !moves.isEmpty else { return nil }
+        let seen = try PassedNotes.unreached(for: reader, moves.filter { $0.from < $0.to }, in: db)
+        let seq = application.log.nextSeq
+        for move in moves { try Marks.set(reader, move.place, to: move.to, seq: seq, at: moment.at, in: db) }
+        application.noteSilentWrite()
+        let falls = moves.filter { $0.to < $0.from }
+        let lost = try PassedNotes.unreached(for: reader, falls, in: db)
+        let reason: Unlock.Reason = falls.contains { $0.place.scale >= 0 } ? .undone : .hidden
+        for group in Unlock.groups(of: seen) {
+            _ = try Unlock(notes: group.notes, club: group.club, reader: reader).apply(to: &application, moment)
+        }
+        for group in Unlock.groups(of: lost) {
+            _ = try Unlock(notes: group.notes, club: group.club, reader: reader, leaving: reason)
+                .apply(to: &application, moment)
+        }
+        return nil
+    }
+
+    /// The marks that move, in the order of their places.
+    private func moves(in db: Connection) throws(SQLiteError) -> [PassedNotes.Move] {
+        var wanted: Marks.Values
+        switch change {
+        case .raise(let values), .set(let values): wanted = values
+        case .derive(let book):
+            // Marks that nothing says any more fall to nothing.
+            wanted = try Marks.now(reader, book: book, in: db).filter { $0.key.scale >= 0 }.mapValues { _ in 0 }
+            wanted.merge(try Marks.derived(reader, book: book, in: db)) { $1 }
+        }
+        var moves: [PassedNotes.Move] = []
+        for (place, value) in wanted.sorted(by: { $0.key < $1.key }) {
+            let now = try Marks.now(reader, place, in: db)
+            if case .raise = change, value <= now { continue }
+            if value != now { moves.append(.init(place: place, from: now, to: value)) }
+        }
+        return moves
+    }
+}
+
+extension WriteState {
+    /// The marks of an entry's reader after it was recorded. Marks are kept of members of clubs only.
+    func marking(_ entry: Entry, in reading: Reading) -> [any Proposal] {
+        guard reading.isOfMember else { return [] }
+        var values: Marks.Values = [Marks.Place(shareOf: reading.bookKey): Int64(entry.progress.millionths)]
+        for (scale, amount) in entry.scaled.all { values[Marks.Place(book: reading.bookKey, scale: scale)] = amount }
+        return [MarkUpdate(reading.readerKey, .raise(values))]
+    }
+
+    /// The marks of a reader in a book after something was undone, finished or reopened.
+    func marking(readerOf reading: Reading) -> [any Proposal] {
+        guard reading.isOfMember else { return [] }
+        return [MarkUpdate(reading.readerKey, .derive(book: reading.bookKey))]
+    }
+
+    /// The mark of a member who may see ahead in a club from now on, or no longer.
+    func markingSight(of member: Member, in club: Club) -> any Proposal {
+        let seesAhead = club.moderatorsSeeAhead && member.role != .member
+        return MarkUpdate(member.readerKey, .set([Marks.Place(aheadIn: club.key): seesAhead ? 1 : 0]))
+    }
+}

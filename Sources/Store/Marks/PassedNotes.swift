@@ -1,0 +1,62 @@
+import Model
+
+/// The notes of a reader's clubs whose thresholds lie where a mark passes.
+enum PassedNotes {
+    /// A mark moves.
+    struct Move {
+        let place: Marks.Place
+        let from: Int64
+        let to: Int64
+    }
+
+    struct Found {
+        let key: Int64
+        let club: Int64
+        fileprivate let share: Int64
+    }
+
+    /// By what a threshold is compared with the mark.
+    private enum Comparison {
+        case scale
+        case share
+        /// Every note of a club.
+        case club
+
+        init(_ place: Marks.Place) { self = place.scale > 0 ? .scale : place.scale == 0 ? .share : .club }
+
+        var condition: String {
+            switch self {
+            case .scale: "notes.scale = ?2 AND notes.at > ?3 AND notes.at <= ?4"
+            case .share: "notes.book = ?5 AND notes.share > ?3 AND notes.share <= ?4"
+            case .club: "notes.club = -?2 AND notes.share > 0 AND ?3 < ?4"
+            }
+        }
+    }
+
+    /// All that they ask of a note is in one index.
+    private static let texts = Variants<Comparison> { comparison in
+        """
+        SELECT notes.key, notes.club, notes.share FROM notes
+        WHERE \(comparison.condition) AND notes.club IN (SELECT club FROM members WHERE reader = ?1)
+            AND notes.body IS NOT NULL AND NOT \(NoteGate.isReached()) AND notes.author <> ?1 AND \(NoteGate.isFor())
+            AND \(Hiding.showsNote())
+        """
+    }
+
+    /// Finds the notes on the way of some marks that none of the reader's marks reaches: before marks rise those that come into
+    /// sight, and after marks fell those that went out of it. In the order of the book.
+    static func unreached(
+        for reader: Int64, _ moves: [Move], in connection: Connection
+    ) throws(SQLiteError) -> [Found] {
+        var found: [Found] = []
+        for move in moves {
+            let statement = try connection.statement(texts, Comparison(move.place)).bind(1, reader)
+                .bind(2, move.place.scale).bind(3, min(move.from, move.to)).bind(4, max(move.from, move.to))
+            if move.place.scale == 0 { statement.bind(5, move.place.book) }
+            found += try statement.all { Found(key: $0.integer(0), club: $0.integer(1), share: $0.integer(2)) }
+        }
+        found.sort { ($0.share, $0.key) < ($1.share, $1.key) }
+        var known: Set<Int64> = []
+        return found.filter { known.insert($0.key).inserted }
+    }
+}

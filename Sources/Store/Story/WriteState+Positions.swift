@@ -1,0 +1,108 @@
+import JSON
+import Model
+
+/// A resolved position with the keys of its scales.
+struct KeyedPosition {
+    let resolved: ResolvedPosition
+    let scaled: ScaledPosition
+    /// The rows of its scales that are new.
+    let newScales: [any Proposal]
+
+    /// The threshold of a note at the position.
+    func threshold(slack: Progress) -> Threshold {
+        Threshold(at: scaled.exact, share: resolved.share, slack: slack)
+    }
+}
+
+extension WriteState {
+    /// Resolves a position in a book, and finds the keys of its scales.
+    ///
+    /// - Parameters:
+    ///   - edition: The edition in which it is said, unless it names one.
+    ///   - pageCount: The pages by which it is said in no edition.
+    ///   - member: The member of the body that holds the position.
+    func keyed(
+        _ position: PositionDraft, inBook book: Int64, edition: ResourceID?, pageCount: Int32?,
+        at member: String = "/position"
+    ) throws(LecternError) -> KeyedPosition {
+        let resolved = try resolved(position, inBook: book, edition: edition, pageCount: pageCount, at: member)
+        var newScales: [any Proposal] = []
+        let own = (try key(of: resolved.own.scale, ofBook: book, &newScales), resolved.own.amount)
+        var chapters: (scale: Int64, amount: Int64)?
+        if let known = resolved.chapters {
+            chapters = (try key(of: known.scale, ofBook: book, &newScales), known.amount)
+        }
+        return KeyedPosition(
+            resolved: resolved, scaled: ScaledPosition(own, chapters: chapters), newScales: newScales)
+    }
+
+    /// The key of a scale of a book. One in which nothing was said yet is added to those that the command stores.
+    func key(
+        of scale: Scale, ofBook book: Int64, _ newScales: inout [any Proposal]
+    ) throws(LecternError) -> Int64 {
+        if let key = try read(ScaleTable.key(of: scale, ofBook: book, in: db)) { return key }
+        let key = try read(ScaleTable.nextKey(in: db)) + Int64(newScales.count)
+        newScales.append(NewScale(key: key, book: book, scale: scale))
+        return key
+    }
+
+    /// Resolves a position in a book.
+    func resolved(
+        _ position: PositionDraft, inBook book: Int64, edition: ResourceID?, pageCount: Int32?,
+        at member: String = "/position"
+    ) throws(LecternError) -> ResolvedPosition {
+        var isByChapter = false
+        if case .chapter = position.value { isByChapter = true }
+        let named = position.position?.edition
+        do throws(LecternError) {
+            // Most positions are said in no edition: nothing is read for them.
+            guard named != nil || edition != nil || isByChapter else {
+                return try PositionResolver(pageCount: pageCount).resolve(position)
+            }
+            let found = try read(Editions.resolver(of: named ?? edition, ofBook: book, pageCount: pageCount, in: db))
+            guard named == nil || found.edition != nil else {
+                throw .invalid([Violation(pointer: "/position/edition", detail: "is no edition of this book")])
+            }
+            return try found.resolve(position)
+        } catch {
+            throw error.pointing(at: member, insteadOf: "/position")
+        }
+    }
+
+    /// The edition of a book that a body names.
+    func edition(named id: ResourceID, of book: Int64) throws(LecternError) -> Edition {
+        guard let edition = try read(EditionTable.find(id, in: db)), edition.bookKey == book else {
+            throw .invalid([Violation(pointer: "/edition", detail: "is no edition of this book")])
+        }
+        return edition
+    }
+}
+
+/// What positions in a book are resolved by.
+enum Editions {
+    /// The resolver of an edition of a book, or, without one, of so many pages.
+    static func resolver(
+        of edition: ResourceID?, ofBook book: Int64, pageCount: Int32?, in connection: Connection
+    ) throws(SQLiteError) -> PositionResolver {
+        let found = try edition.flatMap { id throws(SQLiteError) in try EditionTable.find(id, in: connection) }
+        let edition = found.flatMap { $0.bookKey == book ? $0 : nil }
+        let anchors = try edition.flatMap { edition throws(SQLiteError) in
+            try AnchorsTable.find(key: edition.key, in: connection)
+        }
+        return PositionResolver(
+            edition, pageCount: pageCount, chapters: try ChaptersTable.find(key: book, in: connection),
+            anchors: anchors?.begins ?? [])
+    }
+}
+
+extension LecternError {
+    /// The same error of a body whose member has another name.
+    fileprivate func pointing(at member: String, insteadOf other: String) -> LecternError {
+        guard member != other, case .invalid(let violations) = self else { return self }
+        return .invalid(
+            violations.map {
+                guard $0.pointer.hasPrefix(other) else { return $0 }
+                return Violation(pointer: member + $0.pointer.dropFirst(other.count), detail: $0.detail)
+            })
+    }
+}

@@ -13,6 +13,7 @@ CREATE TABLE notes (
     progress      INTEGER CHECK (progress BETWEEN 0 AND 1000000), -- the plain share; NULL: of the book as a whole
     body          TEXT, -- NULL: deleted
     reactions     TEXT NOT NULL DEFAULT '{}', -- a JSON object: how many of each
+    reply_count   INTEGER NOT NULL CHECK (reply_count >= 0), -- of the thread that it began: the replies that all see who see it
     created_at    INTEGER NOT NULL,
     updated_at    INTEGER NOT NULL,
     -- The threshold: readers see the note whose mark in "scale" reaches "at", or whose mark in the book reaches "share".
@@ -43,6 +44,7 @@ CREATE TABLE notes (
 CREATE INDEX notes_club ON notes (club);
 CREATE INDEX notes_book ON notes (book);
 CREATE INDEX notes_author ON notes (author);
+CREATE INDEX notes_thread ON notes (thread) WHERE thread IS NOT NULL;
 CREATE INDEX notes_answers ON notes (answers) WHERE answers IS NOT NULL;
 CREATE INDEX notes_audience ON notes (club) WHERE audience IS NOT NULL;
 -- Which notes an entry unlocks is found in it alone.

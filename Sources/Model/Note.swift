@@ -29,6 +29,7 @@ public struct Note: Resource {
         .fixed("progress", { $0.progress }, { $0.progress = $1 }),
         Field<Note>("body", { $0.body }, { $0.body = $1 }).orEmpty(),
         Field("reactions", { $0.reactions }, { $0.reactions = $1 }),
+        Field("replyCount", { $0.replyCount }, { $0.replyCount = $1 }),
         .kept("answers", .fixed, { $0.answers }, { $0.answers = $1 }),
         .kept("is_nameless", .changing, { $0.isNameless }, { $0.isNameless = $1 }),
         .kept([
@@ -96,6 +97,8 @@ public struct Note: Resource {
     /// Of one that comes from another house: the entry that shows it there.
     public private(set) var entry: ResourceID?
     public var reactions = ReactionCounts()
+    /// The number of replies in the thread that it began with, of those that all see who see it: see `isCounted(in:)`.
+    public var replyCount: Int32 = 0
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -124,6 +127,12 @@ public struct Note: Resource {
         thread = other.thread ?? other.id
         answers = other.key
         narrow = other.narrow
+    }
+
+    /// Whether a thread's root counts this reply. A reply with a later threshold, or for fewer readers, is not counted: the number would
+    /// tell readers of the root that it exists.
+    public func isCounted(in root: Note) -> Bool {
+        thread == root.id && club == root.club && audience == root.audience && threshold == root.threshold
     }
 
     /// It is in a club from now on, for all in it, or for some.

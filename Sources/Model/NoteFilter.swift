@@ -10,6 +10,8 @@ public struct NoteFilter: Sendable, Hashable {
     public var club: ResourceID?
     /// Of this thread only: the note that it began with, and the replies.
     public var thread: ResourceID?
+    /// Only notes that began a thread, or may.
+    public var isOfRoots = false
     /// Only the replies of that thread.
     public var hasRepliesOnly = false
     /// About this meeting or milestone only.
@@ -28,6 +30,7 @@ public struct NoteFilter: Sendable, Hashable {
         if let book, id("book") != book { return false }
         if let club, id("club") != club { return false }
         if let thread, id("thread") != thread, hasRepliesOnly || id("id") != thread { return false }
+        if isOfRoots, id("thread") != nil { return false }
         if let about, id("about") != about { return false }
         if let run, id("run") != run { return false }
         if let kind, representation["kind"].flatMap({ Note.Kind(json: $0) }) != kind { return false }

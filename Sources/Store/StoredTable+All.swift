@@ -120,7 +120,7 @@ extension StoredTable {
                     .init("writtenBy", column: "author", .nameless), .init("noteKind", column: "kind", .noteKind),
                     .init("entry", .entryOfNote),
                 ],
-                without: ["reactions", "kind"], wholeOnly: NoteTable.membersInClubs,
+                without: ["reactions", "replyCount", "kind"], wholeOnly: NoteTable.membersInClubs,
                 privateIf: "notes.club IS NULL OR notes.audience IS NOT NULL"), toldTo: .itsClubOrReader,
             ofReader: .some(NoteTable.end(ofReader:limit:in:)),
             isThere: "notes.body IS NOT NULL", json: ["reactions", "position", "opens_at"],

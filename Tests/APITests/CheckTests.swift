@@ -118,7 +118,7 @@ struct CheckTests {
         .init("members", "DELETE FROM members WHERE role = 'member'"),
         .init("invitations", "UPDATE invitations SET uses = 0"), .init("invitations", "DELETE FROM invitations"),
         .init("notes", "UPDATE notes SET body = 'x'"), .init("notes", "UPDATE notes SET share = 7"),
-        .init("notes", "DELETE FROM notes"),
+        .init("notes", "UPDATE notes SET reply_count = 7"), .init("notes", "DELETE FROM notes"),
         .init("note_chores", "INSERT INTO note_chores VALUES (77, 0, 'name', 0, 1)"),
         .init("notes_words", "UPDATE notes_words SET body = 'x'"), .init("notes_words", "DELETE FROM notes_words"),
         .init("marks", "UPDATE marks SET value = value + 1 WHERE until > 1000000"),

@@ -12,7 +12,7 @@ extension Route {
         ) {
             call throws(LecternError) in
             var read = try NoteFilter(call.query)
-            (read.thread, read.about) = (try call.query.id("thread"), try call.query.id("about"))
+            read.about = try call.query.id("about")
             let (club, viewer) = (try call.club(.see), call.viewer)
             let run = try call.run(ofNotesIn: club, orOf: read.book)
             read.run = run?.id
@@ -43,7 +43,7 @@ extension Route {
             }
         },
         Route(
-            .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "kind", "q", "sort", "include"),
+            .get, "/v1/notes", "listNotes", parameters: paged("book", "club", "thread", "kind", "q", "sort", "include"),
             watching: .whole
         ) {
             call throws(LecternError) in
@@ -134,6 +134,8 @@ extension NoteFilter {
         self.init()
         book = try query.id("book")
         kind = try query.choice("kind")
+        isOfRoots = query.text("thread") == "roots"
+        if !isOfRoots { thread = try query.id("thread") }
         search = try query.search("q")
     }
 }

@@ -154,6 +154,13 @@ enum Rules {
         SELECT 'notes: ' || hex(id) || ' is deleted and counts reactions' FROM notes
         WHERE body IS NULL AND reactions <> '{}'
         """,
+        """
+        SELECT 'notes: ' || hex(id) || ' counts other replies than there are' FROM notes
+        WHERE reply_count <> CASE WHEN body IS NULL THEN 0 ELSE (
+            SELECT count(*) FROM notes AS reply WHERE reply.thread = notes.id AND reply.body IS NOT NULL
+                AND reply.club IS notes.club AND reply.audience IS notes.audience AND reply.scale IS notes.scale
+                AND reply.at IS notes.at AND reply.share = notes.share) END
+        """,
         scales(of: "notes", "scale", in: "notes.book"),
         """
         SELECT 'notes: ' || hex(id) || ' says a name that is nobody''s' FROM notes

@@ -65,6 +65,7 @@ extension WriteState {
         let notes = try read(chore.next(in: db))
         var names = known
         var done: [any Proposal] = []
+        var deleted: [(before: Note?, after: Note?)] = []
         var (place, count) = (chore.place, 0)
         for note in notes {
             guard count < NoteChore.countMax else { break }
@@ -74,6 +75,7 @@ extension WriteState {
                 count += 1
                 done.append(Write<NoteTable>(before: note, after: nil))
                 done += try entryShowing(note, as: nil)
+                deleted.append((note, nil))
                 continue
             }
             var new = note
@@ -90,6 +92,7 @@ extension WriteState {
             count += 1
             done.append(Write<NoteTable>(before: note, after: new, keepsTimes: true))
         }
+        done += try counting(deleted)
         if notes.count < NoteChore.looksMax, place == notes.last?.key ?? place { return (done, nil) }
         var rest = chore
         rest.place = place

@@ -39,7 +39,8 @@ extension Command {
                 createdAt: asker.now)
             reply.authorName = try state.name(of: asker, in: reply)
             draft.words.apply(to: &reply)
-            return Decision([Write<NoteTable>(before: nil, after: reply)] + newScales)
+            return Decision(
+                [Write<NoteTable>(before: nil, after: reply)] + newScales + (try state.counting([(nil, reply)])))
         }
     }
 
@@ -60,9 +61,16 @@ extension Command {
             let raising = try state.raising(old, to: new)
             let sharing = try state.sharing(&new, as: patch, asker)
             let entry = patch.isOfWords ? try state.entryShowing(old, as: new) : []
+            var roots: [any Proposal] = []
+            if old.thread != nil {
+                roots = try state.counting([(old, new)] + raising.replies.map { ($0.before, $0.after) })
+            } else if new.threshold != old.threshold || new.audience != old.audience {
+                new.replyCount = try state.replyCount(of: new, raising.replies)
+            }
+            let replies = raising.replies.map { Write<NoteTable>(before: $0.before, after: $0.after) as any Proposal }
             return Decision(
-                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + raising.replies + entry
-                    + newScales,
+                raising.told + [Write<NoteTable>(before: old, after: new)] + sharing + replies + entry + newScales
+                    + roots,
                 subject: raising.told.count)
         }
     }
@@ -76,7 +84,8 @@ extension Command {
             if note.authorKey != reader, let club = note.club { _ = try state.club(club, asker, .deleteNotes) }
             try asker.precondition.check(state.read(NoteTable.shown(note, to: reader, in: state.db)))
             return Decision(
-                [Write<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil)))
+                [Write<NoteTable>(before: note, after: nil)] + (try state.entryShowing(note, as: nil))
+                    + (try state.counting([(note, nil)])))
         }
     }
 }

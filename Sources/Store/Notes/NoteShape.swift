@@ -14,6 +14,7 @@ struct NoteShape: Hashable, Sendable {
     private let hasClub: Bool
     private let hasThread: Bool
     private let hasRepliesOnly: Bool
+    private let isOfRoots: Bool
     private let hasAbout: Bool
     private let hasKind: Bool
     private let hasSearch: Bool
@@ -24,7 +25,7 @@ struct NoteShape: Hashable, Sendable {
         self.isWindow = isWindow
         (hasBook, hasRun, hasClub) = (filter.book != nil, filter.run != nil, filter.club != nil)
         (hasThread, hasAbout, hasSearch) = (filter.thread != nil, filter.about != nil, filter.search != nil)
-        (hasKind, hasRepliesOnly) = (filter.kind != nil, filter.hasRepliesOnly)
+        (hasKind, hasRepliesOnly, isOfRoots) = (filter.kind != nil, filter.hasRepliesOnly, filter.isOfRoots)
     }
 
     var sql: String {
@@ -38,6 +39,7 @@ struct NoteShape: Hashable, Sendable {
                 \(hasRun ? "AND notes.run = ?10" : "")
                 \(hasClub ? "AND notes.club = (SELECT key FROM clubs WHERE id = ?12)" : "")
                 \(hasThread ? "AND (notes.thread = ?6\(hasRepliesOnly ? "" : " OR notes.id = ?6"))" : "")
+                \(isOfRoots ? "AND notes.thread IS NULL" : "")
                 \(hasAbout ? "AND notes.about = ?9" : "") \(hasKind ? "AND notes.kind = ?13" : "")
             ORDER BY \(key) DESC LIMIT ?4
             """

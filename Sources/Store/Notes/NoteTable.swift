@@ -27,7 +27,7 @@ enum NoteTable: Table {
             return note
         }
         var shown = note
-        shown.reactions = ReactionCounts()
+        (shown.reactions, shown.replyCount) = (ReactionCounts(), 0)
         return shown
     }
 
@@ -50,6 +50,13 @@ enum NoteTable: Table {
     /// A note that is there, whoever sees it.
     static func current(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Note? {
         try connection.statement(current).bind(1, id).first(row)
+    }
+
+    private static let thread = rows.sql("WHERE notes.thread = ?1 AND notes.body IS NOT NULL")
+
+    /// Returns all replies of a thread, whoever sees them.
+    static func replies(inThread root: ResourceID, in connection: Connection) throws(SQLiteError) -> [Note] {
+        try connection.statement(thread).bind(1, root).all(row)
     }
 
     static func insert(_ note: Note, in connection: Connection) throws(SQLiteError) -> Int64 {
@@ -90,7 +97,8 @@ enum NoteTable: Table {
     static func delete(_ note: Note, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             """
-            UPDATE notes SET body = NULL, position = NULL, opens_at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}'
+            UPDATE notes SET body = NULL, position = NULL, opens_at = NULL, author_name = NULL, quote = NULL, language = NULL, reactions = '{}',
+                reply_count = 0
             WHERE key = ?1
             """
         ).bind(1, note.key).run()

@@ -81,7 +81,9 @@ extension WriteState {
 
     /// What follows where a note has a higher threshold than before: members who lose sight of it, or of a reply, get a `leave`
     /// before the notes change. The note itself is written by the caller.
-    func raising(_ old: Note, to new: Note) throws(LecternError) -> (told: [any Proposal], replies: [any Proposal]) {
+    func raising(_ old: Note, to new: Note) throws(LecternError) -> (
+        told: [any Proposal], replies: [(before: Note, after: Note)]
+    ) {
         guard new.threshold != old.threshold else { return ([], []) }
         let (replies, max) = try query { db throws(SQLiteError) in
             let max = try Raise.repliesMax(of: old, in: db)
@@ -109,6 +111,6 @@ extension WriteState {
                 Unlock(notes: $0, club: old.clubKey ?? 0, reader: reader, leaving: .raised) as any Proposal
             }
         }
-        return (told, raised.dropFirst().map { Write<NoteTable>(before: $0.before, after: $0.after) })
+        return (told, Array(raised.dropFirst()))
     }
 }

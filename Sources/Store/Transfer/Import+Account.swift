@@ -55,7 +55,7 @@ extension NoteTable {
         }
         return Decision(
             [Write<NoteTable>(before: old, after: note, keepsTimes: true)]
-                + (try entry(showing: note, over: old, state)))
+                + (try entry(showing: note, over: old, state)) + (try state.counting([(old, note)], keepsTimes: true)))
     }
 
     /// The entry that shows a note; its line comes first.

@@ -1,0 +1,61 @@
+import JSON
+import Testing
+
+@Suite("Threads")
+struct ThreadTests {
+    private static func counted(_ note: String, _ service: TestService, by token: String) throws -> Int64? {
+        try service.send("GET", "/v1/notes/\(note)", token: token)["replyCount"]?.integer
+    }
+
+    @Test("A root counts the replies that all see who see it, in the commits that change them")
+    func counts() throws {
+        let story = try ClubStory()
+        let (service, root) = (story.service, try story.note("0"))
+        func count(_ token: String) throws -> Int64? { try Self.counted(root, service, by: token) }
+        func reply(to note: String, _ body: String) throws -> String {
+            try service.make("/v1/notes/\(note)/replies", body, token: story.ada)
+        }
+        #expect(try count(story.ben) == 0)
+        let watcher = try Watcher(service, "/v1/notes/\(root)?fields=replyCount", token: story.ben)
+        #expect(watcher.wait(count: 1))
+        let start = try service.head(token: story.ben)
+        let near = try reply(to: root, #"{"body":"Near."}"#)
+        #expect(watcher.wait(count: 2) && watcher.names == ["snapshot", "updated"])
+        let changes =
+            try service.send("GET", "/v1/changes?after=\(start)", token: story.ben)["items"]?.elements.map { $0 } ?? []
+        #expect(changes.map { $0["change"]?.string } == ["created", "updated"])
+        #expect(Set(changes.map { $0["transaction"]?.integer }).count == 1)
+        #expect(changes.last?["changed"]?.elements.compactMap(\.string) == ["replyCount"])
+        // A reply that some readers of the root do not see is not counted, for nobody.
+        _ = try reply(to: near, #"{"position":{"progress":0.9},"body":"Far."}"#)
+        #expect(try count(story.ben) == 1 && count(story.ada) == 1)
+        #expect(
+            try service.send("PATCH", "/v1/notes/\(near)", #"{"threshold":"finished"}"#, token: story.ada).status == 200
+        )
+        #expect(try count(story.ben) == 0)
+        // With the root all of them are for who has finished.
+        let raised = try service.send("PATCH", "/v1/notes/\(root)", #"{"threshold":"finished"}"#, token: story.ada)
+        #expect(raised["replyCount"]?.integer == 2)
+        #expect(try service.send("GET", "/v1/notes/\(root)", token: story.ada).etag == raised.etag)
+        #expect(try service.send("DELETE", "/v1/notes/\(near)", token: story.ada).status == 204)
+        #expect(try count(story.ada) == 1)
+        #expect(try service.send("DELETE", "/v1/notes/\(root)", token: story.ada).status == 204)
+    }
+
+    @Test("Lists of roots have no replies, and hear of none")
+    func roots() throws {
+        let story = try ClubStory()
+        let (service, root) = (story.service, try story.note("0"))
+        let list = "/v1/clubs/\(story.club)/notes?thread=roots"
+        func ids(_ path: String) throws -> [String] {
+            try service.send("GET", path, token: story.ada)["items"]?.elements.compactMap { $0["id"]?.string } ?? []
+        }
+        let watcher = try Watcher(service, list, token: story.ben)
+        #expect(watcher.wait(count: 1))
+        _ = try service.make("/v1/notes/\(root)/replies", #"{"body":"Yes."}"#, token: story.ada)
+        let other = try story.note("0")
+        #expect(watcher.wait(count: 3) && watcher.names == ["snapshot", "updated", "enter"])
+        for path in [list, "/v1/notes?thread=roots"] { #expect(try ids(path) == [other, root], "\(path)") }
+        #expect(try ids("/v1/notes?thread=\(root)").count == 2)
+    }
+}

@@ -16,7 +16,7 @@ import ruamel.yaml
 from streams.server import Server
 
 contract = ruamel.yaml.YAML(typ="safe").load(pathlib.Path("openapi.yaml"))
-if json.loads(pathlib.Path("openapi.json").read_text()) != contract | {"x-sha256-of-yaml": hashlib.sha256(pathlib.Path("openapi.yaml").read_bytes()).hexdigest()}:
+if json.loads(pathlib.Path("Sources/CContract/openapi.json").read_text()) != contract | {"x-sha256-of-yaml": hashlib.sha256(pathlib.Path("openapi.yaml").read_bytes()).hexdigest()}:
     sys.exit("client: openapi.json is not openapi.yaml; run .ci/openapi_json")
 
 

@@ -8,7 +8,7 @@ static const unsigned char openapi[] = {
 };
 
 static const unsigned char openapi_json[] = {
-#embed "../../openapi.json"
+#embed "openapi.json"
 };
 
 const unsigned char *lectern_openapi(void) { return openapi; }

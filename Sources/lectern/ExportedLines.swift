@@ -46,6 +46,8 @@ struct ExportedLines {
 struct ExportSurvey {
     /// The reader whose account it is; nil when it is of everything.
     private(set) var account: String?
+    /// Whether it is of a development version, whose lines are converted.
+    private(set) var isOfDevelopment = false
     /// Lines between the first and the last.
     private(set) var count = 0
 
@@ -65,9 +67,10 @@ struct ExportSurvey {
         guard let first = try lines.next(), case let head = try object(first), head["kind"]?.string == "export" else {
             throw fail("this is no export of Lectern's, whose first line says \"kind\":\"export\".")
         }
-        guard head["format"]?.integer == 1 else {
+        guard let format = head["format"]?.integer, [DevelopmentLine.format, 2].contains(format) else {
             throw fail("the export is of a format that this version does not know.")
         }
+        isOfDevelopment = format == DevelopmentLine.format
         account = head["reader"]?.string
         while let line = try lines.next() {
             let said = try object(line)

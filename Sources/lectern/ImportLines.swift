@@ -27,7 +27,12 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
     _ = try lines.next()
     defer { print(run.summary) }
     while let line = try lines.next(), lines.number <= survey.count + 1 {
-        try run.add(line, number: lines.number, client)
+        if survey.isOfDevelopment {
+            let converted = DevelopmentLine(try JSONDocument(line).root)?.converted
+            if let converted { try run.add(converted, number: lines.number, client) }
+        } else {
+            try run.add(line, number: lines.number, client)
+        }
         if let stop = signals.received {
             throw Failure(
                 description: "\(stop) after \(run.done) of \(survey.count) lines. What was imported stays; "

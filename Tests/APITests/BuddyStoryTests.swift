@@ -148,7 +148,10 @@ struct BuddyStoryTests {
             ["yuki": "right created"], makes: "right")
         let early = try story.step(
             "noa", "POST /v1/notes/{boat}/replies", #"{"body":"Or so","position":{"progress":0.1}}"#, 201,
-            ["noa": "or so created", "noa's list": "or so enter", "yuki": "or so created"], makes: "or so")
+            [
+                "noa": "or so created, boat updated", "noa's list": "or so enter, boat updated",
+                "yuki": "or so created, boat updated",
+            ], makes: "or so")
         #expect(early["share"]?.double == 0.8, "\(early.text)")
         let shown = try story.step("noa", "GET /v1/clubs/{club}/standings", nil, 200)
         #expect(shown["items"]?.elements.map { $0["progress"]?.isNull } == [true], "\(shown.text)")

@@ -73,7 +73,10 @@ extension ClassStoryTests {
         try story.step("ana", "GET /v1/notes/{question}", nil, 404)
         try story.step(
             "teacher", "POST /v1/notes/{question}/replies", #"{"body":"Ask them all!"}"#, 201,
-            ["teacher": "answer created", "bo": "answer created", "bo's list": "answer enter"], makes: "answer")
+            [
+                "teacher": "answer created, question updated", "bo": "answer created, question updated",
+                "bo's list": "answer enter, question updated",
+            ], makes: "answer")
         try story.step(
             "bo", "PATCH /v1/notes/{question}", #"{"audience":"club"}"#, 200,
             [

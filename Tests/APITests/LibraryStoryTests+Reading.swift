@@ -113,7 +113,8 @@ extension LibraryStoryTests {
         // A reply opens with what it answers, or later.
         try story.step(
             "ben", "POST /v1/notes/{rope}/replies", #"{"body":"Same here"}"#, 201,
-            .init("same created", by: ["ada", "ben", "cem", "dot"]).but(["dot's list": "same enter"]), makes: "same")
+            .init("same created, rope updated", by: ["ada", "ben", "cem", "dot"])
+                .but(["dot's list": "same enter, rope updated"]), makes: "same")
         try story.step(
             "ada", "POST /v1/notes/{rope}/replies", #"{"body":"It breaks","position":{"chapter":12}}"#, 201,
             ["ada": "breaks created"], makes: "breaks")

@@ -194,7 +194,7 @@ struct TogetherTests {
 
                 > a fine book
 
-                ## At 43 %, page 43
+                ## At 43 %
 
                 **Ada**
 
@@ -280,12 +280,12 @@ struct TogetherTests {
             ("{\(time),\"link\":\"javascript:alert(1)\"}", ["/link"]),
             ("{\(time),\"position\":{\"progress\":0.5}}", ["/book"]),
             ("{\(time),\"book\":\"\(story.club)\"}", ["/book"]), ("{\(time),\"hasBegun\":true}", ["/hasBegun"]),
-            ("{\(time),\"book\":\"\(story.book)\",\"page\":101}", ["/page"]),
+            ("{\(time),\"book\":\"\(story.book)\",\"position\":{\"page\":101}}", ["/position/page"]),
         ] {
             let answer = try story.service.send("POST", path, body, token: story.ada)
             #expect(answer.status == 422 && answer.pointers == pointers, "\(body): \(answer.text)")
         }
-        let meeting = try story.meeting(",\"timeZone\":\"Europe/Lisbon\",\"book\":\"\(story.book)\",\"page\":50")
+        let meeting = try story.meeting(",\"timeZone\":\"Europe/Lisbon\",\"book\":\"\(story.book)\",\"position\":{\"page\":50}")
         let patched = try story.service.send("PATCH", "\(path)/\(meeting)", "{\"book\":null}", token: story.ada)
         #expect(patched["book"]?.isNull == true && patched["progress"]?.isNull == true)
         #expect(patched["timeZone"]?.string == "Europe/Lisbon")
@@ -299,7 +299,7 @@ struct TogetherTests {
         _ = try story.meeting(
             """
             ,"title":"The rope; and, so on","minutes":90,"agenda":"One\\nTwo","place":"\(String(repeating: "ä", count: 60))",
-            "book":"\(story.book)","page":50,"link":"https://example.org/room"
+            "book":"\(story.book)","position":{"page":50},"link":"https://example.org/room"
             """)
         _ = try service.make(
             "/v1/clubs/\(story.club)/milestones",

@@ -24,7 +24,7 @@ struct CorruptionTests {
     ]
 
     private static let export = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Transfer/development.jsonl")
+        .appending(path: "Transfer/library.jsonl")
 
     /// Other values of the same kind, one of which the table's own constraints accept.
     private static func replacements(_ column: String) -> [String] {

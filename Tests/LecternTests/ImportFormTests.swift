@@ -15,7 +15,7 @@ struct ImportFormTests {
         (["import"], "Dear diary\n", ["this is no export of Lectern's, which is lines of JSON"]),
         (
             ["import", "books"],
-            "{\"kind\":\"export\",\"format\":1,\"of\":\"everything\"}\n{\"kind\":\"book\",\"a\":1}\n",
+            "{\"kind\":\"export\",\"format\":2,\"of\":\"everything\"}\n{\"kind\":\"book\",\"a\":1}\n",
             ["is an export: `lectern import "]
         ),
         (

@@ -12,7 +12,7 @@ struct TransferCommandTests {
     }
 
     private func write(_ lines: [String], _ name: String = "in.jsonl", isWhole: Bool = true) throws -> String {
-        let head = "{\"kind\":\"export\",\"format\":1,\"of\":\"everything\"}"
+        let head = "{\"kind\":\"export\",\"format\":2,\"of\":\"everything\"}"
         let end = isWhole ? ["{\"kind\":\"end\",\"lines\":\(lines.count)}"] : []
         let path = folder + "/" + name
         try Data((([head] + lines + end).joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: path))
@@ -94,7 +94,7 @@ struct TransferCommandTests {
         let account = try Binary.run(["export", "--account", Self.reader, "--data", data])
         #expect(
             account.out.hasPrefix(
-                "{\"kind\":\"export\",\"format\":1,\"of\":\"account\",\"reader\":\"\(Self.reader)\"}\n"))
+                "{\"kind\":\"export\",\"format\":2,\"of\":\"account\",\"reader\":\"\(Self.reader)\"}\n"))
     }
 
     @Test(

@@ -97,7 +97,8 @@ struct HidingTests {
         #expect(try club.seen(by: club.ben) == ["hers", "mine"] && club.seen(by: club.cem) == [])
         try shop.run(Command.block(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["mine"])
-        #expect(try club.told(club.ben, after: start) == ["created mine", "created hers", "hidden hers"])
+        #expect(
+            try club.told(club.ben, after: start) == ["created mine", "created hers", "updated mine", "hidden hers"])
         try shop.run(Command.unblock(club.ada.reader).by(club.ben))
         #expect(try club.seen(by: club.ben) == ["hers", "mine"])
         #expect(try club.told(club.ben, after: start).last == "unlocked hers")

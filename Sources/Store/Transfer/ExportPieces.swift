@@ -34,7 +34,7 @@ struct ExportPieces {
     mutating func begin(_ scope: ExportScope) {
         beginLine("export")
         json.name("format")
-        json.integer(1)
+        json.integer(2)
         json.name("of")
         switch scope {
         case .everything: json.string("everything")

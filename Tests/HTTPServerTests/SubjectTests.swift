@@ -78,8 +78,10 @@ extension SocketTests {
             // Now the first two milliseconds are over, and the other requests of the subject wait.
             server.journal.gate.waitUntilEntered()
             let before = server.journal.count("GET /slow")
+            let ports = greedy.map(\.port)
             for client in greedy { client.reset() }
             greedy = []
+            #expect(eventually { ports.allSatisfy { !TestClient.isConnected($0) } })
             server.journal.gate.open()
             #expect(other.readResponse().hasPrefix("HTTP/1.1 200"))
             _ = try clients(server, 1, of: 1)
@@ -91,11 +93,13 @@ extension SocketTests {
             let server = try TestServer()
             var greedy = try clients(server, 4, of: 1)
             let gate = server.hold()
+            let ports = greedy.map(\.port)
             for client in greedy {
                 client.send(request("/abandoned", of: 1))
                 client.reset()
             }
             greedy = []
+            #expect(eventually { ports.allSatisfy { !TestClient.isConnected($0) } })
             gate.open()
             _ = try clients(server, 1, of: 1)
             #expect(server.journal.count("GET /abandoned") == 0)

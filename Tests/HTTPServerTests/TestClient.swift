@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 import HTTPServer
 import SharedByTests
@@ -106,6 +107,25 @@ final class TestClient: Sendable {
     func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// The port of this side of the connection.
+    var port: UInt16 {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Whether the kernel still has the server's side of the connection of a client at this port. A reset that a busy machine sends
+    /// arrives after `close` has returned.
+    static func isConnected(_ port: UInt16) -> Bool {
+        let digits = String(port, radix: 16, uppercase: true)
+        let address = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
+        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        return table.split(separator: "\n").contains { $0.split(separator: " ").dropFirst(2).first == address[...] }
     }
 }
 

@@ -107,7 +107,7 @@ struct AudienceTests {
         #expect(try service.send("GET", talk, token: story.mia).text.contains(note))
         // What all see next comes to Cem, too; nothing of it came before.
         let mark = try story.note(club.ada, ",\"club\":\"\(club.club)\"", body: "mark")
-        #expect(cems.wait { $0.events.last?.data.contains(mark) ?? false } && mias.wait(count: 4))
+        #expect(cems.wait { $0.events.last?.data.contains(mark) ?? false } && mias.wait(count: 5))
         #expect(cems.names == ["snapshot", "enter"] && ids(mias, "enter") == [note, reply, mark])
     }
 

@@ -123,12 +123,12 @@ struct DeliveryTests {
         guard isMended else {
             #expect(list.wait { $0.isEnded } && feed.wait { $0.isEnded })
             #expect(list.events.count == 2 && feed.events.count == 2)
-            try service.execute("ALTER TABLE hidden RENAME TO reach")
+            try service.execute("ALTER TABLE hidden RENAME TO marks")
             let again = try Watcher(service, "/v1/changes", token: story.ada, lastEventID: feed.lastID)
             #expect(again.wait(count: 2) && again.events.last?.data.contains(second) == true)
             return
         }
-        try service.execute("ALTER TABLE hidden RENAME TO reach")
+        try service.execute("ALTER TABLE hidden RENAME TO marks")
         _ = try story.note("0.3", "after")
         try #require(list.wait(count: 4) && feed.wait(count: 5))
         #expect(list.events[2].data.contains("meanwhile") && list.events[3].data.contains("after"))

@@ -56,4 +56,24 @@ struct ReplayedDeletionTests {
         #expect(replayed.wait(count: 2))
         #expect(replayed.events == Array(live.events.dropFirst()))
     }
+
+    @Test("A club's note that was deleted says so live and to a member who comes back, and to nobody who never saw it")
+    func note() throws {
+        let story = try ClubStory()
+        let notes = [try story.note("0"), try story.note("0.9")]
+        let live = try Watcher(story.service, "/v1/notes/\(notes[0])", token: story.ben)
+        #expect(live.wait { $0.names == ["snapshot"] })
+        for note in notes {
+            #expect(try story.service.send("DELETE", "/v1/notes/\(note)", token: story.ada).status == 204)
+        }
+        #expect(live.wait { $0.names == ["snapshot", "deleted"] })
+
+        let replayed = try notes.map {
+            try Watcher(story.service, "/v1/notes/\($0)", token: story.ben, lastEventID: live.events.first?.id)
+        }
+        #expect(replayed[0].wait(count: 1) && replayed[1].wait { $0.status.count == 12 })
+        #expect(replayed[0].events == Array(live.events.dropFirst()) && replayed[1].events.isEmpty)
+        #expect(
+            try Watcher(story.service, "/v1/notes/\(notes[0])", token: story.ben).wait { $0.status == "HTTP/1.1 404" })
+    }
 }

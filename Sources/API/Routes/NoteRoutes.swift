@@ -61,8 +61,7 @@ extension Route {
             }
         },
         Route(.get, "/v1/notes/{id}", "getNote", parameters: ["include"]) { call throws(LecternError) in
-            let id = try call.id(0)
-            return try call.one(id, call.reads.note(id, for: call.viewer))
+            try call.one(note: call.id(0))
         },
         Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
             .commit(.writeNote(try NoteDraft(call.json())))
@@ -86,7 +85,7 @@ extension Route {
             let (id, viewer) = (try call.id(1), call.viewer)
             let (note, reply) = (try call.reads.note(call.id(0), for: viewer), try call.reads.note(id, for: viewer))
             guard let thread = reply.thread, thread == note.thread ?? note.id else { throw .notFound }
-            return try call.one(id, reply)
+            return try call.one(note: id)
         },
         Route(.post, "/v1/notes/{id}/replies", "createReply", inBatches: true) { call throws(LecternError) in
             let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))

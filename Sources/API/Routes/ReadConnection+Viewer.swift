@@ -36,6 +36,15 @@ extension ReadConnection {
         guard try self.club(club, of: viewer.readerKey) != nil else { throw .formerMember }
     }
 
+    /// Returns the key of the club of a note that the viewer watches, or watched until it was deleted; `nil` for a private note.
+    func clubOfNote(_ id: ResourceID, watchedBy viewer: Viewer) throws(LecternError) -> Int64? {
+        guard let note = try note(id, seenBy: viewer.readerKey) else {
+            return try clubOfDeletedNote(id, seenBy: viewer.readerKey)
+        }
+        try demandMembership(for: note, viewer)
+        return note.clubKey
+    }
+
     /// A meeting of a club; without an id the next one.
     func meeting(_ id: ResourceID?, of club: Club) throws(LecternError) -> Meeting {
         guard let meeting = try meeting(id, ofClub: club.key) else { throw .notFound }

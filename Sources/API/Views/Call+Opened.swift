@@ -24,12 +24,12 @@ extension Call {
         }
     }
 
-    /// One note that the viewer has been found to see.
-    func one(_ id: ResourceID, _ note: Note) throws(LecternError) -> Reply {
+    /// One note. A deleted note of a club is replayed from the log to the members who saw it.
+    func one(note id: ResourceID) throws(LecternError) -> Reply {
         let viewer = viewer
         guard let encode = try encodingOpened() else {
-            if isWatched { try reads.demandMembership(for: note, viewer) }
-            return one(id, of: note.clubKey) { reads throws(LecternError) in try reads.note(id, for: viewer) }
+            let club = isWatched ? try reads.clubOfNote(id, watchedBy: viewer) : nil
+            return one(id, of: club) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         }
         let reads = reads
         return .list(.view(of: [.resource(.note, id)])) { () throws(LecternError) in

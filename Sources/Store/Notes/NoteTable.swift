@@ -21,6 +21,19 @@ enum NoteTable: Table {
         try connection.statement(seen).bind(1, reader).bind(2, id).first(row)
     }
 
+    private static let clubOfDeleted = SQL(
+        """
+        SELECT notes.club FROM notes WHERE notes.id = ?2 AND notes.body IS NULL
+            AND notes.club IN (SELECT club FROM members WHERE reader = ?1) AND \(NoteGate.passes())
+        """)
+
+    /// Returns the key of the club of a deleted note that a member of it could see.
+    static func clubOfDeleted(
+        _ id: ResourceID, seenBy reader: Int64, in connection: Connection
+    ) throws(SQLiteError) -> Int64? {
+        try connection.statement(clubOfDeleted).bind(1, reader).bind(2, id).first { $0.integer(0) }
+    }
+
     /// A note as its author has it, who may have gone from its club: then not with what the others make of it.
     static func shown(_ note: Note, to reader: Int64, in connection: Connection) throws(SQLiteError) -> Note {
         guard let club = note.clubKey, try MemberTable.find(reader: reader, club: club, in: connection) == nil else {

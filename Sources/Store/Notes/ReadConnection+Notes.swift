@@ -18,6 +18,11 @@ extension ReadConnection {
         }
     }
 
+    /// Returns the key of the club of a deleted note that a member could see; `nil` for any other note.
+    package func clubOfDeletedNote(_ id: ResourceID, seenBy reader: Int64) throws(LecternError) -> Int64? {
+        try query { db throws(SQLiteError) in try NoteTable.clubOfDeleted(id, seenBy: reader, in: db) }
+    }
+
     /// The notes that a reader sees: of a club, or, without one, those that they wrote. Newest first, or, where words are asked
     /// for, the best first.
     package func notes(

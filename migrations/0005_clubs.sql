@@ -36,11 +36,13 @@ CREATE TABLE members (
     role                   TEXT NOT NULL CHECK (role = 'owner' OR role = 'moderator' OR role = 'member'),
     -- The seq from which on the member has been told what only moderators are; NULL for members who are none.
     moderates              INTEGER,
+    -- The seq of the change by which the member last began or ceased to moderate; NULL: never.
+    role_since             INTEGER,
     shares                 TEXT NOT NULL
         CHECK (shares = 'exact' OR shares = 'milestones' OR shares = 'finished' OR shares = 'nothing'),
     created_at             INTEGER NOT NULL,
     updated_at             INTEGER NOT NULL,
-    -- A member shares with a club, and apart from that with those who moderate it: a standing for each of the two. NULL: nothing apart.
+    -- What moderators see where that is more than what the club sees. NULL: they see what the club sees.
     shares_with_moderators TEXT
         CHECK (shares_with_moderators = 'exact' OR shares_with_moderators = 'milestones'
         OR shares_with_moderators = 'finished' OR shares_with_moderators = 'nothing'),
@@ -124,6 +126,7 @@ CREATE TABLE runs (
     version    INTEGER NOT NULL,
     club       INTEGER NOT NULL REFERENCES clubs (key),
     book       INTEGER NOT NULL REFERENCES books (key),
+    title      TEXT NOT NULL, -- the book's
     place      INTEGER NOT NULL,
     state      TEXT NOT NULL
         CHECK (state = 'planned' OR state = 'current' OR state = 'read' OR state = 'proposed' OR state = 'dropped'),
@@ -163,7 +166,7 @@ CREATE TABLE standings (
     version      INTEGER NOT NULL,
     run          INTEGER NOT NULL REFERENCES runs (key),
     member       INTEGER NOT NULL REFERENCES members (key),
-    audience     TEXT NOT NULL CHECK (audience = 'club' OR audience = 'moderators'),
+    name         TEXT NOT NULL, -- the member's
     reading      BLOB NOT NULL CHECK (length(reading) = 16),
     progress     INTEGER CHECK (progress BETWEEN 0 AND 1000000),
     state        TEXT CHECK (state = 'ahead' OR state = 'onTrack' OR state = 'behind'),
@@ -171,10 +174,29 @@ CREATE TABLE standings (
     finished_at  INTEGER,
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL,
-    UNIQUE (run, member, audience)
+    UNIQUE (run, member)
 ) STRICT;
 CREATE INDEX standings_reading ON standings (reading);
 CREATE INDEX standings_member ON standings (member);
+
+-- The same standings, by their ids, as moderators see them, of members who have ever shared with moderators apart.
+CREATE TABLE moderator_standings (
+    key          INTEGER PRIMARY KEY,
+    id           BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+    version      INTEGER NOT NULL,
+    run          INTEGER NOT NULL REFERENCES runs (key),
+    member       INTEGER NOT NULL REFERENCES members (key),
+    name         TEXT NOT NULL, -- the member's
+    reading      BLOB NOT NULL CHECK (length(reading) = 16),
+    progress     INTEGER CHECK (progress BETWEEN 0 AND 1000000),
+    state        TEXT CHECK (state = 'ahead' OR state = 'onTrack' OR state = 'behind'),
+    last_read_at INTEGER,
+    finished_at  INTEGER,
+    created_at   INTEGER NOT NULL,
+    updated_at   INTEGER NOT NULL,
+    UNIQUE (run, member)
+) STRICT;
+CREATE INDEX moderator_standings_member ON moderator_standings (member);
 
 CREATE TABLE meetings (
     key        INTEGER PRIMARY KEY,
@@ -189,6 +211,7 @@ CREATE TABLE meetings (
     link       TEXT,
     agenda     TEXT,
     book       INTEGER REFERENCES books (key),
+    book_title TEXT,
     progress   INTEGER CHECK (progress BETWEEN 0 AND 1000000),
     page       INTEGER,
     has_begun  INTEGER NOT NULL CHECK (has_begun BETWEEN 0 AND 1),
@@ -208,12 +231,20 @@ CREATE TABLE attendances (
     version    INTEGER NOT NULL,
     meeting    INTEGER NOT NULL REFERENCES meetings (key),
     member     INTEGER NOT NULL REFERENCES members (key),
+    name       TEXT NOT NULL, -- the member's
     answer     TEXT NOT NULL CHECK (answer = 'yes' OR answer = 'no' OR answer = 'maybe'),
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     UNIQUE (meeting, member)
 ) STRICT;
 CREATE INDEX attendances_member ON attendances (member);
+
+-- Books and readers whose titles and names are still to be copied to rows that show them, slice by slice.
+CREATE TABLE relabelings (
+    kind    TEXT NOT NULL CHECK (kind = 'book' OR kind = 'reader'),
+    subject INTEGER NOT NULL, -- its key
+    PRIMARY KEY (kind, subject)
+) STRICT, WITHOUT ROWID;
 
 -- The secret addresses of a club's calendar: a member's own, and gone with the membership.
 CREATE TABLE calendars (

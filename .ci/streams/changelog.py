@@ -17,7 +17,7 @@ class ChangeLog:
         self.items, self.cards, self.gaps, self.faults = [], [], [], []
         self.next, self.epoch, self.head, self.floor = None, None, 0, None
         self.readings, self.books = {}, {}
-        self.member_since, self.moderator_since, self.joins = {}, {}, []
+        self.member_since, self.moderator_since, self.role_since, self.joins = {}, {}, {}, []
         self.mirror, self.book_transaction = {}, None
         self.batches = []
 
@@ -90,13 +90,15 @@ class ChangeLog:
             self.project_book(item)
         elif item.resource == "membership":
             if item.change == "created":
-                self.member_since[item.id] = item.transaction
+                self.member_since[item.id] = self.role_since[item.id] = item.transaction
                 self.joins.append(item.seq)
             else:
-                self.member_since.pop(item.id, None)
-                self.moderator_since.pop(item.id, None)
+                for since in (self.member_since, self.moderator_since, self.role_since):
+                    since.pop(item.id, None)
         elif item.resource == "member" and item.value and item.value["reader"] == self.reader.id:
             club = item.value["club"]
+            if (item.value["role"] == "member") == (club in self.moderator_since):
+                self.role_since[club] = item.transaction
             if item.value["role"] == "member":
                 self.moderator_since.pop(club, None)
             else:
@@ -155,7 +157,11 @@ class ChangeLog:
             return True
         if self.member_since.get(club, 1 << 62) > item.transaction:
             return False
-        return item.resource not in rules.FOR_MODERATORS or self.moderator_since.get(club, 1 << 62) <= item.transaction
+        return self.since(item.resource).get(club, 1 << 62) <= item.transaction
+
+    def since(self, resource):
+        """From which transaction on the reader has had the right to a club's things of a kind, by club."""
+        return self.role_since if resource == "standing" else self.moderator_since if resource in rules.FOR_MODERATORS else self.member_since
 
 
 def place(cursor):

@@ -129,5 +129,7 @@ class Clubs:
     def change_shares(self):
         reader, club = self.place()
         if club:
-            shares = self.random.choice(["exact", "exact", "milestones", "finished", "nothing"])
-            self.send(reader, "PATCH", f"/v1/clubs/{club.id}/members/{reader.id}", {"shares": shares})
+            r, levels = self.random, ["exact", "exact", "milestones", "finished", "nothing"]
+            both = {"shares": r.choice(levels), "sharesWithModerators": r.choice([*levels, None])}
+            body = r.choice([both, {"shares": both["shares"]}, {"sharesWithModerators": both["sharesWithModerators"]}])
+            self.send(reader, "PATCH", f"/v1/clubs/{club.id}/members/{reader.id}", body)

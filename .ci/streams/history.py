@@ -183,7 +183,7 @@ class History(Actions, Disturbances):
             if log.is_whole(version - 1, version) and not any(item.seq == version and item.id == id for item in reversed(log.items)):
                 self.find("an acknowledged write is not in the log", [f"{path} {id}, version {version}"], reader.name)
         reader = self.random.choice(self.readers)
-        check = self.random.choice([self.check_mirror, self.check_notes, self.check_standings, self.check_cards])
+        check = self.random.choice([self.check_mirror, self.check_notes, self.check_standings, self.check_labels, self.check_cards])
         faults = check(reader)
         if faults:
             # Unless it was only the clock that changed something under way.
@@ -203,6 +203,7 @@ class History(Actions, Disturbances):
         for club, since in log.member_since.items():
             for resource, path in (("run", "runs"), ("milestone", "milestones"), ("meeting", "meetings"), ("member", "members"), ("note", "notes")):
                 lists.append((resource, f"/v1/clubs/{club}/{path}", {"club": club}))
+            lists.append(("standing", f"/v1/clubs/{club}/standings", {"club": club, "isCurrent": True}))
             if club in self.clubs:
                 lists += [("attendance", f"/v1/clubs/{club}/meetings/{meeting}/attendances", {"meeting": meeting}) for meeting in sorted(self.clubs[club].meetings)]
         faults = []
@@ -240,7 +241,10 @@ class History(Actions, Disturbances):
             milestones = listed(self.send, reader, f"/v1/clubs/{club.id}/milestones")
             if None in (members, standings, milestones):
                 continue
-            shares = {member["reader"]: member["shares"] for member in members.values()}
+            moderates = any(member["reader"] == reader.id and member["role"] != "member" for member in members.values())
+            shares = {member["reader"]: rules.shared(member, moderates) for member in members.values()}
+            if len(standings) != len({(standing["run"], standing["reader"]) for standing in standings.values()}):
+                faults.append(f"{club.id} has two standings of one member in one run")
             for standing in standings.values():
                 owner = self.reader(standing["reader"])
                 reading = owner.log.readings.get(club.follows.get((owner.id, standing["book"])))
@@ -248,6 +252,22 @@ class History(Actions, Disturbances):
                     marks = {milestone["progress"] for milestone in milestones.values() if milestone["book"] == standing["book"]}
                     told = rules.standing_faults(standing, shares[standing["reader"]], reading, marks, owner is reader)
                     faults += [f"{owner.name} in {standing['book']}: {text}" for text in told]
+        return faults
+
+    def check_labels(self, reader):
+        """a title or a name in a club is not that of its book or its reader."""
+        books, faults = listed(self.send, reader, "/v1/books"), []
+        for club in self.clubs_of(reader):
+            base = f"/v1/clubs/{club.id}"
+            members, runs, meetings, standings = (listed(self.send, reader, f"{base}/{part}") for part in ("members", "runs", "meetings", "standings"))
+            if None in (books, members, runs, meetings, standings):
+                return []
+            titles = [(one, "title") for one in runs.values()] + [(one, "bookTitle") for one in meetings.values()]
+            faults += [f"{one['id']} has the {label} {one[label]!r}" for one, label in titles if one[label] != (books[one["book"]]["title"] if one["book"] else None)]
+            names = {member["reader"]: member["name"] for member in members.values()}
+            for meeting in sorted(meetings)[:3]:
+                standings |= listed(self.send, reader, f"{base}/meetings/{meeting}/attendances") or {}
+            faults += [f"{one['id']} has the name {one['name']!r}" for one in standings.values() if one["name"] != names.get(one["reader"])]
         return faults
 
     def check_cards(self, reader):

@@ -123,8 +123,7 @@ def is_private(log, data):
     club = log.places.clubs.get((data["resource"], data["id"])) or (data.get("value") or {}).get("club")
     if data["resource"] == "club":
         club = data["id"]
-    since = log.moderator_since if data["resource"] in rules.FOR_MODERATORS else log.member_since
-    return club is not None and since.get(club, 1 << 62) > data["transaction"]
+    return club is not None and log.since(data["resource"]).get(club, 1 << 62) > data["transaction"]
 
 
 def different(one, other):

@@ -71,6 +71,15 @@ class Marks:
         return share >= note["share"] or note["threshold"] == "position" and own is not None and progress >= own
 
 
+SHARING = ["exact", "milestones", "finished", "nothing"]
+
+
+def shared(member, by_moderator):
+    """The level on which a member shares with somebody: moderators see what is shared with them where that is more."""
+    levels = [member["shares"], member.get("sharesWithModerators") if by_moderator else None]
+    return min((level for level in levels if level), key=SHARING.index)
+
+
 def standing_faults(standing, shares, reading, milestones, is_own):
     """What a standing shows and should not, or does not and should. `milestones` are the progresses of those of its book."""
     faults = []

@@ -17,6 +17,7 @@ public struct Attendance: Resource {
         .link(
             "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
             { $0.memberKey = $1 }),
+        Field("name", { $0.name }, { $0.name = $1 }),
         Field("answer", { $0.answer }, { $0.answer = $1 }),
         .kept("meetings.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
     ])
@@ -27,17 +28,19 @@ public struct Attendance: Resource {
     public private(set) var meetingKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
+    /// The reader's name in the club.
+    public var name = ""
     public var answer = Answer.maybe
 
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
-        id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: (reader: ResourceID, key: Int64),
+        id: ResourceID, meeting: (id: ResourceID, key: Int64, clubKey: Int64), member: Member,
         answer: Answer, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (self.meeting, meetingKey, clubKey) = meeting
-        (reader, memberKey) = member
+        (reader, memberKey, name) = (member.reader, member.key, member.name)
         self.answer = answer
     }
 }

@@ -16,6 +16,7 @@ public struct Meeting: Resource {
         .link(
             "book", from: "books.id", { $0.book }, { $0.book = $1 }, key: "book", { $0.bookKey }, { $0.bookKey = $1 },
             changes: true),
+        Field("bookTitle", { $0.bookTitle }, { $0.bookTitle = $1 }),
         Field("progress", { $0.progress }, { $0.progress = $1 }),
         Field("page", { $0.page }, { $0.page = $1 }),
         Field("hasBegun", { $0.hasBegun }, { $0.hasBegun = $1 }),
@@ -42,6 +43,8 @@ public struct Meeting: Resource {
     /// What it is about.
     public var book: ResourceID?
     public var bookKey: Int64?
+    /// The title of that book.
+    public var bookTitle: String?
     /// The run of `book` that it belongs to; it stays when the run is deleted.
     public var run: ResourceID?
     /// Up to where; nil for all of the book.

@@ -18,6 +18,9 @@ public struct Member: Resource {
         case finished
         case nothing
 
+        /// Returns the one of two that lets others see more.
+        public func wider(_ other: Sharing) -> Sharing { narrower(other) == self ? other : self }
+
         /// The one of two that lets others see less.
         public func narrower(_ other: Sharing) -> Sharing {
             let all = Self.allCases

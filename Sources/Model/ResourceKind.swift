@@ -15,6 +15,7 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case membership = 11
     case run = 12
     case milestone = 13
+    /// A standing as a club's members see it.
     case standing = 14
     case meeting = 15
     case attendance = 16
@@ -40,4 +41,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case anchors = 42
     /// What a reader knows of a book already.
     case knowledge = 43
+    /// A standing as a club's moderators see it; events call it a standing, too.
+    case moderatorStanding = 44
 }

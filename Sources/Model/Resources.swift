@@ -6,6 +6,7 @@ public enum Resources {
         Calendar.self, Listing.self, JoinRequest.self, Removal.self, Shelf.self, ShelfBook.self,
         Settings.self, Scene.self, Stream.self, Link.self, Suspension.self, Block.self, Report.self,
         Edition.self, Chapters.self, Anchors.self, Knowledge.self,
+        ModeratorStanding.self,
     ]
 
     /// By the kinds' raw values: what is asked of a kind at each change.
@@ -13,7 +14,8 @@ public enum Resources {
         let count = (ResourceKind.allCases.map { Int($0.rawValue) }.max() ?? 0) + 1
         var known = [(name: String, fields: [StaticString])](repeating: ("", []), count: count)
         for resource in all {
-            known[Int(resource.kind.rawValue)] = (String(describing: resource.kind), resource.fieldNames)
+            let called = resource.kind == .moderatorStanding ? ResourceKind.standing : resource.kind
+            known[Int(resource.kind.rawValue)] = (String(describing: called), resource.fieldNames)
         }
         return known
     }()

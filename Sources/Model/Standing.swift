@@ -1,44 +1,66 @@
 public import JSON
 
-/// Where a member is in a book that the club reads, as far as they let the others know.
-///
-/// Whatever is not shared is not in it: neither in its row, nor in an event, nor in the log.
-public struct Standing: Resource {
-    /// Where a member is against the club's milestones. The raw values are stored and sent.
-    public enum State: String, Storable, CaseIterable {
-        /// Past a milestone that is not due yet.
-        case ahead
-        case onTrack
-        /// Not at a milestone that is due.
-        case behind
-    }
+/// How a member's progress compares with the club's milestones. The raw values are stored and sent.
+public enum StandingState: String, Storable, CaseIterable {
+    /// Past a milestone that is not due yet.
+    case ahead
+    case onTrack
+    /// Not at a milestone that is due.
+    case behind
+}
 
-    /// To whom it is shown. The raw values are stored and sent.
-    public enum Audience: String, Storable, CaseIterable {
-        case club
-        /// Those who moderate it, with whom a member shares otherwise than with the club.
-        case moderators
-    }
+/// Those to whom a standing is shown. Members and moderators of a club may see different values under the same id: each audience has
+/// a kind of its own, whose events go to that audience alone.
+public protocol StandingAudience: Sendable {
+    static var kind: ResourceKind { get }
+    static var fields: Fields<StandingFor<Self>> { get }
+}
 
+/// All members of the club, or, where the member shares more with moderators, all but them.
+public enum MemberAudience: StandingAudience {
     public static let kind = ResourceKind.standing
-    public static let fields = Fields<Standing>([
-        .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
-        .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
-        .link("run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
-        .link(
-            "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
-            { $0.memberKey = $1 }),
-        .joined("isCurrent", from: "runs.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
-        Field("progress", { $0.progress }, { $0.progress = $1 }),
-        Field("state", { $0.state }, { $0.state = $1 }),
-        Field("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
-        Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
-        .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
-        .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
-        .sparse(
-            "audience", columns: [Column("audience", .fixed, { $0.audience }, { $0.audience = $1 })],
-            { $0.audience == .club ? nil : $0.audience }, { $0.audience = $1 ?? .club }),
-    ])
+    public static let fields = Standing.makeFields(
+        besides: .kept("moderator_standings.key IS NOT NULL", .joined, { $0.isApart }, { $0.isApart = $1 }))
+}
+
+/// The moderators and owners of the club.
+public enum ModeratorAudience: StandingAudience {
+    public static let kind = ResourceKind.moderatorStanding
+    public static let fields = ModeratorStanding.makeFields()
+}
+
+/// A standing as the club sees it.
+public typealias Standing = StandingFor<MemberAudience>
+/// A standing as moderators see it, where its member has ever shared with them apart.
+public typealias ModeratorStanding = StandingFor<ModeratorAudience>
+
+/// The progress of a member in a run, as far as the member shares it with an audience.
+///
+/// Nothing else is in it: neither in its row, nor in an event, nor in the log.
+public struct StandingFor<Audience: StandingAudience>: Resource {
+    public static var kind: ResourceKind { Audience.kind }
+    public static var fields: Fields<Self> { Audience.fields }
+
+    fileprivate static func makeFields(besides other: Field<Self>...) -> Fields<Self> {
+        Fields(
+            [
+                .joined("club", from: "clubs.id", { $0.club }, { $0.club = $1 }),
+                .joined("book", from: "books.id", { $0.book }, { $0.book = $1 }),
+                .link(
+                    "run", from: "runs.id", { $0.run }, { $0.run = $1 }, key: "run", { $0.runKey }, { $0.runKey = $1 }),
+                .link(
+                    "reader", from: "readers.id", { $0.reader }, { $0.reader = $1 }, key: "member", { $0.memberKey },
+                    { $0.memberKey = $1 }),
+                Field("name", { $0.name }, { $0.name = $1 }),
+                .joined("isCurrent", from: "runs.state = 'current'", { $0.isCurrent }, { $0.isCurrent = $1 }),
+                Field("progress", { $0.progress }, { $0.progress = $1 }),
+                Field("state", { $0.state }, { $0.state = $1 }),
+                Field("lastReadAt", { $0.lastReadAt }, { $0.lastReadAt = $1 }),
+                Field("finishedAt", { $0.finishedAt }, { $0.finishedAt = $1 }),
+                .kept("runs.club", .joined, { $0.clubKey }, { $0.clubKey = $1 }),
+                .kept("reading", .fixed, { $0.reading }, { $0.reading = $1 }),
+            ] + other)
+    }
 
     public var identity: Identity
     public private(set) var club = ResourceID.zero
@@ -48,48 +70,57 @@ public struct Standing: Resource {
     public private(set) var runKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
-    /// The reading that it follows, which is its reader's own business; never sent.
+    /// The reader's name in the club.
+    public var name = ""
+    /// The reading that it follows; never sent.
     public private(set) var reading = ResourceID.zero
-    public private(set) var audience = Audience.club
+    /// Whether moderators see another one under the same id; never sent.
+    public var isApart = false
     /// Whether the run is current.
     public var isCurrent = false
-    /// How far, as far as it is shared; nil for what is not.
+    /// The progress that is shared; `nil` where none is.
     public var progress: Progress?
-    /// Where that is against the milestones; nil without any, and when progress is not shared.
-    public var state: State?
-    /// When the member last read, or, unless all progress is shared, came to what is shown by reading; nil where that is not
-    /// known, and for what is not shared.
+    /// How that compares with the milestones; `nil` without milestones, and where no progress is shared.
+    public var state: StandingState?
+    /// When the member last read, or, unless all progress is shared, came to what is shown by reading; `nil` where that is not
+    /// known or not shared.
     public var lastReadAt: Instant?
-    /// When the member finished the book; nil unless they did and share it.
+    /// When the member finished the book; `nil` unless they did and share it.
     public var finishedAt: Instant?
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A standing that shows nothing yet.
+    /// Creates a standing that shows nothing yet.
     public init(
-        id: ResourceID, in run: Run, member: (reader: ResourceID, key: Int64), reading: ResourceID,
-        createdAt: Instant
+        id: ResourceID, in run: Run, of member: Member, reading: ResourceID, createdAt: Instant
     ) {
         self.init(Identity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
         (book, self.run, runKey) = (run.book, run.id, run.key)
         isCurrent = run.state == .current
-        (reader, memberKey) = member
+        (reader, memberKey, name) = (member.reader, member.key, member.name)
         self.reading = reading
     }
 
-    /// One of the same reading in the same run that shows those nothing yet who moderate the club. Nobody else is to learn its id.
-    public func confided(id: ResourceID, at now: Instant) -> Standing {
-        var other = Standing(Identity(id, madeAt: now))
-        (other.club, other.clubKey, other.book, other.runKey) = (club, clubKey, book, runKey)
-        (other.run, other.isCurrent) = (run, isCurrent)
-        (other.reader, other.memberKey, other.reading) = (reader, memberKey, reading)
-        other.audience = .moderators
-        return other
+    /// Creates a standing of the same reading in the same run, under the same id, that shows another audience nothing yet.
+    public init<Other>(of other: StandingFor<Other>, at now: Instant) {
+        self.init(Identity(id: other.id, createdAt: other.createdAt, updatedAt: now))
+        (club, clubKey, book, run, runKey) = (other.club, other.clubKey, other.book, other.run, other.runKey)
+        (reader, memberKey, name, reading) = (other.reader, other.memberKey, other.name, other.reading)
+        isCurrent = other.isCurrent
     }
 
-    /// Shows a reading, as far as its reader shares it. `hasRead`: because the reading has changed, not what is shared or the
-    /// milestones, so that when it changed may be shown with what it changed.
+    /// Creates a standing with the values that another audience sees.
+    public init<Other>(showing other: StandingFor<Other>) {
+        self.init(of: other, at: other.updatedAt ?? Instant(milliseconds: 0))
+        identity = other.identity
+        (progress, state, lastReadAt, finishedAt) = (other.progress, other.state, other.lastReadAt, other.finishedAt)
+    }
+
+    /// Shows a reading as far as its reader shares it.
+    ///
+    /// - Parameter hasRead: Whether the reading has changed, rather than what is shared or the milestones: then the time of the change
+    ///   may be shown, too.
     public mutating func show(
         _ reading: Reading, _ sharing: Member.Sharing, _ milestones: [Milestone], hasRead: Bool
     ) {
@@ -101,7 +132,7 @@ public struct Standing: Resource {
         case .finished: progress = reading.isFinished ? .whole : nil
         case .nothing: progress = nil
         }
-        // Who shares milestones only and has reached none is at the start, for all that is shown.
+        // A member who shares milestones only, and has reached none, is shown at the start.
         state =
             progress ?? (sharing == .milestones ? Progress.none : nil) == nil
             ? nil : Self.state(at: progress ?? .none, milestones)
@@ -114,7 +145,7 @@ public struct Standing: Resource {
         }
     }
 
-    private static func state(at progress: Progress, _ milestones: [Milestone]) -> State? {
+    private static func state(at progress: Progress, _ milestones: [Milestone]) -> StandingState? {
         guard !milestones.isEmpty else { return nil }
         if milestones.contains(where: { $0.isDue && $0.progress > progress }) { return .behind }
         return milestones.contains { !$0.isDue && $0.progress <= progress } ? .ahead : .onTrack

@@ -15,13 +15,24 @@ extension ObservableModels {
             let viewer = subscription.viewer
             guard reader == nil || reader == viewer.reader else { continue }
             for part in subscription.parts.indices {
+                let isGone = change.operation == .deleted
                 if let inEachClub = subscription.parts[part].inEachClub {
-                    let all = inEachClub(club, viewer, true)
-                    let others = subscription.topics(ofPart: part).filter { !all.contains($0) }
-                    let isGone = change.operation == .deleted
-                    listen(
-                        subscription, part: part, to: isGone ? others : others + inEachClub(club, viewer, moderates))
-                } else if subscription.parts[part].club == club, change.operation == .deleted,
+                    let filter = subscription.parts[part].filter
+                    func topics(_ moderates: Bool) -> [Topic] {
+                        inEachClub(club, viewer, moderates).map { $0.filtered(by: filter) }
+                    }
+                    let former = subscription.topics(ofPart: part)
+                    let all = topics(true) + topics(false)
+                    let others = former.filter { !all.contains($0) }
+                    listen(subscription, part: part, to: isGone ? others : others + topics(moderates))
+                    // What it shows depends on the role.
+                    if !isGone, subscription.parts[part].club == club,
+                        subscription.topics(ofPart: part) != former
+                    {
+                        subscription.owe(part: part, from: change.seq, &touched)
+                    }
+                }
+                if subscription.parts[part].club == club, isGone,
                     change.seq > subscription.state.cursor, change.seq > subscription.parts[part].since
                 {
                     subscription.lose(part: part, by: published, &touched)

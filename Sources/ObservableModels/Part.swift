@@ -77,6 +77,8 @@ package struct Part: Sendable {
 
     /// The key of the club that its reader must be in; nil for what is no club's.
     package var club: Int64? { bounds?.club }
+    /// Whether it shows what depends on its reader's role in a club.
+    package var followsRole: Bool { club != nil && inEachClub != nil }
     /// See `InEachClub`; nil for nothing.
     var inEachClub: InEachClub? { bounds?.inEachClub }
 

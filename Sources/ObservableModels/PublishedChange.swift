@@ -50,7 +50,7 @@ final class PublishedChange {
     /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
     func maySee(_ viewer: Viewer) -> Bool {
         guard change.scope.club != nil else { return viewer.maySee(change.scope) }
-        return change.scope.reader == 0 || change.scope.isForModerators || change.scope.reader == viewer.readerKey
+        return change.scope.reader == 0 || change.scope.isForRole || change.scope.reader == viewer.readerKey
     }
 
     /// What it is to those who listen to a list with that filter, or to no list; nil for nothing.

@@ -113,7 +113,11 @@ extension Subscription {
 
     /// Lets a part owe what it shows, because that cannot be told from a change on.
     func owe(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
-        let part = Int(seats[slot].part)
+        owe(part: Int(seats[slot].part), from: seq, &touched)
+    }
+
+    /// Lets a part owe a snapshot, because its changes cannot be told from a change on.
+    func owe(part: Int, from seq: Int64, _ touched: inout [Subscription]) {
         guard !parts[part].isOver, !parts[part].owes else { return }
         touch(&touched)
         let name = parts[part].name

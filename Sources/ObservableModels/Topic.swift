@@ -22,7 +22,7 @@ package enum Topic: Hashable, Sendable {
     /// What a feed listens to for a club of its reader's.
     package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
         [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
-            + (moderates ? [.feed(.moderators(ofClub: club))] : [])
+            + [.feed(moderates ? .moderators(ofClub: club) : .plainMembers(ofClub: club))]
     }
 
     /// Those that a change of the log belongs to.

@@ -132,6 +132,9 @@ extension StoredTable {
             ofClub: "rowid IN (SELECT key FROM notes WHERE club = ?1 AND body IS NOT NULL)",
             rules: Rules.words(of: "notes_words", "notes", at: "notes.key", where: "body IS NOT NULL")),
         StoredTable(
+            name: "relabelings", export: .nothing(because: "What is under way here is done here."),
+            ofReader: .rows("kind = 'reader' AND subject = ?1", by: "kind, subject"), rules: Rules.relabelings),
+        StoredTable(
             name: "note_chores", export: .nothing(because: "What is under way here is done here."),
             ofReader: .rows("reader = ?1", by: "reader, club, chore"), ofClub: "club = ?1"),
         StoredTable(
@@ -142,9 +145,9 @@ extension StoredTable {
             ofReader: .nothing(because: "they stay counted, as nobody's"),
             ofClub: "note IN (SELECT key FROM notes WHERE club = ?1)", rules: Rules.reactions),
         .of(
-            RunTable.self, export: .rows(), toldTo: .itsClub,
+            RunTable.self, export: .rows(without: ["title"]), toldTo: .itsClub,
             ofReader: .nothing(because: "the club keeps what was proposed, and an id has no words"),
-            ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs),
+            ofClub: "club = ?1", ofBook: .ofClub("runs"), rules: Rules.runs + [Rules.titles(of: "runs", in: "title")]),
         .of(
             MilestoneTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
             ofClub: ofRunOfClub
@@ -152,21 +155,26 @@ extension StoredTable {
         .of(
             StandingTable.self,
             export: .rows(
-                columns: [.init("reading", .id)], without: ["isCurrent"],
-                unique: [Uniqueness("run", "member", "audience")]),
-            toldTo: .itsClubOrModerators,
+                columns: [.init("reading", .id)], without: ["isCurrent", "name"],
+                unique: [Uniqueness("run", "member")]),
+            toldTo: .itsClubOrPlainMembers,
             ofReader: withMember, derived: ["isCurrent"],
             ofClub: ofRunOfClub,
-            rules: Rules.standings),
+            rules: Rules.standings + [Rules.names(of: "standings")]),
         .of(
-            MeetingTable.self, export: .rows(), toldTo: .itsClub, ofReader: nobodys, json: ["position"],
-            ofClub: "club = ?1",
-            ofBook: .ofClub("meetings")),
+            ModeratorStandingTable.self, export: .nothing(because: "An import makes them with the standings."),
+            toldTo: .itsModeratorsAndMember, ofReader: withMember, derived: ["isCurrent"], ofClub: ofRunOfClub,
+            rules: [Rules.names(of: "moderator_standings")]),
+        .of(
+            MeetingTable.self, export: .rows(without: ["bookTitle"]), toldTo: .itsClub, ofReader: nobodys,
+            json: ["position"], ofClub: "club = ?1", ofBook: .ofClub("meetings"),
+            rules: [Rules.titles(of: "meetings", in: "book_title")]),
         .of(
             AttendanceTable.self,
-            export: .rows(unique: [Uniqueness("meeting", "member")]),
+            export: .rows(without: ["name"], unique: [Uniqueness("meeting", "member")]),
             toldTo: .itsClub, ofReader: withMember,
-            ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)"),
+            ofClub: "meeting IN (SELECT key FROM meetings WHERE club = ?1)",
+            rules: [Rules.names(of: "attendances")]),
         .of(
             CalendarTable.self, export: .nothing(because: "Their addresses are secrets."), toldTo: .itsReader,
             ofReader: withMember,

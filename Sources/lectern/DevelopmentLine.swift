@@ -18,6 +18,8 @@ struct DevelopmentLine {
 
     init?(_ line: JSONValue) {
         guard let kind = line["kind"]?.string, !Self.derivedKinds.contains(kind) else { return nil }
+        // What moderators see follows from the club's standing and what its member shares.
+        if kind == "standing", line["audience"]?.string == "moderators" { return nil }
         (self.line, self.kind) = (line, kind)
     }
 

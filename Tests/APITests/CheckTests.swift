@@ -115,6 +115,7 @@ struct CheckTests {
         .init("clubs", "DELETE FROM sqlite_sequence WHERE name = 'clubs'"),
         .init("members", "UPDATE members SET role = 'owner', moderates = key"),
         .init("members", "UPDATE members SET moderates = 1"),
+        .init("members", "UPDATE members SET role_since = 1"),
         .init("members", "DELETE FROM members WHERE role = 'member'"),
         .init("invitations", "UPDATE invitations SET uses = 0"), .init("invitations", "DELETE FROM invitations"),
         .init("notes", "UPDATE notes SET body = 'x'"), .init("notes", "UPDATE notes SET share = 7"),
@@ -129,7 +130,11 @@ struct CheckTests {
         .init("milestones", "UPDATE milestones SET progress = 7"), .init("milestones", "DELETE FROM milestones"),
         .init("standings", "UPDATE standings SET progress = 7"), .init("standings", "DELETE FROM standings"),
         .init("standings", "UPDATE standings SET reading = zeroblob(16)"),
-        .init("standings", "UPDATE standings SET audience = 'moderators'"),
+        .init("standings", "UPDATE standings SET name = 'x'"),
+        .init("moderator_standings", "UPDATE moderator_standings SET progress = 7"),
+        .init("moderator_standings", "UPDATE moderator_standings SET reading = zeroblob(16)"),
+        .init("moderator_standings", "DELETE FROM moderator_standings"),
+        .init("relabelings", "INSERT INTO relabelings VALUES ('book', 77)"),
         .init("meetings", "UPDATE meetings SET starts_at = 7"), .init("meetings", "DELETE FROM meetings"),
         .init("attendances", "UPDATE attendances SET answer = 'maybe'"),
         .init("attendances", "DELETE FROM attendances"),
@@ -174,6 +179,9 @@ struct CheckTests {
         try story.choose()
         _ = try story.milestone("0.5", due: "2090-01-01T18:00:00Z")
         try story.readAlong(sharing: "exact")
+        let apart = try service.send(
+            "PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"exact\"}", token: story.ben)
+        #expect(apart.status == 200, "\(apart.text)")
         let note = try story.note("0.2")
         _ = try story.read("0.3")
         let key = ["Idempotency-Key: k"]

@@ -30,8 +30,14 @@ struct KindTests {
         "\(kind)".prefix(1).uppercased() + "\(kind)".dropFirst()
     }
 
-    /// The schema of a kind: all but one are called like theirs.
-    private static func schema(of kind: ResourceKind) -> String { kind == .note ? "BookNote" : title(of: kind) }
+    /// The schema of a kind.
+    private static func schema(of kind: ResourceKind) -> String {
+        switch kind {
+        case .note: "BookNote"
+        case .moderatorStanding: "Standing"
+        default: title(of: kind)
+        }
+    }
 
     @Test("Has the fields that the resource has, in their order", arguments: ResourceKind.allCases)
     func fields(_ kind: ResourceKind) throws {
@@ -56,7 +62,7 @@ struct KindTests {
 
     @Test("Is among what events are of, and what they bring", arguments: ResourceKind.allCases.filter { $0 != .stream })
     func events(_ kind: ResourceKind) throws {
-        let isNamed = try Self.text(of: "Kind").contains(try Regex("\\b\(kind)\\b"))
+        let isNamed = try Self.text(of: "Kind").contains(try Regex("\\b\(kind.name)\\b"))
         #expect(isNamed, "the schema Kind lacks \(kind)")
         let isBrought = try Self.text(of: "Value").contains("/\(Self.schema(of: kind))'")
         #expect(isBrought, "the schema Value lacks \(Self.schema(of: kind))")

@@ -205,9 +205,12 @@ struct PresenceStateTests {
         presence.announce(.stream(2), viewer(1), at: [place(1)])
         let start = Instant(milliseconds: 0)
         let run = Run(
-            id: book, club: club, book: (book, 3), place: 1, state: .current, createdAt: start)
+            id: book, club: club, book: Book(id: book, createdAt: start), place: 1, state: .current, createdAt: start)
+        let member = Member(
+            id: book, club: club, reader: (ResourceID(high: 9, low: 1), 1), name: "Ada", role: .member,
+            createdAt: start)
         let standing = Standing(
-            id: ResourceID(high: 5, low: 5), in: run, member: (ResourceID(high: 9, low: 1), 3), reading: book,
+            id: ResourceID(high: 5, low: 5), in: run, of: member, reading: book,
             createdAt: start)
         #expect(presence.look(into: 7).first.map(\.book) == [book])
         presence.hear(change(standing, .deleted, seq: 20, .club(key: 7)))

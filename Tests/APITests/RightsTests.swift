@@ -77,7 +77,6 @@ struct RightsTests {
             [404, 404, 403, 200, 200, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/milestones/{milestone}", nil, [404, 404, 403, 204, 204, 404, 401]),
         Row("GET", "/v1/clubs/{club}/standings", nil, [404, 404, 200, 200, 200, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/standings?audience=moderators", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/clubs/{club}/standings", "{}", [404, 404, 201, 201, 201, 404, 401]),
         Row("DELETE", "/v1/clubs/{club}/standings/{standing}", nil, [404, 404, 403, 403, 403, 404, 401]),
         Row("GET", "/v1/clubs/{club}/meetings", nil, [404, 404, 200, 200, 200, 404, 401]),

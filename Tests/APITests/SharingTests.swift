@@ -31,99 +31,162 @@ struct SharingTests {
         return list["items"].map { Array($0.elements) } ?? []
     }
 
-    @Test("It is in a standing of its own, which moderators see and hear of, and nobody else")
+    @Test("Moderators see what is shared with them in the same standing, and nobody else sees or hears of it")
     func apart() throws {
         let story = try begin()
         let (service, club) = (story.service, story.club)
-        let apart = "?audience=moderators"
-        #expect(try standings(story, club.ada, apart).isEmpty)
+        let id = try standings(story, club.ada).first?["id"]?.string
         let (ada, cem) = try (service.head(token: club.ada), service.head(token: story.cem))
         #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}")["sharesWithModerators"]?.string == "exact")
-        #expect(try service.events(after: ada, token: club.ada) == ["member updated", "standing created"])
+        #expect(try service.events(after: ada, token: club.ada) == ["member updated", "standing updated"])
         #expect(try service.events(after: cem, token: story.cem) == ["member updated"])
-        for token in [club.ada, story.mia] {
-            let shown = try standings(story, token, apart)
-            #expect(shown.map { $0["reader"]?.string } == [club.benID])
-            #expect(shown.first?["progress"]?.double == 0.44 && shown.first?["audience"]?.string == "moderators")
+        for (tokens, progress) in [([club.ada, story.mia], 0.44), ([story.cem, club.ben], 0.4)] {
+            for token in tokens {
+                let shown = try standings(story, token)
+                #expect(shown.count == 1 && shown.first?["id"]?.string == id)
+                #expect(shown.first?["progress"]?.double == progress && shown.first?["name"]?.string == "Ben")
+                let one = try service.send("GET", "\(story.path)/standings/\(id ?? "")", token: token)
+                #expect(one.text == shown.first.map { String(decoding: $0.encoded, as: UTF8.self) })
+            }
         }
-        for token in [club.ada, story.cem, club.ben] {
-            let shown = try standings(story, token)
-            #expect(shown.count == 1 && shown.first?["progress"]?.double == 0.4 && shown.first?["audience"] == nil)
-        }
-        for token in [story.cem, club.ben] {
-            #expect(try service.send("GET", "\(story.path)/standings\(apart)", token: token).status == 403)
-        }
-        #expect(try service.send("GET", "\(story.path)/standings\(apart)", token: story.dan).status == 404)
 
         let feeds = try [club.ada, story.cem].map { try Watcher(service, "/v1/changes", token: $0) }
-        #expect(feeds.allSatisfy { $0.wait(count: 1) })
+        let lists = try [club.ada, story.cem].map { try Watcher(service, "\(story.path)/standings", token: $0) }
+        #expect((feeds + lists).allSatisfy { $0.wait(count: 1) })
         _ = try club.read("0.46")
         let mark = try service.make("/v1/books", "{\"title\":\"The End\"}")
         for feed in feeds { #expect(feed.wait { $0.events.last?.data.contains(mark) ?? false }) }
         #expect(feeds[0].names.dropFirst() == ["updated", "created"])
         #expect(feeds[1].names.dropFirst() == ["created"])
-        #expect(try standings(story, story.mia, apart).first?["progress"]?.double == 0.46)
+        #expect(lists[0].wait(count: 2) && lists[0].names == ["snapshot", "updated"])
+        #expect(lists[0].events.last?.data.contains("\"progress\":0.46") == true)
+        #expect(try standings(story, story.mia).first?["progress"]?.double == 0.46)
         let told = try service.send("GET", "/v1/changes?limit=100&after=\(cem)", token: story.cem).text
-        #expect(!told.contains("\"progress\":0.4") && !told.contains("\"audience\""))
+        #expect(!told.contains("\"progress\":0.4"))
+        #expect(lists[1].names == ["snapshot"])
+    }
+
+    @Test("Where one request changes both, moderators receive only what moderators see")
+    func both() throws {
+        let story = try begin()
+        let (service, club) = (story.service, story.club)
+        let (ada, cem) = try (service.head(token: club.ada), service.head(token: story.cem))
+        let body = "{\"shares\":\"nothing\",\"sharesWithModerators\":\"exact\"}"
+        #expect(try share(story, body).status == 200)
+        #expect(try service.events(after: ada, token: club.ada) == ["member updated", "standing updated"])
+        #expect(try service.events(after: cem, token: story.cem) == ["member updated", "standing updated"])
+        #expect(try standings(story, club.ada).first?["progress"]?.double == 0.44)
+        #expect(try standings(story, story.cem).first?["progress"]?.isNull == true)
     }
 
     @Test("It follows what the member says, comes with reading along, and goes with it")
     func follows() throws {
         let story = try begin()
         let (service, club) = (story.service, story.club)
-        let apart = "?audience=moderators"
+        func shown() throws -> [Double?] {
+            try [club.ada, story.cem].map { try standings(story, $0).first?["progress"]?.double }
+        }
         #expect(try share(story, "{\"shares\":\"nothing\",\"sharesWithModerators\":\"milestones\"}").status == 200)
-        #expect(try standings(story, story.cem).first?["progress"]?.isNull == true)
-        #expect(try standings(story, club.ada, apart).first?["progress"]?.double == 0.4)
+        #expect(try shown() == [0.4, nil])
         #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
-        #expect(try standings(story, club.ada, apart).first?["progress"]?.double == 0.44)
+        #expect(try shown() == [0.44, nil])
         let ada = try service.head(token: club.ada)
         #expect(try share(story, "{\"sharesWithModerators\":null}")["sharesWithModerators"] == nil)
-        #expect(try service.events(after: ada, token: club.ada) == ["member updated", "standing deleted"])
-        #expect(try standings(story, club.ada, apart).isEmpty)
+        #expect(try service.events(after: ada, token: club.ada) == ["member updated", "standing updated"])
+        #expect(try shown() == [nil, nil])
+        // Moderators never see less than the club.
+        #expect(try share(story, "{\"shares\":\"exact\",\"sharesWithModerators\":\"nothing\"}").status == 200)
+        #expect(try shown() == [0.44, 0.44])
 
-        #expect(try share(story, "{\"sharesWithModerators\":\"finished\"}").status == 200)
+        #expect(try share(story, "{\"shares\":\"nothing\",\"sharesWithModerators\":\"exact\"}").status == 200)
         let own = try standings(story, club.ben).first?["id"]?.string ?? ""
-        let path = "\(story.path)/standings/\(own)"
-        #expect(try service.send("DELETE", path, token: club.ben).status == 204)
-        #expect(try standings(story, club.ada).isEmpty && standings(story, club.ada, apart).isEmpty)
+        #expect(try service.send("DELETE", "\(story.path)/standings/\(own)", token: club.ben).status == 204)
+        #expect(try standings(story, club.ada).isEmpty && standings(story, story.cem).isEmpty)
+        let start = try service.head(token: club.ada)
         _ = try service.make("\(story.path)/standings", "{}", token: club.ben)
-        #expect(try standings(story, club.ada).count == 1 && standings(story, club.ada, apart).count == 1)
-        // One that is shown to moderators is nobody's to name.
-        let confided = try standings(story, club.ada, apart).first?["id"]?.string ?? ""
-        let other = "\(story.path)/standings/\(confided)"
-        for token in [club.ben, story.cem, club.ada] {
-            #expect(try service.send("DELETE", other, token: token).status == 404)
-        }
+        #expect(try service.events(after: start, token: club.ada) == ["standing created"])
+        #expect(try shown() == [0.44, nil])
         for token in [club.ada, story.mia] {
             #expect(
                 try service.send(
                     "PATCH", "\(story.path)/members/\(club.benID)", "{\"sharesWithModerators\":\"exact\"}", token: token
                 ).status == 403)
         }
+        let last = try service.head(token: club.ada)
         #expect(
             try service.send("DELETE", "\(story.path)/members/\(club.benID)", token: club.ben).status == 204)
-        #expect(try standings(story, club.ada).isEmpty && standings(story, club.ada, apart).isEmpty)
+        #expect(try service.events(after: last, token: club.ada) == ["standing deleted", "member deleted"])
+        #expect(try standings(story, club.ada).isEmpty)
     }
 
     @Test(
-        "An import brings them, but none of who shares nothing apart; one that breaks off between the two leaves a sound house"
+        "A new moderator is told what moderators see, a former one what members see, and no replay tells the former more"
     )
-    func brought() throws {
+    func roles() throws {
+        let story = try begin()
+        let (service, club) = (story.service, story.club)
+        #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
+        let start = try service.head(token: story.cem)
+        let list = try Watcher(service, "\(story.path)/standings", token: story.cem)
+        let first = try Watcher(service, "\(story.path)/standings?limit=5", token: story.cem)
+        let one = try Watcher(
+            service, "\(story.path)/standings/\(standings(story, story.cem).first?["id"]?.string ?? "")",
+            token: story.cem)
+        let feed = try Watcher(service, "/v1/changes", token: story.cem)
+        let all = [list, first, one, feed]
+        #expect(all.allSatisfy { $0.wait(count: 1) })
+        try story.make(story.cemID, "moderator")
+        for watcher in all {
+            #expect(watcher.wait { $0.events.last?.data.contains("\"progress\":0.44") == true }, "\(watcher.names)")
+        }
+        #expect(list.names == ["snapshot", "snapshot"])
+        let promoted = try service.head(token: story.cem)
+        _ = try club.read("0.46")
+        for watcher in all {
+            #expect(watcher.wait { $0.events.last?.data.contains("\"progress\":0.46") == true }, "\(watcher.names)")
+        }
+        #expect(list.names == ["snapshot", "snapshot", "updated"])
+
+        try story.make(story.cemID, "member")
+        for watcher in all {
+            #expect(watcher.wait { $0.events.last?.data.contains("\"progress\":0.4,") == true }, "\(watcher.names)")
+        }
+        let demoted = try service.head(token: story.cem)
+        _ = try club.read("0.48")
+        for cursor in [start, promoted] {
+            let told = try service.send("GET", "/v1/changes?limit=100&after=\(cursor)", token: story.cem).text
+            #expect(!["0.44", "0.46", "0.48"].contains { told.contains("\"progress\":\($0)") }, "\(told)")
+            #expect(told.contains("\"progress\":0.4,"))
+            let again = try Watcher(service, "\(story.path)/standings", token: story.cem, lastEventID: cursor)
+            #expect(again.wait(count: 2) && again.names == ["reset", "snapshot"], "\(again.names)")
+            #expect(again.events[1].data.contains("\"progress\":0.4,"))
+        }
+        _ = try service.make("/v1/books", "{\"title\":\"The End\"}")
+        let after = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
+        #expect(after["items"]?.elements.compactMap { $0["resource"]?.string } == ["book"], "\(after.text)")
+        // Promoted again, they are told what was said meanwhile, and what moderators see now.
+        try story.make(story.cemID, "moderator")
+        let told = try service.send("GET", "/v1/changes?limit=100&after=\(demoted)", token: story.cem)
+        #expect(told["items"]?.elements.map { $0 }.last?["value"]?["progress"]?.double == 0.48, "\(told.text)")
+        #expect(try standings(story, story.cem).first?["progress"]?.double == 0.48)
+    }
+
+    @Test("An import makes what moderators see of what the member shares")
+    func imported() throws {
         let story = try begin()
         #expect(try share(story, "{\"sharesWithModerators\":\"exact\"}").status == 200)
         let lines = Array(try story.service.lines("/v1/admin/export").dropFirst().dropLast())
-        let apart = lines.filter { $0.contains("\"audience\":\"moderators\"") }
-        #expect(apart.count == 1)
-        // Each house is checked when its service ends.
-        for (isShared, isWhole) in [(true, false), (true, true), (false, true)] {
+        #expect(lines.filter { $0.contains("{\"kind\":\"standing\"") }.count == 1)
+        let ada = try story.service.send("GET", "/v1/me", token: story.club.ada)["id"]?.string ?? ""
+        for isShared in [true, false] {
             let other = try TestService()
             let said = isShared ? lines : lines.map { $0.replacing(",\"sharesWithModerators\":\"exact\"", with: "") }
-            let brought = try other.bring(said.filter { $0 != apart[0] })
-            #expect(brought["refused"]?.elements.isEmpty == true, "\(brought.text)")
-            guard isWhole else { continue }
-            let last = try other.bring(apart)
-            #expect(last["created"]?.integer == (isShared ? 1 : 0), "\(last.text)")
+            let answer = try other.bring(said)
+            #expect(answer["refused"]?.elements.isEmpty == true, "\(answer.text)")
+            let token = try other.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(ada)\"}")["token"]?.string
+            let list = try other.send("GET", "\(story.path)/standings", token: token)
+            let shown = list["items"]?.elements.map { $0["progress"]?.double }
+            #expect(shown == [isShared ? 0.44 : 0.4], "\(list.text)")
         }
     }
 

@@ -7,7 +7,10 @@ struct StandingTests {
     private static let start = Instant(milliseconds: 0)
     private static let then = Instant(milliseconds: 1000)
     private static let run = Run(
-        id: id, club: (id, 1), book: (id, 1), place: 1, state: .current, createdAt: start)
+        id: id, club: (id, 1), book: Book(id: id, createdAt: start), place: 1, state: .current, createdAt: start)
+
+    private static let member = Member(
+        id: id, club: (id, 1), reader: (id, 1), name: "Ada", role: .member, createdAt: start)
 
     private static func milestones(_ text: String) -> [Milestone] {
         text.split(separator: " ").map { word in
@@ -43,7 +46,7 @@ struct StandingTests {
         reading.latestEntryAt = Self.then
         if isFinished { (reading.state, reading.finishedAt) = (.finished, Self.then) }
         var standing = Standing(
-            id: Self.id, in: Self.run, member: (Self.id, 1), reading: Self.id, createdAt: Self.start)
+            id: Self.id, in: Self.run, of: Self.member, reading: Self.id, createdAt: Self.start)
         standing.show(reading, sharing, Self.milestones(milestones), hasRead: true)
         #expect(standing.progress == shown.flatMap { Progress($0) })
         #expect(standing.state?.rawValue == state)
@@ -59,7 +62,7 @@ struct StandingTests {
         reading.progress = Progress(0.27) ?? .none
         reading.latestEntryAt = Self.then
         var standing = Standing(
-            id: Self.id, in: Self.run, member: (Self.id, 1), reading: Self.id, createdAt: Self.start)
+            id: Self.id, in: Self.run, of: Self.member, reading: Self.id, createdAt: Self.start)
         standing.show(reading, .milestones, Self.milestones("0.2"), hasRead: true)
         #expect(standing.lastReadAt == Self.then)
         // Another entry without another milestone, then a milestone between the two: whoever set it learns no time.

@@ -93,7 +93,11 @@ def shares(tour):
         tour.patch("cleo", path, {"isFinished": False})
     for name in ("ada", "ben", "cleo"):
         tour.get(name, f"{at.club}/members")
-    tour.get("cleo", f"{at.club}/standings")
+    for level in ("exact", None):
+        tour.patch("cleo", cleo, {"sharesWithModerators": level})
+        for name in ("ada", "cleo"):
+            tour.get(name, f"{at.club}/standings")
+            tour.get(name, f"{at.club}/standings/{at.standing}")
     tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"position": {"progress": 0.46}})
     tour.get("ada", f"{at.club}/standings")
     tour.patch("ada", f"{at.club}/milestones/{at.milestone}", {"position": {"progress": 0.4}})

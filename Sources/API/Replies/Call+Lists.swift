@@ -82,6 +82,29 @@ extension Call {
         return .view(of: scopes.map { .list(kind, $0) }, club: club)
     }
 
+    /// Returns how standings are watched in a club: moderators hear of what is for them in place of what is for the other members, and
+    /// with another role a snapshot tells what there is then.
+    func watch(standingsIn club: Club, _ filter: ListFilter, whole: Topic?) throws(LecternError) -> Watch {
+        let key = club.key
+        let topics: Part.InEachClub = { club, _, moderates in
+            guard club == key else { return [] }
+            return [
+                .list(.standing, .club(key: key)),
+                moderates
+                    ? .list(.moderatorStanding, .moderators(ofClub: key))
+                    : .list(.standing, .plainMembers(ofClub: key)),
+            ]
+        }
+        guard isOfFirst else {
+            return Watch(
+                topics: [], kind: .standing, filter: filter, club: key, whole: whole, inEachClub: topics)
+        }
+        if query.has("fields") {
+            throw query.refusal("fields", "is not for the first standings, which are sent whole")
+        }
+        return .view(of: [], inEachClub: topics, club: key, whole: whole)
+    }
+
     /// A list for those who may do something in the club in the path, and as long as they may.
     func list<Value: Resource>(
         whoMay action: ClubAction, size: Paging.Size = Paging.Size(),

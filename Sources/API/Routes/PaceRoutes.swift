@@ -34,7 +34,8 @@ extension Route {
             guard try call.reads.run(id, ofClub: club.key) != nil else { throw .notFound }
             let kinds: [ResourceKind] = [.run, .standing, .milestone, .meeting]
             let parts =
-                kinds.map { Topic.list($0, .club(key: club.key)) } + [.resource(.settings, viewer.reader), .day]
+                kinds.map { Topic.list($0, .club(key: club.key)) }
+                + [.list(.standing, .plainMembers(ofClub: club.key)), .resource(.settings, viewer.reader), .day]
             let watch = Watch.view(of: parts, club: club.key, whole: .resource(.run, id), isTold: false)
             return .list(watch) { () throws(LecternError) in
                 let pace = try desk.reads.read { () throws(LecternError) in

@@ -9,38 +9,36 @@ extension Route {
     private static let size = Paging.Size(standard: 200, max: 1000)
 
     static let standings: [Route] = [
-        Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run", "audience")) {
+        Route(.get, "/v1/clubs/{id}/standings", "listStandings", parameters: paged("book", "run")) {
             call throws(LecternError) in
-            let (club, book) = (try call.club(.see), try call.query.id("book"))
+            let (club, book, reader) = (try call.club(.see), try call.query.id("book"), call.viewer.readerKey)
             let run = try call.run(of: club, orOf: book)
-            if try call.query.choice("audience") == Standing.Audience.moderators {
-                if call.query.has("fields") {
-                    throw call.query.refusal("fields", "is not for what moderators are shown, which is sent whole")
-                }
-                return try call.list(whoMay: .oversee, size: size) { reads, club, paging throws(LecternError) in
-                    try reads.standings(
-                        ofClub: club.key, shownTo: .moderators, book: book, run: run?.id, after: paging.cursor,
-                        limit: paging.limit)
-                }
-            }
             let filter =
                 run.map { ListFilter.having("run", $0.id) } ?? book.map { ListFilter.having("book", $0) } ?? .current
             return try call.list(
-                of: club, filter: filter, order: .oldestFirst, whole: run?.whole, skips: true,
-                size: size
+                of: club, watch: try call.watch(standingsIn: club, filter, whole: run?.whole), skips: true, size: size
             ) {
                 reads, paging throws(LecternError) in
-                try reads.standings(
-                    ofClub: club.key, book: book, run: run?.id, after: paging.cursor, limit: paging.limit)
+                guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
+                return try reads.standings(
+                    ofClub: club.key, for: member, book: book, run: run?.id, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
         Route(.post, "/v1/clubs/{id}/standings", "createStanding", inBatches: true) { call throws(LecternError) in
             .commit(.readAlong(try call.id(0), try StandingDraft(call.json())))
         },
-        Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding") { call throws(LecternError) in
-            let (club, id) = (try call.club(.see), try call.id(1))
-            return call.one(id, of: club.key) { reads throws(LecternError) in
-                try reads.standing(id, ofClub: club.key)
+        Route(.get, "/v1/clubs/{id}/standings/{standingId}", "getStanding", watching: .whole) {
+            call throws(LecternError) in
+            let (club, id, reader) = (try call.club(.see), try call.id(1), call.viewer.readerKey)
+            guard let (_, own) = try call.reads.club(club.id, of: reader) else { throw .notFound }
+            let parts: [Topic] = [
+                .resource(.standing, id), .resource(.moderatorStanding, id), .resource(.member, own.id),
+            ]
+            return call.one(id, watch: .view(of: parts, club: club.key, whole: .resource(.standing, id))) {
+                reads throws(LecternError) in
+                guard let (club, member) = try reads.club(club.id, of: reader) else { throw .notFound }
+                return try reads.standing(id, ofClub: club.key, for: member)
             }
         },
         Route(.put, "/v1/clubs/{id}/standings/{standingId}", "putStanding", inBatches: true) {

@@ -129,7 +129,9 @@ extension Desk {
             try demandMembership(of: viewer, in: watch.club)
             return (nil, url.reset)
         }
-        switch try position(after, head: head, in: watch.club, of: viewer, isFeed: watch.isFeed) {
+        switch try position(
+            after, head: head, in: watch.club, followingRole: watch.followsRole, of: viewer, isFeed: watch.isFeed)
+        {
         case .known(let cursor) where cursor.parts == 0 || url.name == nil: return (cursor, nil)
         case .known: return (nil, "only a stream of one URL can go on from within a change")
         case .unknown(let reason): return (nil, reason)

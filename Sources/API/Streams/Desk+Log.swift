@@ -80,6 +80,11 @@ extension Desk {
                 let began = memberships[club] ?? nil
                 isLost = began == nil
                 if let began, from < began { reason = "the cursor is older than the membership" }
+                if reason == nil, part.followsRole,
+                    let began = try reads.roleBegan(of: subscription.viewer.readerKey, inClub: club), from < began
+                {
+                    reason = "the cursor is older than your role in the club"
+                }
             }
             if let reason { reasons.append(reason) }
             let isLate = stream.sources[index].renews && subscription.state.fellBehind

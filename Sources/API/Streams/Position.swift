@@ -14,7 +14,8 @@ extension Desk {
     /// Whether what is watched can go on from a cursor. For a feed, which has no beginning but the log's, an empty one is
     /// that. A bare number, which may be of any log, is none.
     func position(
-        _ text: String, head: Int64, in club: Int64? = nil, of viewer: Viewer, isFeed: Bool
+        _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
+        isFeed: Bool
     ) throws(LecternError) -> Position {
         if isFeed, text.isEmpty { return .known(LogCursor(epoch: epoch, seq: try reads.floor())) }
         guard let cursor = LogCursor(text) else {
@@ -24,7 +25,7 @@ extension Desk {
         guard cursor.seq + (cursor.parts > 0 ? 1 : 0) <= head else {
             return .unknown(reason: "the cursor is ahead of the log")
         }
-        if let gap = try gap(after: cursor.seq, in: club, of: viewer) { return .unknown(reason: gap) }
+        if let gap = try gap(after: cursor.seq, in: club, followingRole, of: viewer) { return .unknown(reason: gap) }
         guard cursor.parts > 0 else { return .known(cursor) }
         guard isFeed else { return .unknown(reason: "only the changes as a whole can go on from within a change") }
         guard try cursor.parts < reads.parts(of: cursor.seq + 1, toldTo: viewer.readerKey) else {
@@ -35,9 +36,14 @@ extension Desk {
 
     /// Why what follows a cursor is not all there to be told; nil when it is. What is watched begins where the log does, and
     /// what is a club's where its viewer came to it. To be asked in the snapshot from which is read on.
-    func gap(after seq: Int64, in club: Int64?, of viewer: Viewer) throws(LecternError) -> String? {
+    func gap(
+        after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
+    ) throws(LecternError) -> String? {
         if try seq < reads.floor() { return "the cursor is older than the log" }
-        return try seq < demandMembership(of: viewer, in: club) ? "the cursor is older than the membership" : nil
+        if try seq < demandMembership(of: viewer, in: club) { return "the cursor is older than the membership" }
+        guard followsRole, let club, let began = try reads.roleBegan(of: viewer.readerKey, inClub: club), seq < began
+        else { return nil }
+        return "the cursor is older than your role in the club"
     }
 
     /// Where the viewer's membership of a club began; the beginning of time for what is no club's.

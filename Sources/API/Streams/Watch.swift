@@ -37,6 +37,9 @@ struct Watch {
         let read: () throws(LecternError) -> Int64?
     }
 
+    /// Whether what it shows depends on the viewer's role in the club.
+    var followsRole: Bool { club != nil && inEachClub != nil }
+
     /// Whether it has no state of its own, but only a place in the log.
     var isFeed: Bool { kind == nil && form == .events }
 

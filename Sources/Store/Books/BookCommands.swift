@@ -25,7 +25,7 @@ extension Command {
                 new.adderKey = asker.viewer.adder
             }
             try asker.precondition.checkReplacement(of: old, by: new)
-            return Decision([Write<BookTable>(before: old, after: new)])
+            return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
 
@@ -36,7 +36,7 @@ extension Command {
             let new = patch.applied(to: old)
             try state.demandCuration(of: old, by: asker.viewer, toBe: new)
             try asker.precondition.check(old)
-            return Decision([Write<BookTable>(before: old, after: new)])
+            return Decision([Write<BookTable>(before: old, after: new)] + (try state.retitling(old, as: new)))
         }
     }
 
@@ -66,5 +66,13 @@ extension WriteState {
             throw .invalid([Violation(pointer: "/book", detail: "there is no such book")])
         }
         return book
+    }
+}
+
+extension WriteState {
+    /// Returns the writes for the runs and meetings that show the title of a book.
+    func retitling(_ old: Book?, as new: Book) throws(LecternError) -> [any Proposal] {
+        guard let old, !old.title.utf8.elementsEqual(new.title.utf8) else { return [] }
+        return try relabeling(.book, old.key, as: new.title)
     }
 }

@@ -37,7 +37,8 @@ extension Integrity {
             if let member = difference(row, logged.value, except: derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
-            if logged.scope != scope {
+            // What is shown to moderators apart may have been shown to all before.
+            if logged.scope != scope, resources.toldTo != .itsClubOrPlainMembers {
                 found.append("\(table): change \(version) of \(id) is told to others than may see it")
             }
         }
@@ -53,7 +54,7 @@ extension Integrity {
             once: """
                 WITH last AS (SELECT resource, max(seq) AS seq, operation, value, scope FROM changes
                     WHERE kind = \(resources.kind.rawValue) AND operation <> 4 AND \(LogRedaction.isHeld)
-                        \(resources.kind == .joinRequest ? "AND scope < 0" : "") GROUP BY resource)
+                        \(isToldApart(resources.kind)) GROUP BY resource)
                 SELECT last.resource, last.operation = 3, \(version), last.seq, last.value, last.scope FROM last
                 LEFT JOIN \(table) ON \(table).id = last.resource AND \(resources.isThere)
                 WHERE \(version) IS NOT CASE last.operation WHEN 3 THEN NULL ELSE last.seq END
@@ -71,6 +72,15 @@ extension Integrity {
             }
         }
         return found
+    }
+
+    /// Returns a condition that leaves out changes which tell one reader what others see, or saw before.
+    private static func isToldApart(_ kind: ResourceKind) -> String {
+        switch kind {
+        case .joinRequest: "AND scope < 0"
+        case .standing, .moderatorStanding: "AND changes.reader <= 0"
+        default: ""
+        }
     }
 
     /// Whether what a change was part of, a reading or a club, has gone since, and it with that.
@@ -99,7 +109,7 @@ extension Integrity {
         let isRedacted = try connection.number("SELECT 1 FROM departures LIMIT 1") != nil
         let rows = try connection.statement(
             once: """
-                SELECT seq, kind, resource, operation, value, before, at, scope FROM changes
+                SELECT seq, kind, resource, operation, value, before, at, scope, reader FROM changes
                 WHERE \(LogRedaction.isHeld) ORDER BY seq
                 """)
         defer { rows.reset() }
@@ -140,7 +150,8 @@ extension Integrity {
         }
         // What only one reader is told of a request follows what the club's moderators are told, and shows that.
         let isTold = kind == .joinRequest && row.integer(7) > 0
-        if shown?["version"]?.integer != (isTold ? seq - 1 : seq) {
+        let isRestated = (kind == .standing || kind == .moderatorStanding) && row.integer(8) > 0
+        if shown?["version"]?.integer != (isTold ? seq - 1 : seq), !isRestated {
             found.append("changes: \(seq) shows another version")
         }
         // What is made says when its request was answered, which is somewhat before the commit; what comes from another house,
@@ -157,10 +168,12 @@ extension Integrity {
     private static func value(
         of kind: ResourceKind, _ id: ResourceID, at seq: Int64, _ connection: Connection
     ) throws(SQLiteError) -> (value: [UInt8], scope: Scope)? {
-        try connection.statement(
-            "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind = ?2 AND resource = ?3"
+        // The first standing that moderators see apart replaces that which the club sees.
+        let former = kind == .moderatorStanding ? ResourceKind.standing : kind
+        return try connection.statement(
+            "SELECT value, scope, reader FROM changes WHERE seq = ?1 AND kind IN (?2, ?4) AND resource = ?3"
         )
-        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).first { row in
+        .bind(1, seq).bind(2, Int64(kind.rawValue)).bind(3, id).bind(4, Int64(former.rawValue)).first { row in
             row.bytes(0).map { ($0, Scope(number: row.integer(1), reader: row.integer(2))) }
         } ?? nil
     }

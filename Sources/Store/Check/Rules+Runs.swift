@@ -14,11 +14,39 @@ extension Rules {
         WHERE NOT EXISTS (SELECT 1 FROM readings JOIN members ON members.reader = readings.reader
             WHERE readings.id = standings.reading AND members.key = standings.member)
         """,
-        // One for moderators may be missing: an import that broke off has not brought it yet.
         """
-        SELECT 'standings: ' || hex(standings.id) || ' is for moderators, with whom its member shares nothing apart'
-        FROM standings JOIN members ON members.key = standings.member
-        WHERE standings.audience = 'moderators' AND members.shares_with_moderators IS NULL
+        SELECT 'moderator_standings: ' || hex(moderator_standings.id) || ' is not of the same reading as the standing'
+        FROM moderator_standings LEFT JOIN standings ON standings.id = moderator_standings.id
+        WHERE (standings.run, standings.member, standings.reading) IS NOT
+            (moderator_standings.run, moderator_standings.member, moderator_standings.reading)
         """,
+    ]
+
+    /// Rows show the name of their member, unless a relabeling is under way.
+    static func names(of table: String) -> String {
+        """
+        SELECT '\(table): ' || hex(\(table).id) || ' shows another name than its member''s'
+        FROM \(table) JOIN members ON members.key = \(table).member
+        WHERE \(table).name <> members.name
+            AND NOT EXISTS (SELECT 1 FROM relabelings WHERE kind = 'reader' AND subject = members.reader)
+        """
+    }
+
+    /// Rows show the title of their book, unless a relabeling is under way.
+    static func titles(of table: String, in column: String) -> String {
+        """
+        SELECT '\(table): ' || hex(\(table).id) || ' shows another title than its book''s'
+        FROM \(table) LEFT JOIN books ON books.key = \(table).book
+        WHERE \(table).\(column) IS NOT books.title
+            AND NOT EXISTS (SELECT 1 FROM relabelings WHERE kind = 'book' AND subject = books.key)
+        """
+    }
+
+    static let relabelings = [
+        """
+        SELECT 'relabelings: the ' || kind || ' ' || subject || ' is not there' FROM relabelings
+        WHERE CASE kind WHEN 'book' THEN NOT EXISTS (SELECT 1 FROM books WHERE key = subject)
+            ELSE NOT EXISTS (SELECT 1 FROM readers WHERE key = subject) END
+        """
     ]
 }

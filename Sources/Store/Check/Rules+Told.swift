@@ -30,7 +30,8 @@ extension Rules {
 
     /// The changes of a resource, of which each reader of a membership and both sides of a request have a row of their own.
     /// How it went before the log's beginning is in `before`, which is held against the log elsewhere. What is in version 0 was
-    /// there from the start. A note that is shared was told its author alone before that.
+    /// there from the start. A note that is shared was told its author alone before that. What moderators see of a standing apart begins as an
+    /// update of what the club sees.
     private static let chains = """
         SELECT 'changes: ' || seq || CASE WHEN (operation = 1) <> ifnull(earlier = 3, 1)
                 THEN ' cannot follow ' || ifnull(previous, 'nothing') ELSE ' is told to others than ' || previous END
@@ -41,6 +42,7 @@ extension Rules {
                 WHEN \(ResourceKind.joinRequest.rawValue) THEN scope > 0 ELSE 0 END ORDER BY seq))
         WHERE CASE WHEN earlier IS NULL THEN operation <> 1 AND (SELECT min(seq) FROM changes) = 1
                 AND json_extract(before, '$.version') <> 0 AND NOT \(isShare)
+                AND kind <> \(ResourceKind.moderatorStanding.rawValue)
             ELSE (operation = 1) <> (earlier = 3)
                 OR scope <> told AND NOT (kind = \(ResourceKind.invitation.rawValue) AND told > 0)
                 AND NOT (\(isShare) AND told > 0) END

@@ -142,6 +142,7 @@ enum Rules {
         """
         SELECT 'members: ' || hex(id) || ' is told too much or too little' FROM members
         WHERE (role = 'member') <> (moderates IS NULL) OR moderates NOT BETWEEN key AND version
+            OR role_since NOT BETWEEN key AND version OR moderates IS NOT NULL AND moderates IS NOT role_since
         """,
         """
         SELECT 'clubs: ' || hex(id) || ' has no owner' FROM clubs

@@ -9,8 +9,10 @@ enum ToldTo: Sendable {
     case itsModeratorsAndReader
     /// A club, or its author.
     case itsClubOrReader
-    /// A club, or its moderators.
-    case itsClubOrModerators
+    /// A club, or its members who do not moderate it, and one member whose role changes.
+    case itsClubOrPlainMembers
+    /// The moderators, and one member who becomes one.
+    case itsModeratorsAndMember
 
     var condition: String {
         switch self {
@@ -20,7 +22,8 @@ enum ToldTo: Sendable {
         case .itsModerators: "scope < 0 AND reader = -1"
         case .itsModeratorsAndReader: "(scope < 0 AND reader = -1 OR scope > 0 AND reader = 0)"
         case .itsClubOrReader: "scope <> 0 AND reader = 0"
-        case .itsClubOrModerators: "scope < 0 AND reader IN (0, -1)"
+        case .itsClubOrPlainMembers: "scope < 0 AND reader <> -1"
+        case .itsModeratorsAndMember: "scope < 0 AND (reader = -1 OR reader > 0)"
         }
     }
 }

@@ -54,9 +54,11 @@ extension Command {
                 new.role == old.role
                 ? []
                 : try state.hiding(from: new, before: old.role, in: club)
-                    + state.confiding(to: new, before: old.role, in: club) + [state.markingSight(of: new, in: club)]
+                    + state.confiding(to: new, before: old.role, in: club)
+                    + state.restatements(to: new, before: old.role)
+                    + [state.markingSight(of: new, in: club)]
             let isSame = (new.shares, new.sharesWithModerators) == (old.shares, old.sharesWithModerators)
-            let standings = isSame ? [] : try state.standings(of: new, before: old, at: asker.now)
+            let standings = isSame ? [] : try state.standings(sharedBy: new, at: asker.now)
             let invitations = Rights.allow(.invite, new.role) ? [] : try state.endOfInvitations(by: old)
             return Decision([Write<MemberTable>(before: old, after: new)] + sight + standings + invitations)
         }

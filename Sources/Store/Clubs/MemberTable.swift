@@ -69,11 +69,12 @@ enum MemberTable: Table {
         try noteModeration(member.key, in: connection)
     }
 
-    /// Who moderates is told what is for moderators from this change on, or goes on to be.
+    /// Records since when the member has been told what is for moderators, and when they last began or ceased to moderate.
     private static func noteModeration(_ key: Int64, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
             """
-            UPDATE members SET moderates = CASE role WHEN 'member' THEN NULL ELSE ifnull(moderates, version) END
+            UPDATE members SET moderates = CASE role WHEN 'member' THEN NULL ELSE ifnull(moderates, version) END,
+                role_since = CASE WHEN (role = 'member') = (moderates IS NULL) THEN role_since ELSE version END
             WHERE key = ?1
             """
         ).bind(1, key).run()

@@ -59,7 +59,7 @@ extension WriteState {
         var milestones = try read(MilestoneTable.all(of: run, in: db))
         milestones.removeAll { $0.id == old?.id }
         if let new { milestones.append(new) }
-        return try standings(of: .run(run), milestones: milestones)
+        return try standings(ofRun: run, milestones: milestones)
     }
 }
 

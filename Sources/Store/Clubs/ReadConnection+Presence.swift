@@ -18,7 +18,7 @@ extension ReadConnection {
     ) throws(LecternError) -> [(member: Member, book: ResourceID)] {
         try query { db throws(SQLiteError) in
             var clubs: [(member: Member, book: ResourceID)] = []
-            for standing in try StandingTable.shown(of: .reading(reading), in: db) {
+            for standing in try SharedStanding.all(of: .reading(reading), in: db).map(\.club) {
                 // Somebody else's reading is nothing of theirs.
                 guard let member = try MemberTable.find(reader: reader, club: standing.clubKey, in: db),
                     member.key == standing.memberKey

@@ -24,9 +24,21 @@ extension ReadConnection {
         try query { db throws(SQLiteError) in try MilestoneTable.find(id, of: club, in: db) }
     }
 
-    /// A standing that all members of its club are shown.
-    package func standing(_ id: ResourceID, ofClub club: Int64) throws(LecternError) -> Standing? {
-        try query { db throws(SQLiteError) in try StandingTable.find(id, of: club, in: db) }
+    /// Returns a standing of a club as a member of it sees it.
+    package func standing(_ id: ResourceID, ofClub club: Int64, for member: Member) throws(LecternError) -> Standing? {
+        try query { db throws(SQLiteError) in
+            try StandingTable.find(id, of: club, in: db).map { standing throws(SQLiteError) in
+                try Self.shown(standing, to: member, db)
+            }
+        }
+    }
+
+    private static func shown(_ standing: Standing, to member: Member, _ db: Connection) throws(SQLiteError) -> Standing
+    {
+        guard member.role != .member, standing.isApart,
+            let moderators = try ModeratorStandingTable.find(standing.id, in: db)
+        else { return standing }
+        return Standing(showing: moderators)
     }
 
     /// Returns whether a club reads, has read or may read a book.
@@ -48,23 +60,21 @@ extension ReadConnection {
         return try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
     }
 
-    private static let standings = TableList<StandingTable>(
-        where: "runs.club = ?1 AND standings.audience = ?3 AND runs.state = 'current'")
-    private static let standingsOfBook = TableList<StandingTable>(
-        where: "runs.club = ?1 AND standings.audience = ?3 AND books.id = ?2")
-    private static let standingsOfRun = TableList<StandingTable>(
-        where: "runs.club = ?1 AND standings.audience = ?3 AND runs.id = ?2")
+    private static let standings = TableList<StandingTable>(where: "runs.club = ?1 AND runs.state = 'current'")
+    private static let standingsOfBook = TableList<StandingTable>(where: "runs.club = ?1 AND books.id = ?2")
+    private static let standingsOfRun = TableList<StandingTable>(where: "runs.club = ?1 AND runs.id = ?2")
 
-    /// A club's standings in a book, a run, or in those that are current, in the order in which the members began to read along, as all
-    /// are shown them; or as moderators are who share with these otherwise.
+    /// Returns a club's standings in a book, a run, or its current runs, as a member of it sees them, in the order in which the members
+    /// began to read along.
     package func standings(
-        ofClub club: Int64, shownTo audience: Standing.Audience = .club, book: ResourceID? = nil,
-        run: ResourceID? = nil,
+        ofClub club: Int64, for member: Member, book: ResourceID? = nil, run: ResourceID? = nil,
         after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Standing> {
         let list = run != nil ? Self.standingsOfRun : book != nil ? Self.standingsOfBook : Self.standings
-        return try page(list, after: cursor, limit: limit) {
-            $0.bind(1, club).bind(3, audience.rawValue).bind(ifAny: run ?? book)
+        let page = try page(list, after: cursor, limit: limit) { $0.bind(1, club).bind(ifAny: run ?? book) }
+        guard member.role != .member else { return page }
+        return try page.map { standing throws(LecternError) in
+            try query { db throws(SQLiteError) in try Self.shown(standing, to: member, db) }
         }
     }
 }

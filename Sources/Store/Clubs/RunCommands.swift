@@ -14,7 +14,7 @@ extension Command {
             let book = try state.book(named: draft.book)
             let last = try state.read(RunTable.extent(of: club.key, in: state.db)).place
             let blank = Run(
-                id: asker.newID, club: (club.id, club.key), book: (book.id, book.key), place: min(last + 1, 1_000_000),
+                id: asker.newID, club: (club.id, club.key), book: book, place: min(last + 1, 1_000_000),
                 state: .proposed, createdAt: asker.now)
             var new = draft.fields.applied(to: blank)
             if new.state != .proposed || new.place != blank.place { try Rights.demand(.plan, of: member.role) }
@@ -35,10 +35,8 @@ extension Command {
             var proposals: [any Proposal] = [Write<RunTable>(before: old, after: new)]
             let isCurrent = new.state == .current
             if isCurrent != (old.state == .current) {
-                proposals += try state.read(StandingTable.all(of: .run(old.key), in: state.db)).map { standing, _ in
-                    var moved = standing
-                    moved.isCurrent = isCurrent
-                    return Write<StandingTable>(before: standing, after: moved)
+                proposals += try state.read(SharedStanding.all(of: .run(old.key), in: state.db)).flatMap {
+                    $0.showing(isCurrent: isCurrent)
                 }
             }
             return Decision(proposals)
@@ -55,7 +53,7 @@ extension Command {
             if !isWithdrawn { try Rights.demand(.plan, of: member.role) }
             try asker.precondition.check(old)
             let parts =
-                try state.ending(StandingTable.self, StandingTable.all(of: .run(old.key), in: state.db).map(\.0))
+                try state.read(SharedStanding.all(of: .run(old.key), in: state.db)).flatMap { $0.ends() }
                 + state.ending(MilestoneTable.self, MilestoneTable.all(of: old.key, in: state.db))
             return Decision(parts + [Write<RunTable>(before: old, after: nil)], subject: parts.count)
         }

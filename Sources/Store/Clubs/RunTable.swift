@@ -66,6 +66,8 @@ enum RunTable: Table {
         if let id = row.edition, try state.read(EditionTable.find(id, in: state.db))?.bookKey != row.bookKey {
             throw .unknown("edition")
         }
-        return Decision([Write<RunTable>(before: old, after: row, keepsTimes: true)])
+        var run = row
+        run.title = try state.found(BookTable.find(key: row.bookKey, in: state.db)).title
+        return Decision([Write<RunTable>(before: old, after: run, keepsTimes: true)])
     }
 }

@@ -2,49 +2,50 @@ import JSON
 package import Model
 
 extension Command {
-    /// Reads a club's book along: ties a reading of the asker's to a run of it. See `ClubAction.takePart`. A member follows a run
-    /// with one reading at a time; another one takes its place.
+    /// Ties a reading of the asker's to a run. Needs `ClubAction.takePart`. A member follows a run with one reading at a time; another
+    /// reading replaces it.
     package static func readAlong(_ club: ResourceID, _ draft: StandingDraft) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.openClub(club, asker, .takePart)
             let run = try state.decidedRun(draft.run, of: club)
-            let standings = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0)
-            let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings, asker)
-            let old = standings.filter { $0.runKey == run.key }
-            if let shown = old.first(where: { $0.audience == .club }), shown.reading == reading.id {
-                return Decision([Write<StandingTable>(before: shown, after: shown)])
-            }
-            var new = Standing(
-                id: asker.newID, in: run, member: (member.reader, member.key), reading: reading.id, createdAt: asker.now
-            )
+            let standings = try state.read(SharedStanding.all(of: .member(member.key), in: state.db))
+            let (reading, isNew) = try state.reading(draft.reading, in: run, beside: standings.map(\.club), asker)
+            let old = standings.first { $0.club.runKey == run.key }
+            if let old, old.club.reading == reading.id { return Decision([old.kept(for: member)]) }
             let milestones = try state.read(MilestoneTable.all(of: run.key, in: state.db))
+            var new = Standing(id: asker.newID, in: run, of: member, reading: reading.id, createdAt: asker.now)
             new.show(reading, member.shares, milestones, hasRead: false)
-            let begun: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
-            let proposals = begun + StandingTable.ends(of: old)
-            var shown = [new]
-            if let sharing = member.sharesWithModerators {
-                var confided = new.confided(id: ResourceID(madeAt: asker.now), at: asker.now)
-                confided.show(reading, sharing, milestones, hasRead: false)
-                shown.append(confided)
+            var created: [any Proposal] = []
+            if member.sharesWithModerators != nil {
+                new.isApart = true
+                let fuller = new.separated(reading, milestones, member, at: asker.now)
+                created.append(Write<ModeratorStandingTable>(before: nil, after: fuller))
             }
-            return Decision(
-                proposals + shown.map { Write<StandingTable>(before: nil, after: $0) }, subject: proposals.count)
+            created.append(Write<StandingTable>(before: nil, after: new))
+            // A moderator is answered what moderators see.
+            if member.role != .member { created.reverse() }
+            let begun: [any Proposal] = isNew ? [Write<ReadingTable>(before: nil, after: reading)] : []
+            let before = begun + (old?.ends() ?? [])
+            return Decision(before + created, subject: before.count + created.count - 1)
         }
     }
 
-    /// Reads a club's book along no more; the reading itself stays. The member whose standing it is may.
+    /// Ends a standing; the reading stays. Only its member may.
     package static func deleteStanding(_ id: ResourceID, of club: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let (club, member) = try state.club(club, asker, .takePart)
-            let old = try state.found(StandingTable.find(id, of: club.key, in: state.db))
-            guard old.memberKey == member.key else {
+            let found = try state.found(StandingTable.find(id, of: club.key, in: state.db))
+            guard found.memberKey == member.key else {
                 throw .refused(.memberOnly, "Only the member may stop reading along.")
             }
-            try asker.precondition.check(old)
-            let others = try state.read(StandingTable.all(of: .member(member.key), in: state.db)).map(\.0).filter {
-                $0.runKey == old.runKey && $0.id != old.id
+            let standing = try state.found(
+                SharedStanding.all(of: .member(member.key), in: state.db).first { $0.club.id == id })
+            if member.role != .member, let moderators = standing.moderators {
+                try asker.precondition.check(moderators)
+            } else {
+                try asker.precondition.check(standing.club)
             }
-            return Decision(StandingTable.ends(of: [old] + others))
+            return Decision(standing.ends())
         }
     }
 }

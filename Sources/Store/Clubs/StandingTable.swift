@@ -1,65 +1,40 @@
 import Model
 
-/// Rows of standings.
+/// Rows of standings as clubs see them.
 enum StandingTable: Table {
     static let rows = Rows<Standing>(
         "standings",
-        joins: """
-            standings JOIN runs ON runs.key = standings.run JOIN clubs ON clubs.key = runs.club \
-            JOIN books ON books.key = runs.book JOIN members ON members.key = standings.member \
-            JOIN readers ON readers.key = members.reader
-            """)
+        joins: joins(of: "standings") + " LEFT JOIN moderator_standings ON moderator_standings.id = standings.id")
 
+    /// Moderators do not hear of a standing that they see otherwise.
     static func scope(of row: Standing) -> Scope {
-        row.audience == .club ? .club(key: row.clubKey) : .moderators(ofClub: row.clubKey)
+        row.isApart ? .plainMembers(ofClub: row.clubKey) : .club(key: row.clubKey)
     }
 
-    /// Whose standings are asked for.
-    enum Owner {
-        case reading(ResourceID)
-        case run(Int64)
-        case member(Int64)
+    fileprivate static func joins(of table: String) -> String {
+        """
+        \(table) JOIN runs ON runs.key = \(table).run JOIN clubs ON clubs.key = runs.club \
+        JOIN books ON books.key = runs.book JOIN members ON members.key = \(table).member \
+        JOIN readers ON readers.key = members.reader
+        """
     }
 
-    private static let ofReading = shared("standings.reading")
-    private static let ofRun = shared("standings.run")
-    private static let ofMember = shared("standings.member")
-    private static let ofClub = rows.sql(
-        "WHERE standings.id = ?1 AND runs.club = ?2 AND standings.audience = 'club'")
+    private static let ofClub = rows.sql("WHERE standings.id = ?1 AND runs.club = ?2")
 
-    /// Standings with what their members share with those to whom they are shown.
-    private static func shared(_ column: String) -> SQL {
-        SQL(
-            """
-            SELECT \(rows.columns),
-                CASE standings.audience WHEN 'club' THEN members.shares ELSE ifnull(members.shares_with_moderators, 'nothing') END
-            FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
-            """)
-    }
-
-    /// The standings of a reading, a club's book or a member, those that only moderators are shown, too, each with what its member
-    /// shares.
-    static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [(Standing, Member.Sharing)] {
-        let statement =
-            switch owner {
-            case .reading(let id): try connection.statement(ofReading).bind(1, id)
-            case .run(let key): try connection.statement(ofRun).bind(1, key)
-            case .member(let key): try connection.statement(ofMember).bind(1, key)
-            }
-        return try statement.all { (row($0), Member.Sharing(rawValue: $0.text(rows.width)) ?? .nothing) }
-    }
-
-    /// Those of them that all of a club are shown.
-    static func shown(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [Standing] {
-        try all(of: owner, in: connection).map(\.0).filter { $0.audience == .club }
-    }
-
-    /// One that all of its club are shown.
+    /// Returns a standing of a club.
     static func find(_ id: ResourceID, of club: Int64, in connection: Connection) throws(SQLiteError) -> Standing? {
         try connection.statement(ofClub).bind(1, id).bind(2, club).first(row)
     }
 
     static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal] {
-        ends(of: try all(of: .member(member.key), in: connection).map(\.0))
+        try SharedStanding.all(of: .member(member.key), in: connection).flatMap { $0.ends() }
     }
+}
+
+/// Rows of standings as moderators see them, of members who have ever shared with them apart.
+enum ModeratorStandingTable: Table {
+    static let rows = Rows<ModeratorStanding>(
+        "moderator_standings", joins: StandingTable.joins(of: "moderator_standings"))
+
+    static func scope(of row: ModeratorStanding) -> Scope { .moderators(ofClub: row.clubKey) }
 }

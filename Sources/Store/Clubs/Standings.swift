@@ -1,62 +1,71 @@
 import Model
 
 extension WriteState {
-    /// What a reading's change, or its end, changes in the clubs that it is read with: nothing for who is in no club.
+    /// Returns the writes for the standings of a reading that changes or ends. A reader who is in no club has none.
     func standings(of reading: Reading, isDeleted: Bool = false) throws(LecternError) -> [any Proposal] {
         guard reading.isOfMember else { return [] }
         return try query { db throws(SQLiteError) in
-            var proposals: [any Proposal] = []
-            for (old, sharing) in try StandingTable.all(of: .reading(reading.id), in: db) {
-                var new = old
-                let milestones = try MilestoneTable.all(of: old.runKey, in: db)
-                new.show(reading, sharing, milestones, hasRead: true)
-                proposals.append(Write<StandingTable>(before: old, after: isDeleted ? nil : new))
+            var writes: [any Proposal] = []
+            for standing in try SharedStanding.all(of: .reading(reading.id), in: db) {
+                guard !isDeleted else {
+                    writes += standing.ends()
+                    continue
+                }
+                let milestones = try MilestoneTable.all(of: standing.club.runKey, in: db)
+                writes += standing.showing(reading, milestones, hasRead: true)
             }
-            return proposals
+            return writes
         }
     }
 
-    /// What changes when these standings are shown anew, with other milestones.
-    func standings(
-        of owner: StandingTable.Owner, milestones: [Milestone]
-    ) throws(LecternError) -> [any Proposal] {
+    /// Returns the writes for the standings in a run whose milestones change.
+    func standings(ofRun run: Int64, milestones: [Milestone]) throws(LecternError) -> [any Proposal] {
         try query { db throws(SQLiteError) in
-            var proposals: [any Proposal] = []
-            for (old, sharing) in try StandingTable.all(of: owner, in: db) {
-                guard let reading = try ReadingTable.find(old.reading, in: db) else { continue }
-                var new = old
-                new.show(reading, sharing, milestones, hasRead: false)
-                proposals.append(Write<StandingTable>(before: old, after: new))
+            var writes: [any Proposal] = []
+            for standing in try SharedStanding.all(of: .run(run), in: db) {
+                guard let reading = try ReadingTable.find(standing.club.reading, in: db) else { continue }
+                writes += standing.showing(reading, milestones, hasRead: false)
             }
-            return proposals
+            return writes
         }
     }
 
-    /// The same when a member shares otherwise: what all of the club are shown becomes another, and what those are who moderate it
-    /// comes, becomes another, or goes.
-    func standings(of member: Member, before old: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
-        let all = try read(StandingTable.all(of: .member(member.key), in: db)).map(\.0)
-        var proposals: [any Proposal] = []
-        for standing in all where standing.audience == .club {
-            if member.shares != old.shares { proposals += try write(standing, over: standing, member.shares) }
-            let confided = all.first { $0.audience == .moderators && $0.runKey == standing.runKey }
-            guard let sharing = member.sharesWithModerators else {
-                proposals += StandingTable.ends(of: confided.map { [$0] } ?? [])
-                continue
+    /// Returns the writes for the standings of a member who shares otherwise.
+    func standings(sharedBy member: Member, at now: Instant) throws(LecternError) -> [any Proposal] {
+        var writes: [any Proposal] = []
+        for old in try read(SharedStanding.all(of: .member(member.key), in: db)) {
+            var standing = old.shared(by: member)
+            guard let reading = try read(ReadingTable.find(standing.club.reading, in: db)) else { continue }
+            let milestones = try read(MilestoneTable.all(of: standing.club.runKey, in: db))
+            if standing.moderators == nil, member.sharesWithModerators != nil {
+                let fuller = standing.club.separated(reading, milestones, member, at: now)
+                writes.append(Separation(club: standing.club, moderators: fuller))
+                // Moderators do not receive what the club sees of it from now on.
+                standing.club.isApart = true
             }
-            guard confided == nil || sharing != old.sharesWithModerators else { continue }
-            let blank = standing.confided(id: ResourceID(madeAt: now), at: now)
-            proposals += try write(confided ?? blank, over: confided, sharing)
+            writes += standing.showing(reading, milestones, hasRead: false)
         }
-        return proposals
+        return writes
     }
 
-    private func write(
-        _ standing: Standing, over old: Standing?, _ sharing: Member.Sharing
-    ) throws(LecternError) -> [any Proposal] {
-        guard let reading = try read(ReadingTable.find(standing.reading, in: db)) else { return [] }
-        var new = standing
-        new.show(reading, sharing, try read(MilestoneTable.all(of: standing.runKey, in: db)), hasRead: false)
-        return [Write<StandingTable>(before: old, after: new)]
+    /// Returns the changes that tell a member what they see of standings after a change of their role.
+    func restatements(to member: Member, before role: Member.Role) throws(LecternError) -> [any Proposal] {
+        let isModerator = member.role != .member
+        guard isModerator != (role != .member) else { return [] }
+        return try read(SharedStanding.all(of: .club(member.clubKey), in: db)).compactMap {
+            $0.restated(to: member.readerKey, asModerator: isModerator)
+        }
+    }
+}
+
+extension Standing {
+    /// Returns what moderators see of a reading whose member shares with them apart.
+    func separated(
+        _ reading: Reading, _ milestones: [Milestone], _ member: Member, at now: Instant
+    ) -> ModeratorStanding {
+        var new = ModeratorStanding(of: self, at: now)
+        let sharing = member.sharesWithModerators.map(member.shares.wider) ?? member.shares
+        new.show(reading, sharing, milestones, hasRead: false)
+        return new
     }
 }

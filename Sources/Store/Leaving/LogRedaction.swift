@@ -31,7 +31,8 @@ enum LogRedaction {
         (.removal, "reader", "'$.name', ''"),
         (.joinRequest, "reader", "'$.name', '', '$.message', NULL"),
         (.note, "author", noteWords),
-        (.standing, "reader", "'$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"),
+        (.standing, "reader", standingMembers), (.moderatorStanding, "reader", standingMembers),
+        (.attendance, "reader", "'$.name', ''"),
         (.block, "reader", "'$.name', ''"),
         (.report, "author", "'$.copy', NULL"),
     ]
@@ -48,6 +49,8 @@ enum LogRedaction {
             """)
     }
 
+    private static let standingMembers =
+        "'$.name', '', '$.progress', NULL, '$.state', NULL, '$.lastReadAt', NULL, '$.finishedAt', NULL"
     private static let noteWords = "'$.body', '', '$.authorName', ''"
 
     /// What the reader wrote and is not named as the author of, and what was reported of that.

@@ -16,7 +16,8 @@ extension WriteState {
             succession =
                 [Write<MemberTable>(before: heir, after: owner)]
                 + (try hiding(from: owner, before: heir.role, in: club))
-                + (try confiding(to: owner, before: heir.role, in: club)) + [markingSight(of: owner, in: club)]
+                + (try confiding(to: owner, before: heir.role, in: club))
+                + (try restatements(to: owner, before: heir.role)) + [markingSight(of: owner, in: club)]
         }
         let going = try going(of: member)
         return succession + (try read(StoredTable.ends(with: member, in: db)))

@@ -2,13 +2,14 @@ import Model
 import Synchronization
 
 extension Writer {
-    /// Continues work that takes more than one command: the events of departures, and changes to many notes. Returns false when it cannot be
+    /// Continues work that takes more than one command: the events of departures, and changes to many rows. Returns false when it cannot be
     /// done now.
     func goOn() -> Bool {
         let began = MonotonicTime.microseconds
-        let isChoreDue = housekeeping.hasNoteChores && chorePause.millisecondsLeft(at: began) == 0
+        let isChoreDue = housekeeping.hasChores && chorePause.millisecondsLeft(at: began) == 0
         let commands =
-            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : []) + (isChoreDue ? [.doNoteChore] : [])
+            (housekeeping.isToTellDeparture ? [Command.tellDeparture] : [])
+            + (isChoreDue ? [.doNoteChore, .relabel] : [])
         guard !commands.isEmpty else { return true }
         defer { if isChoreDue { chorePause.note(began: began, ended: MonotonicTime.microseconds) } }
         let isRefused = Mutex(false)

@@ -58,7 +58,7 @@ extension Command {
             var new =
                 old
                 ?? Attendance(
-                    id: asker.newID, meeting: (meeting.id, meeting.key, club.key), member: (member.reader, member.key),
+                    id: asker.newID, meeting: (meeting.id, meeting.key, club.key), member: member,
                     answer: answer, createdAt: asker.now)
             new.answer = answer
             return Decision([Write<AttendanceTable>(before: old, after: new)])
@@ -79,13 +79,13 @@ extension WriteState {
         patch.position.apply(to: &position)
         if case .clear = patch.position { (new.progress, new.page, new.position) = (nil, nil, nil) }
         guard let id = new.book else {
-            (new.bookKey, new.run) = (nil, nil)
+            (new.bookKey, new.bookTitle, new.run) = (nil, nil, nil)
             if position != nil { throw .bookMissing("a position") }
             if case .set = patch.run { throw .bookMissing("a run") }
             return new
         }
         let book = try book(named: id)
-        new.bookKey = book.key
+        if id != old.book { (new.bookKey, new.bookTitle) = (book.key, book.title) }
         let run = try run(of: patch, new, wasOn: old.book, in: club)
         // A deleted run is still named.
         if !patch.run.isKept || id != old.book { new.run = run?.id }

@@ -40,7 +40,8 @@ extension WriteState {
         }
         guard let member = members.first(where: { !$0.name.utf8.elementsEqual(name.utf8) }) else { return writes }
         let names = Dictionary(members.map { ($0.clubKey, name) }) { first, _ in first }
-        return writes + (try naming(notesOf: member.readerKey, in: nil, as: names))
+        return try writes + relabeling(.reader, member.readerKey, as: name)
+            + naming(notesOf: member.readerKey, in: nil, as: names)
     }
 
     /// A reader's notes in a club, or in all clubs, say what their author is called there; `names` has what the rows of members do

@@ -70,6 +70,10 @@ extension ReadConnection {
     /// Rows of the log that are looked at one by one: a reader of many clubs has a slice of each, which cost more than few rows.
     static let tailMax: Int64 = 256
 
+    /// A condition that leaves out what a member was told as a moderator, and is no longer.
+    private static let isRestated =
+        "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
+
     private static let tail = SQL(
         """
         SELECT \(LogRow.columns)
@@ -79,7 +83,8 @@ extension ReadConnection {
             WHEN scope >= 0 THEN scope IN (0, ?1) AND changes.reader = 0
             WHEN seq < members.key OR members.key IS NULL THEN FALSE
             WHEN changes.reader = 0 THEN \(NoteGate.letsThrough)
-            ELSE changes.reader = ?1 OR changes.reader = -1 AND seq >= members.moderates END
+            ELSE changes.reader = ?1 AND \(isRestated) OR changes.reader = -1 AND seq >= members.moderates
+                OR changes.reader = -2 AND (members.moderates IS NULL OR seq < members.moderates) END
         ORDER BY seq LIMIT ?4
         """)
 
@@ -101,6 +106,10 @@ extension ReadConnection {
         rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
         for (club, since, moderatesSince) in try clubs(of: reader) {
             rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
+            // Until they moderated it, and while they do not, they were told what other members are.
+            rows += try slice(
+                after: max(cursor, since - 1), through: min(head, (moderatesSince ?? .max) - 1),
+                .plainMembers(ofClub: club), limit: limit)
             if let moderatesSince {
                 let scope = Scope.moderators(ofClub: club)
                 rows += try slice(after: max(cursor, moderatesSince - 1), through: head, scope, limit: limit)
@@ -130,8 +139,9 @@ extension ReadConnection {
     private static let clubChanges = Variants<Bool> { isOwn in
         """
         SELECT \(LogRow.columns) FROM changes \(LogRow.joins)
-        WHERE scope = -?2 AND reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
-            \(isOwn ? "" : "AND \(NoteGate.letsThrough)")
+        \(isOwn ? "LEFT JOIN members ON members.reader = ?1 AND members.club = ?2" : "")
+        WHERE scope = -?2 AND changes.reader = \(isOwn ? "?1" : "0") AND seq > ?3 AND seq <= ?5
+            AND \(isOwn ? isRestated : NoteGate.letsThrough)
         ORDER BY seq LIMIT ?4
         """
     }

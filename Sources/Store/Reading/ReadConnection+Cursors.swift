@@ -51,9 +51,19 @@ extension ReadConnection {
         }
     }
 
+    /// Returns the change by which a member last began or ceased to moderate a club, or else came to it.
+    package func roleBegan(of reader: Int64, inClub club: Int64) throws(LecternError) -> Int64? {
+        try query { db throws(SQLiteError) in
+            try db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
+                .bind(1, reader).bind(2, club).first { $0.integer(0) }
+        }
+    }
+
     private static let lastOfClub = SQL(
         """
         SELECT max((SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = ?1),
+            (SELECT coalesce(max(seq), 0) FROM changes WHERE scope = -?2 AND reader = (
+                SELECT CASE role WHEN 'member' THEN -2 ELSE -1 END FROM members WHERE club = ?2 AND reader = ?1)),
             coalesce((SELECT seq FROM changes WHERE scope = -?2 AND reader = 0 AND \(NoteGate.letsThrough)
                 ORDER BY seq DESC LIMIT 1), 0))
         """)

@@ -139,7 +139,7 @@ extension ReadConnection {
                 try MilestoneTable.all(of: run.key, in: db).filter { !$0.isDue },
                 try db.statement(Self.meetingsOfRun).bind(1, run.clubKey).bind(2, run.bookKey).bind(3, run.id)
                     .all(MeetingTable.row),
-                try StandingTable.shown(of: .run(run.key), in: db)
+                try SharedStanding.all(of: .run(run.key), in: db).map(\.club)
             )
         }
     }

@@ -10,7 +10,8 @@ extension BookTable {
         var book = row
         // A reader answers for the books that they bring.
         if old == nil, let reader = try state.accountKey(context) { book.adderKey = reader }
-        return Decision([Write<BookTable>(before: old, after: book, keepsTimes: true)])
+        return Decision(
+            [Write<BookTable>(before: old, after: book, keepsTimes: true)] + (try state.retitling(old, as: book)))
     }
 }
 

@@ -43,15 +43,16 @@ extension StandingTable {
         _ row: Standing, over old: Standing?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let member = try state.found(MemberTable.find(key: row.memberKey, in: state.db))
-        guard row.audience == .club || member.sharesWithModerators != nil else {
-            throw .invalid([
-                Violation(pointer: "/audience", detail: "is for whom the member shares with moderators apart")
-            ])
-        }
-        guard try state.read(ReadingTable.find(row.reading, in: state.db))?.readerKey == member.readerKey else {
-            throw .unknown("reading")
-        }
-        return Decision([Write<StandingTable>(before: old, after: row, keepsTimes: true)])
+        let reading = try state.read(ReadingTable.find(row.reading, in: state.db))
+        guard let reading, reading.readerKey == member.readerKey else { throw .unknown("reading") }
+        var standing = row
+        standing.name = member.name
+        standing.isApart = old?.isApart ?? (member.sharesWithModerators != nil)
+        let write = Write<StandingTable>(before: old, after: standing, keepsTimes: true)
+        guard old == nil, standing.isApart else { return Decision([write]) }
+        let milestones = try state.read(MilestoneTable.all(of: standing.runKey, in: state.db))
+        let fuller = standing.separated(reading, milestones, member, at: asker.now)
+        return Decision([write, Write<ModeratorStandingTable>(before: nil, after: fuller)])
     }
 }
 
@@ -63,5 +64,28 @@ extension JoinRequestTable {
         Decision([
             Write<JoinRequestTable>(before: nil, after: row), TellAsker(before: nil, after: row),
         ])
+    }
+}
+
+extension MeetingTable {
+    static func imported(
+        _ row: Meeting, over old: Meeting?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        var meeting = row
+        meeting.bookTitle = try row.bookKey.flatMap { key throws(LecternError) in
+            try state.read(BookTable.find(key: key, in: state.db))?.title
+        }
+        return Decision([Write<MeetingTable>(before: old, after: meeting, keepsTimes: true)])
+    }
+}
+
+extension AttendanceTable {
+    static func imported(
+        _ row: Attendance, over old: Attendance?, _ state: borrowing WriteState, _ asker: Asker,
+        _ context: ImportContext
+    ) throws(LecternError) -> Decision {
+        var attendance = row
+        attendance.name = try state.found(MemberTable.find(key: row.memberKey, in: state.db)).name
+        return Decision([Write<AttendanceTable>(before: old, after: attendance, keepsTimes: true)])
     }
 }

@@ -1,4 +1,4 @@
-/// The pause between two slices of changes to many notes, in which others write.
+/// The pause between two slices of changes to many rows, in which others write.
 ///
 /// A reader can cause such changes again and again, for instance with another name in each request. So they take a fixed part of the writer's
 /// time, whatever a slice costs on this machine.

@@ -60,8 +60,8 @@ struct Housekeeping {
     /// Whether others are to be told of somebody who left.
     var isToTellDeparture: Bool { departures.isToTell }
 
-    /// Whether something is to be done to many notes.
-    private(set) var hasNoteChores = false
+    /// Whether a change to many rows is under way.
+    private(set) var hasChores = false
 
     /// Whether the search index is not whole yet.
     var isRenewing: Bool { renewal.isUnderWay }
@@ -78,7 +78,8 @@ struct Housekeeping {
             let hasDoomed = try doomed.tend()
             let hasStale = try renewal.tend()
             let hasGone = try departures.tend(&checkpoints)
-            hasNoteChores = try NoteChore.areThere(in: connection)
+            hasChores = try NoteChore.areThere(in: connection)
+            if !hasChores { hasChores = try Relabeling.areThere(in: connection) }
             let hasOld = try retention.tend(isIdle: isIdle, head: head, at: .now)
             try countReports()
             return hasDoomed || hasStale || hasGone || hasOld

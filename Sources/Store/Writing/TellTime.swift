@@ -12,10 +12,10 @@ extension Command {
         }
         var proposals: [any Proposal] = due.map { Write<MilestoneTable>(before: $0, after: TellTime.due($0)) }
         let known = Set(due.map(\.id))
-        for book in Set(due.map(\.runKey)).sorted() {
-            let all = try state.read(MilestoneTable.all(of: book, in: state.db))
+        for run in Set(due.map(\.runKey)).sorted() {
+            let all = try state.read(MilestoneTable.all(of: run, in: state.db))
             proposals += try state.standings(
-                of: .run(book), milestones: all.map { known.contains($0.id) ? TellTime.due($0) : $0 })
+                ofRun: run, milestones: all.map { known.contains($0.id) ? TellTime.due($0) : $0 })
         }
         for meeting in meetings {
             var begun = meeting

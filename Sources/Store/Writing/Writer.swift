@@ -56,7 +56,7 @@ final class Writer {
             let hasGoneOn = goOn()
             let isCopying = copying.tend(isIdle: !hasWork) { queue.count > 0 }
             patience = hasMore && hasGoneOn || isLate ? 0 : Self.patienceMilliseconds
-            if housekeeping.hasNoteChores, hasGoneOn {
+            if housekeeping.hasChores, hasGoneOn {
                 patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
             // Who has just been answered may ask for more at once: that is no time for the copy.

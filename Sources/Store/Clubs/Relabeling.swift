@@ -1,0 +1,113 @@
+import Model
+
+/// A title or a name that rows of clubs show, and that has changed: runs and meetings show the title of their book, standings and
+/// attendances the name of their reader.
+///
+/// The rows are written in the commit of the change itself where they are few, and else some at a time, between the batches of others.
+/// A row that is still to be written is known by its label, so that only the subject is kept.
+struct Relabeling: Sendable {
+    /// The raw values are stored.
+    enum Kind: String, Sendable { case book, reader }
+
+    let kind: Kind
+    /// The key of the book or the reader.
+    let subject: Int64
+
+    /// The maximum number of rows of each table that one command writes.
+    static let countMax = 100
+
+    private static let earliest = SQL("SELECT kind, subject FROM relabelings ORDER BY kind, subject LIMIT 1")
+    private static let runs = rows(of: RunTable.self, "runs.book", "runs.title")
+    private static let meetings = rows(of: MeetingTable.self, "meetings.book", "meetings.book_title")
+    private static let standings = rows(of: StandingTable.self, "members.reader", "standings.name")
+    private static let moderatorStandings = rows(
+        of: ModeratorStandingTable.self, "members.reader", "moderator_standings.name")
+    private static let attendances = rows(of: AttendanceTable.self, "members.reader", "attendances.name")
+
+    /// Returns the query for rows of a subject that show another label.
+    private static func rows<Stored: Table>(of _: Stored.Type, _ subject: String, _ label: String) -> SQL {
+        Stored.rows.sql("WHERE \(subject) = ?1 AND \(label) <> ?2 ORDER BY \(Stored.rows.name).key LIMIT \(countMax)")
+    }
+
+    static func areThere(in connection: Connection) throws(SQLiteError) -> Bool { try first(in: connection) != nil }
+
+    static func first(in connection: Connection) throws(SQLiteError) -> Relabeling? {
+        try connection.statement(earliest).first { row in
+            Relabeling(kind: Kind(rawValue: row.text(0)) ?? .book, subject: row.integer(1))
+        }
+    }
+
+    /// Returns the label as it is now; `nil` where the subject is gone.
+    func label(in connection: Connection) throws(SQLiteError) -> String? {
+        switch kind {
+        case .book: try BookTable.find(key: subject, in: connection)?.title
+        case .reader: try ReaderTable.find(key: subject, in: connection)?.name
+        }
+    }
+
+    /// Returns the writes for the next rows with another label, and whether these are all.
+    func slice(as label: String, in connection: Connection) throws(SQLiteError) -> (
+        writes: [any Proposal], isWhole: Bool
+    ) {
+        var (writes, isWhole): ([any Proposal], Bool) = ([], true)
+        func write<Stored: Table>(
+            _: Stored.Type, _ sql: SQL, _ set: (inout Stored.Row) -> Void
+        ) throws(SQLiteError) {
+            let rows = try connection.statement(sql).bind(1, subject).bind(2, label).all(Stored.row)
+            isWhole = isWhole && rows.count < Self.countMax
+            for row in rows {
+                var new = row
+                set(&new)
+                writes.append(Write<Stored>(before: row, after: new))
+            }
+        }
+        switch kind {
+        case .book:
+            try write(RunTable.self, Self.runs) { $0.title = label }
+            try write(MeetingTable.self, Self.meetings) { $0.bookTitle = label }
+        case .reader:
+            try write(StandingTable.self, Self.standings) { $0.name = label }
+            try write(ModeratorStandingTable.self, Self.moderatorStandings) { $0.name = label }
+            try write(AttendanceTable.self, Self.attendances) { $0.name = label }
+        }
+        return (writes, isWhole)
+    }
+
+    /// Records whether there are more rows to write.
+    struct Progress: Proposal {
+        let relabeling: Relabeling
+        let isWhole: Bool
+
+        func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+            try application.connection.statement(
+                isWhole
+                    ? "DELETE FROM relabelings WHERE kind = ?1 AND subject = ?2"
+                    : "INSERT OR IGNORE INTO relabelings (kind, subject) VALUES (?1, ?2)"
+            ).bind(1, relabeling.kind.rawValue).bind(2, relabeling.subject).run()
+            application.noteSilentWrite()
+            return nil
+        }
+    }
+}
+
+extension Command {
+    /// Writes the next rows of a relabeling. The writer runs it until there are none.
+    static let relabel = Command { state, _ throws(LecternError) in
+        guard let next = try state.read(Relabeling.first(in: state.db)) else { return Decision([]) }
+        guard let label = try state.read(next.label(in: state.db)) else {
+            return Decision([Relabeling.Progress(relabeling: next, isWhole: true)])
+        }
+        let (writes, isWhole) = try state.query { db throws(SQLiteError) in try next.slice(as: label, in: db) }
+        return Decision(writes + (isWhole ? [Relabeling.Progress(relabeling: next, isWhole: true)] : []))
+    }
+}
+
+extension WriteState {
+    /// Returns the writes that follow when a book or a reader is called otherwise.
+    func relabeling(_ kind: Relabeling.Kind, _ subject: Int64, as label: String) throws(LecternError) -> [any Proposal]
+    {
+        let relabeling = Relabeling(kind: kind, subject: subject)
+        let (writes, isWhole) = try query { db throws(SQLiteError) in try relabeling.slice(as: label, in: db) }
+        return writes + (isWhole ? [] : [Relabeling.Progress(relabeling: relabeling, isWhole: false)])
+    }
+}

@@ -1,0 +1,141 @@
+import Model
+
+/// A standing as each audience sees it, with what its member shares.
+struct SharedStanding {
+    var club: Standing
+    /// `nil` where moderators see the same as the club.
+    let moderators: ModeratorStanding?
+    let shares: Member.Sharing
+    let sharesWithModerators: Member.Sharing?
+
+    /// What standings are asked for by.
+    enum Owner {
+        case reading(ResourceID)
+        case run(Int64)
+        case member(Int64)
+        case club(Int64)
+    }
+
+    /// The fields that depend on the audience.
+    static let fields = Standing.fields["progress", "state", "lastReadAt", "finishedAt"]
+
+    private static let ofReading = sql("standings.reading")
+    private static let ofRun = sql("standings.run")
+    private static let ofMember = sql("standings.member")
+    private static let ofClub = sql("runs.club")
+
+    private static func sql(_ column: String) -> SQL {
+        let rows = StandingTable.rows
+        return SQL(
+            """
+            SELECT \(rows.columns), members.shares, members.shares_with_moderators
+            FROM \(rows.joins) WHERE \(column) = ?1 ORDER BY standings.key
+            """)
+    }
+
+    /// Returns the standings in the order in which their members began to read along.
+    static func all(of owner: Owner, in connection: Connection) throws(SQLiteError) -> [SharedStanding] {
+        let statement =
+            switch owner {
+            case .reading(let id): try connection.statement(ofReading).bind(1, id)
+            case .run(let key): try connection.statement(ofRun).bind(1, key)
+            case .member(let key): try connection.statement(ofMember).bind(1, key)
+            case .club(let key): try connection.statement(ofClub).bind(1, key)
+            }
+        let width = StandingTable.rows.width
+        let rows = try statement.all { row in
+            (
+                StandingTable.row(row), Member.Sharing(rawValue: row.text(width)) ?? .nothing,
+                row.optionalText(width + 1).flatMap { Member.Sharing(rawValue: $0) }
+            )
+        }
+        var all: [SharedStanding] = []
+        for (club, shares, sharesWithModerators) in rows {
+            let moderators = club.isApart ? try ModeratorStandingTable.find(club.id, in: connection) : nil
+            all.append(
+                SharedStanding(
+                    club: club, moderators: moderators, shares: shares, sharesWithModerators: sharesWithModerators))
+        }
+        return all
+    }
+
+    /// Returns the same standing of a member who shares otherwise.
+    func shared(by member: Member) -> SharedStanding {
+        SharedStanding(
+            club: club, moderators: moderators, shares: member.shares,
+            sharesWithModerators: member.sharesWithModerators)
+    }
+
+    /// Returns the writes that show a reading anew.
+    func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any Proposal] {
+        var new = club
+        new.show(reading, shares, milestones, hasRead: hasRead)
+        let write = Write<StandingTable>(before: club, after: new)
+        guard let moderators else { return [write] }
+        var fuller = moderators
+        fuller.show(reading, sharesWithModerators.map(shares.wider) ?? shares, milestones, hasRead: hasRead)
+        return [write, Write<ModeratorStandingTable>(before: moderators, after: fuller)]
+    }
+
+    /// Returns a write that keeps it, as a member sees it.
+    func kept(for member: Member) -> any Proposal {
+        if member.role != .member, let moderators {
+            return Write<ModeratorStandingTable>(before: moderators, after: moderators)
+        }
+        return Write<StandingTable>(before: club, after: club)
+    }
+
+    /// Returns the writes after which it shows whether its run is current.
+    func showing(isCurrent: Bool) -> [any Proposal] {
+        var new = club
+        new.isCurrent = isCurrent
+        let write = Write<StandingTable>(before: club, after: new)
+        guard let moderators else { return [write] }
+        var fuller = moderators
+        fuller.isCurrent = isCurrent
+        return [write, Write<ModeratorStandingTable>(before: moderators, after: fuller)]
+    }
+
+    /// Returns the writes that delete it.
+    func ends() -> [any Proposal] {
+        let fuller: [any Proposal] = moderators.map { [Write<ModeratorStandingTable>(before: $0, after: nil)] } ?? []
+        return fuller + [Write<StandingTable>(before: club, after: nil)]
+    }
+
+    /// Returns the change that tells one member what they see of it after their role has changed.
+    func restated(to reader: Int64, asModerator isModerator: Bool) -> (any Proposal)? {
+        guard let moderators else { return nil }
+        let scope = Scope.club(key: club.clubKey, only: reader)
+        return isModerator
+            ? Restatement(row: moderators, scope: scope, changed: Self.fields)
+            : Restatement(row: club, scope: scope, changed: Self.fields)
+    }
+}
+
+/// Lets moderators see a standing otherwise than the club from now on. They are told of an update: they have seen it as the club does.
+struct Separation: Proposal {
+    let club: Standing
+    let moderators: ModeratorStanding
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        var row = moderators
+        ModeratorStandingTable.stamp(&row, over: nil, application.log.nextSeq)
+        row.key = try ModeratorStandingTable.insert(row, in: application.connection)
+        return try application.note(
+            row, .updated, moment, scope: ModeratorStandingTable.scope(of: row), value: row.encoded(),
+            before: ModeratorStanding(showing: club).encoded(), changed: SharedStanding.fields)
+    }
+}
+
+/// Tells somebody what a row is that has not changed: they saw it otherwise, or not at all.
+struct Restatement<Row: Resource>: Proposal {
+    let row: Row
+    let scope: Scope
+    let changed: FieldSet
+
+    func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {
+        // Laid over the value, an empty object says that the row itself is as before.
+        try application.note(
+            row, .updated, moment, scope: scope, value: row.encoded(), before: Array("{}".utf8), changed: changed)
+    }
+}

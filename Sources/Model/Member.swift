@@ -56,14 +56,19 @@ public struct Member: Resource {
     public init(_ identity: Identity) { self.identity = identity }
 
     public init(
-        id: ResourceID, club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String,
-        role: Role, createdAt: Instant
+        club: (id: ResourceID, key: Int64), reader: (id: ResourceID, key: Int64), name: String, role: Role,
+        createdAt: Instant
     ) {
-        self.init(Identity(id, madeAt: createdAt))
+        self.init(Identity(Self.id(of: reader.id, in: club.id), madeAt: createdAt))
         (self.club, clubKey) = club
         (self.reader, readerKey) = reader
         self.name = name
         self.role = role
+    }
+
+    /// The id follows from the club and the reader, so that who watches a member also hears when the reader comes back.
+    public static func id(of reader: ResourceID, in club: ResourceID) -> ResourceID {
+        ResourceID(following: Array("member".utf8) + [club, reader].flatMap { $0.withBytes { Array($0) } })
     }
 }
 

@@ -1,4 +1,5 @@
 import JSON
+import Model
 
 /// A line of an export of a development version, which says the format 1 in its first line.
 ///
@@ -29,11 +30,24 @@ struct DevelopmentLine {
         json.beginObject()
         for (name, value) in line.members where !isLeftOut(name) {
             json.name(name == "at" ? "position" : name)
-            if name == "kind", kind == "clubBook" { json.string("run") } else { json.value(value) }
+            if name == "kind", kind == "clubBook" {
+                json.string("run")
+            } else if name == "id", kind == "member", let id = memberID {
+                json.string("\(id)")
+            } else {
+                json.value(value)
+            }
         }
         if kind == "note" { addThreshold(to: &json) }
         json.endObject()
         return json.bytes
+    }
+
+    private var memberID: ResourceID? {
+        guard let reader = said("reader")?.string.flatMap({ ResourceID($0) }),
+            let club = said("club")?.string.flatMap({ ResourceID($0) })
+        else { return nil }
+        return Member.id(of: reader, in: club)
     }
 
     private func isLeftOut(_ name: String) -> Bool {

@@ -34,7 +34,8 @@ struct ContractTests {
 
     @Test("The contract as JSON is of the same edit, and is served as it is in the repository")
     func json() throws {
-        let text = try String(contentsOf: HouseTests.root.appending(path: "Sources/CContract/openapi.json"), encoding: .utf8)
+        let file = HouseTests.root.appending(path: "Sources/CContract/openapi.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
         let service = try TestService()
         #expect(try service.send("GET", "/openapi.json", token: "").text == text)
         let json = try JSONDocument(Array(text.utf8), limits: JSONLimits(bytesMax: 1 << 20, valuesMax: 100_000)).root

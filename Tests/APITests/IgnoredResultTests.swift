@@ -99,7 +99,8 @@ struct IgnoredResultTests {
     private static let silent = [
         "sqlite3_progress_handler", "sqlite3_wal_hook", "sqlite3_last_insert", "sqlite3_changes", "sqlite3_total",
         "sqlite3_column", "sqlite3_txn_state", "curl_slist", "curl_easy_cleanup", "clinux_name_thread",
-        "clinux_yield_to_others", "clinux_give_to_folder", "clinux_core_count", "lectern_openapi", "lectern_openapi_json",
+        "clinux_yield_to_others", "clinux_give_to_folder", "clinux_core_count", "lectern_openapi",
+        "lectern_openapi_json",
     ]
     /// Functions of the house's own have these names, too.
     private static let ambiguous: Set<Substring> = ["close", "write", "read", "send", "link", "unlink", "open"]

@@ -32,7 +32,7 @@ struct PresenceStateTests {
         asOf: Int64 = 10
     ) -> Presence.Place {
         var member = Member(
-            id: ResourceID(high: 3, low: UInt64(key)), club: club,
+            club: club,
             reader: (ResourceID(high: 9, low: UInt64(key)), key), name: "R\(key)", role: .member,
             createdAt: Instant(milliseconds: 0))
         (member.shares, member.version) = (shares, 5)
@@ -94,7 +94,7 @@ struct PresenceStateTests {
         var other = place(1)
         other = Presence.Place(
             member: Member(
-                id: ResourceID(high: 3, low: 3), club: (club.id, 8), reader: (other.member.reader, 1), name: "R1",
+                club: (club.id, 8), reader: (other.member.reader, 1), name: "R1",
                 role: .member, createdAt: Instant(milliseconds: 0)),
             book: nil, isOfReading: false, asOf: 10)
         presence.announce(.stream(1), viewer(1), at: [place(1)])
@@ -207,7 +207,7 @@ struct PresenceStateTests {
         let run = Run(
             id: book, club: club, book: Book(id: book, createdAt: start), place: 1, state: .current, createdAt: start)
         let member = Member(
-            id: book, club: club, reader: (ResourceID(high: 9, low: 1), 1), name: "Ada", role: .member,
+            club: club, reader: (ResourceID(high: 9, low: 1), 1), name: "Ada", role: .member,
             createdAt: start)
         let standing = Standing(
             id: ResourceID(high: 5, low: 5), in: run, of: member, reading: book,

@@ -149,7 +149,7 @@ struct PresenceTests {
         for number in Int64(0)..<10_000 {
             let id = ResourceID(high: 7, low: UInt64(number))
             let member = Member(
-                id: id, club: (id, key), reader: (id, 1000 + number), name: "R", role: .member,
+                club: (id, key), reader: (id, 1000 + number), name: "R", role: .member,
                 createdAt: .now)
             let viewer = Viewer(
                 reader: id, readerKey: 1000 + number, role: .reader, access: .read, token: id, expiresAt: nil)

@@ -76,4 +76,22 @@ struct ReplayedDeletionTests {
         #expect(
             try Watcher(story.service, "/v1/notes/\(notes[0])", token: story.ben).wait { $0.status == "HTTP/1.1 404" })
     }
+
+    @Test("A member who goes and comes back is the same stream of events live and replayed")
+    func member() throws {
+        let story = try ClubStory()
+        let path = "/v1/clubs/\(story.club)/members/\(story.benID)"
+        let live = try Watcher(story.service, path, token: story.ada)
+        #expect(live.wait { $0.names == ["snapshot"] })
+        try story.remove(story.ben)
+        #expect(live.wait { $0.names == ["snapshot", "deleted"] })
+        let gone = try Watcher(story.service, path, token: story.ada, lastEventID: live.events.first?.id)
+        #expect(gone.wait(count: 1) && gone.events == Array(live.events.dropFirst()))
+        try story.join(story.ben)
+        #expect(live.wait { $0.names == ["snapshot", "deleted", "created"] })
+
+        let replayed = try Watcher(story.service, path, token: story.ada, lastEventID: live.events.first?.id)
+        #expect(replayed.wait(count: 2) && gone.wait(count: 2))
+        #expect(replayed.events == Array(live.events.dropFirst()) && gone.events == replayed.events)
+    }
 }

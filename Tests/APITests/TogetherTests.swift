@@ -285,7 +285,8 @@ struct TogetherTests {
             let answer = try story.service.send("POST", path, body, token: story.ada)
             #expect(answer.status == 422 && answer.pointers == pointers, "\(body): \(answer.text)")
         }
-        let meeting = try story.meeting(",\"timeZone\":\"Europe/Lisbon\",\"book\":\"\(story.book)\",\"position\":{\"page\":50}")
+        let meeting = try story.meeting(
+            ",\"timeZone\":\"Europe/Lisbon\",\"book\":\"\(story.book)\",\"position\":{\"page\":50}")
         let patched = try story.service.send("PATCH", "\(path)/\(meeting)", "{\"book\":null}", token: story.ada)
         #expect(patched["book"]?.isNull == true && patched["progress"]?.isNull == true)
         #expect(patched["timeZone"]?.string == "Europe/Lisbon")

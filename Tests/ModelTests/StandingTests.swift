@@ -10,7 +10,7 @@ struct StandingTests {
         id: id, club: (id, 1), book: Book(id: id, createdAt: start), place: 1, state: .current, createdAt: start)
 
     private static let member = Member(
-        id: id, club: (id, 1), reader: (id, 1), name: "Ada", role: .member, createdAt: start)
+        club: (id, 1), reader: (id, 1), name: "Ada", role: .member, createdAt: start)
 
     private static func milestones(_ text: String) -> [Milestone] {
         text.split(separator: " ").map { word in

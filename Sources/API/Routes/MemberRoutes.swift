@@ -40,8 +40,7 @@ extension Route {
         },
         Route(.get, "/v1/clubs/{id}/members/{readerId}", "getMember") { call throws(LecternError) in
             let (club, reader) = (try call.club(.see), try call.id(1))
-            guard let member = try call.reads.member(reader, of: club.key) else { throw .notFound }
-            return call.one(member.id, of: club.key) { reads throws(LecternError) in
+            return call.one(Member.id(of: reader, in: club.id), of: club.key) { reads throws(LecternError) in
                 try reads.member(reader, of: club.key)
             }
         },

@@ -81,7 +81,7 @@ extension Command {
             }
             if let link {
                 proposals.append(Write<LinkTable>(before: link, after: nil))
-                proposals += try state.coming(of: reader, asker.otherID, by: link, at: asker.now)
+                proposals += try state.coming(of: reader, by: link, at: asker.now)
             }
             proposals += try state.opening(registration.session, of: own, at: asker.now)
             try welcome(link != nil)
@@ -106,11 +106,11 @@ extension WriteState {
     /// What a reader who is being made brings to the club that the link is into: they have read nothing, and say nothing of what they
     /// share, so it is the member, and that they are told.
     fileprivate func coming(
-        of reader: Reader, _ id: ResourceID, by link: Link, at now: Instant
+        of reader: Reader, by link: Link, at now: Instant
     ) throws(LecternError) -> [any Proposal] {
         guard let club = link.club, let clubKey = link.clubKey else { return [] }
         var member = Member(
-            id: id, club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
+            club: (club, clubKey), reader: (reader.id, reader.key), name: reader.name, role: .member,
             createdAt: now)
         if let whole = try read(ClubTable.find(key: clubKey, in: db)) {
             member.share(asIn: whole, settings: Settings.usualShareLevel)

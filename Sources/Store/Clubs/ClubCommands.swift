@@ -8,7 +8,7 @@ extension Command {
             patch.apply(to: &club)
             club.key = try state.read(ClubTable.nextKey(in: state.db))
             let owner = try state.coming(
-                of: asker.reader, as: .owner, asker.otherID, to: club, saying: SaidSharing(), at: asker.now)
+                of: asker.reader, as: .owner, to: club, saying: SaidSharing(), at: asker.now)
             return Decision(
                 owner.member + [Write<ClubTable>(before: nil, after: club)] + owner.after
                     + (try state.listing(of: club, id: club.id, now: asker.now)),

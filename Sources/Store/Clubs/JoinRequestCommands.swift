@@ -44,7 +44,7 @@ extension Command {
             var new = old
             new.state = answer
             guard answer == .accepted else { return Decision(old.told(new)) }
-            let coming = try state.coming(of: (old.reader, old.readerKey), asker.newID, to: club, at: asker.now)
+            let coming = try state.coming(of: (old.reader, old.readerKey), to: club, at: asker.now)
             let removal = try state.removal(of: old.readerKey, from: club.key)
             return Decision(
                 old.told(new) + coming.member + coming.after

@@ -23,7 +23,7 @@ extension Command {
             }
             var used = old
             used.uses += 1
-            let coming = try state.coming(of: reader, asker.newID, to: club, saying: sharing, at: asker.now)
+            let coming = try state.coming(of: reader, to: club, saying: sharing, at: asker.now)
             return Decision(
                 coming.member + coming.after + [Write<InvitationTable>(before: old, after: used)]
                     + (try state.answered(asker, club)),
@@ -113,7 +113,7 @@ extension WriteState {
     /// What a reader's coming brings: the member, and before it how far they have read; after it what they are told and see. Who does
     /// not say by themselves that they come shares no more than their settings say.
     func coming(
-        of reader: (id: ResourceID, key: Int64), as role: Member.Role = .member, _ id: ResourceID, to club: Club,
+        of reader: (id: ResourceID, key: Int64), as role: Member.Role = .member, to club: Club,
         saying sharing: SaidSharing? = nil, at now: Instant
     ) throws(LecternError) -> (member: [any Proposal], after: [any Proposal]) {
         guard try read(MemberTable.all(ofReader: reader.key, in: db).count) < Self.clubsMax else {
@@ -123,7 +123,7 @@ extension WriteState {
         }
         let proposals = try steps(of: reader.key, as: role, to: club)
         var member = Member(
-            id: id, club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
+            club: (club.id, club.key), reader: reader, name: try name(of: reader.id), role: role, createdAt: now
         )
         let settings = try settings(of: reader.key).defaultShareLevel
         if let sharing {

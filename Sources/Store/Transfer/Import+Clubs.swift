@@ -28,6 +28,11 @@ extension MemberTable {
     static func imported(
         _ row: Member, over old: Member?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
+        guard row.id == Member.id(of: row.reader, in: row.club) else {
+            throw .invalid([
+                Violation(pointer: "/id", detail: "is not the id that follows from the club and the reader")
+            ])
+        }
         let club = try state.found(ClubTable.find(key: row.clubKey, in: state.db))
         let steps = try state.steps(of: row.readerKey, as: row.role, to: club)
         return Decision(

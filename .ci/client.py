@@ -121,7 +121,7 @@ def demand_calls(found, client):
     demand(answers[0].unchanged is True, "a line of a batch that changes nothing is not decoded so")
     club = call("create_club", 201, body=made("club_draft", name="Tuesdays")).parsed
     run = call("create_run", 201, club.id, body=made("run_draft", book=str(book.parsed.id), state="current")).parsed
-    call("create_milestone", 201, club.id, body=made("milestone_draft", run=str(run.id), progress=0.5, dueAt="2090-01-01T00:00:00Z"))
+    call("create_milestone", 201, club.id, body=made("milestone_draft", run=str(run.id), position={"progress": 0.5}, dueAt="2090-01-01T00:00:00Z"))
     note = call("create_note", 201, body=made("note_draft", book=str(book.parsed.id), club=str(club.id), body="Oh.")).parsed
     demand(call("list_club_notes", 200, club.id).parsed.items[0].id == note.id, "the club's list has not its note")
     reply = call("put_reply", 201, note.id, uuid.uuid4(), body=made("reply_draft", body="Ah.")).parsed

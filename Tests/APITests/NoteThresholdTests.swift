@@ -151,6 +151,8 @@ struct NoteThresholdTests {
         #expect(try story.seen() == [free])
         _ = try story.enter(#"{"page":60}"#)
         let one = try service.send("GET", "/v1/notes/\(note)?include=opened", token: story.ben)
+        #expect(
+            try service.send("GET", "/v1/notes/\(note)?include=opened&fields=bodies", token: story.ben).status == 400)
         #expect(one["opened"]?["position"]?["page"]?.integer == 45, "\(one.text)")
         let since = try #require(one["opened"]?["at"]?.string)
         _ = try story.enter(#"{"page":70}"#)

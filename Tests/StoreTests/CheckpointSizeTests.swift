@@ -6,7 +6,7 @@ import Testing
 struct CheckpointSizeTests {
     @Test(
         "A checkpoint that took longer than the goal makes the next one smaller, down to the least size",
-        arguments: [(25_000, 16_000), (50_000, 8000), (100_000, 4000), (190_000, 2105), (1_000_000, 2000)])
+        arguments: [(60_000, 16_000), (120_000, 8000), (240_000, 4000), (456_000, 2105), (2_000_000, 2000)])
     func shrinks(_ microseconds: Int, _ frames: Int) {
         var size = CheckpointSize(framesMax: 16_000)
         size.note(microseconds, of: 16_000)

@@ -31,6 +31,7 @@ extension Call {
             let club = isWatched ? try reads.clubOfNote(id, watchedBy: viewer) : nil
             return one(id, of: club) { reads throws(LecternError) in try reads.note(id, for: viewer) }
         }
+        _ = try query.fields(of: .note)
         let reads = reads
         return .list(.view(of: [.resource(.note, id)])) { () throws(LecternError) in
             EncodedPage(body: try encode(reads, [try reads.note(id, for: viewer)])[0], next: nil)

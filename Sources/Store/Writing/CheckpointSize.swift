@@ -4,7 +4,7 @@
 /// checkpoint that took longer than the goal makes the next one smaller.
 struct CheckpointSize {
     /// The time in microseconds that a checkpoint is to take at most.
-    static let durationGoal = 25_000
+    static let durationGoal = 60_000
     /// The least number of frames. More frequent checkpoints would cost short commits too much of their rate.
     static let framesMin = 2000
 

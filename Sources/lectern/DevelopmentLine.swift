@@ -11,15 +11,19 @@ struct DevelopmentLine {
 
     private static let derivedKinds: Set<String> = ["reach", "measure"]
     private static let derivedMembers: Set<String> = [
-        "isFirst", "hindsight", "opens", "opensAt", "frame", "frameAt", "chaptersAt", "floor", "ceiling", "isReticent",
+        "isFirst", "hindsight", "opens", "opensAt", "opensAtUntold", "frame", "frameAt", "depth", "chaptersAt", "floor",
+        "ceiling",
+        "isReticent",
     ]
+    /// The slack of notes that say no share, in millionths.
+    private static let slack = 50_000
 
     private let line: JSONValue
     private let kind: String
 
     init?(_ line: JSONValue) {
         guard let kind = line["kind"]?.string, !Self.derivedKinds.contains(kind) else { return nil }
-        // What moderators see follows from the club's standing and what its member shares.
+        // The standing for moderators follows from the club's standing and what its member shares.
         if kind == "standing", line["audience"]?.string == "moderators" { return nil }
         (self.line, self.kind) = (line, kind)
     }
@@ -52,9 +56,11 @@ struct DevelopmentLine {
 
     private func isLeftOut(_ name: String) -> Bool {
         Self.derivedMembers.contains(name) || kind == "note" && name == "page"
+            || kind == "standing" && name == "audience"
     }
 
-    /// A note of a club opens at the share that it said, and a private one where it is.
+    /// A club's note opens at the share that it said, and a private one at its position. A note that kept its share secret opens to
+    /// readers who have finished.
     private func addThreshold(to json: inout JSONWriter) {
         let progress = said("progress")
         if said("at") == nil, let place = said("page") ?? progress {
@@ -65,11 +71,20 @@ struct DevelopmentLine {
             json.endObject()
         }
         json.name("share")
-        let share = said("club") == nil ? progress : said("opensAt") ?? progress
-        if line["opens"]?.string == "position", let share {
-            json.value(share)
-        } else {
-            json.integer(line["opens"]?.string == "finished" ? 1 : 0)
+        json.decimal(millionths: share)
+    }
+
+    /// In millionths.
+    private var share: Int {
+        func millionths(_ name: String) -> Int? { said(name)?.double.map { Int(($0 * 1e6).rounded()) } }
+        let progress = millionths("progress")
+        let isPrivate = said("club") == nil
+        switch line["opens"]?.string {
+        case "everyone": return 0
+        case "position": return (isPrivate ? progress : millionths("opensAt") ?? progress) ?? 1_000_000
+        case nil where said("isReticent") == nil:
+            return progress.map { min(isPrivate ? $0 : $0 + Self.slack, 1_000_000) } ?? 0
+        default: return 1_000_000
         }
     }
 

@@ -25,7 +25,7 @@ extension ObservableModels {
                     let all = topics(true) + topics(false)
                     let others = former.filter { !all.contains($0) }
                     listen(subscription, part: part, to: isGone ? others : others + topics(moderates))
-                    // What it shows depends on the role.
+                    // The content of the part depends on the role.
                     if !isGone, subscription.parts[part].club == club,
                         subscription.topics(ofPart: part) != former
                     {

@@ -42,7 +42,7 @@ struct ImportSurvey {
 struct ImportRows {
     private let file: ImportFile
     private var csv: CSV
-    /// What separates the columns.
+    /// The character between two columns.
     let separator: UInt8
 
     init(_ file: ImportFile) {

@@ -37,7 +37,7 @@ extension Integrity {
             if let member = difference(row, logged.value, except: derived) {
                 found.append("\(table): \(id) has another \(member) than the log")
             }
-            // What is shown to moderators apart may have been shown to all before.
+            // A standing that moderators see apart may have been shown to all before.
             if logged.scope != scope, resources.toldTo != .itsClubOrPlainMembers {
                 found.append("\(table): change \(version) of \(id) is told to others than may see it")
             }

@@ -8,7 +8,7 @@ struct SharedStanding {
     let shares: Member.Sharing
     let sharesWithModerators: Member.Sharing?
 
-    /// What standings are asked for by.
+    /// A reading, run, member or club whose standings are read.
     enum Owner {
         case reading(ResourceID)
         case run(Int64)
@@ -68,13 +68,10 @@ struct SharedStanding {
 
     /// Returns the writes that show a reading anew.
     func showing(_ reading: Reading, _ milestones: [Milestone], hasRead: Bool) -> [any Proposal] {
-        var new = club
-        new.show(reading, shares, milestones, hasRead: hasRead)
-        let write = Write<StandingTable>(before: club, after: new)
-        guard let moderators else { return [write] }
-        var fuller = moderators
-        fuller.show(reading, sharesWithModerators.map(shares.wider) ?? shares, milestones, hasRead: hasRead)
-        return [write, Write<ModeratorStandingTable>(before: moderators, after: fuller)]
+        let fuller = sharesWithModerators.map(shares.wider) ?? shares
+        return changed(
+            { $0.show(reading, shares, milestones, hasRead: hasRead) },
+            { $0.show(reading, fuller, milestones, hasRead: hasRead) })
     }
 
     /// Returns a write that keeps it, as a member sees it.
@@ -87,12 +84,19 @@ struct SharedStanding {
 
     /// Returns the writes after which it shows whether its run is current.
     func showing(isCurrent: Bool) -> [any Proposal] {
+        changed({ $0.isCurrent = isCurrent }, { $0.isCurrent = isCurrent })
+    }
+
+    /// Returns the writes that change it for both audiences.
+    private func changed(
+        _ forClub: (inout Standing) -> Void, _ forModerators: (inout ModeratorStanding) -> Void
+    ) -> [any Proposal] {
         var new = club
-        new.isCurrent = isCurrent
+        forClub(&new)
         let write = Write<StandingTable>(before: club, after: new)
         guard let moderators else { return [write] }
         var fuller = moderators
-        fuller.isCurrent = isCurrent
+        forModerators(&fuller)
         return [write, Write<ModeratorStandingTable>(before: moderators, after: fuller)]
     }
 

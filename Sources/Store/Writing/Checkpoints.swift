@@ -68,7 +68,7 @@ struct Checkpoints {
         if isIdle { return try rest() }
         let weight = frames.weight
         let isDue = weight >= size.frames
-        // What a read held is tried again, even if little is written since: the log counts as held until a checkpoint shows that it is not.
+        // Tries frames again that a read held, even if little is written since: the log counts as held until a checkpoint copies them.
         guard isDue || held >= Self.heldMin else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }

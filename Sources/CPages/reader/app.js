@@ -1,0 +1,240 @@
+// @ts-check
+// The reader's page: the shell around the screens, and what they share.
+//
+// How a screen is made. A file exports `screen`, and screens.js has a row with its address:
+//
+//   export const screen = {
+//     title: (route, state) => 'Clubs',
+//     names: (route, state) => ({clubs: '/v1/clubs', found: {url: `/v1/books?q=${…}`, debounce: true}}),
+//     view: (route, state) => [h('h1', {tabindex: -1}, 'Clubs'), …],
+//   };
+//
+// * route: {path, pattern, params, query}. '/clubs/:club' gives params.club.
+// * names: what the screen watches now, by names of its own (not me, settings, cards, which are always there). It is asked after every change,
+//   and must say the same for the same state. state.get(name) is the value (undefined until it is there), state.gone(name) why it is not
+//   there, state.entry(name) all of it (ahead, for one). Lists are {items, next, …}, items in the order of the service where the URL has a
+//   limit; without one, new items come last: sort them.
+// * view: nodes from state alone, called at most once per frame. The first is an h1 with tabindex -1, which gets the focus when the screen
+//   opens. A list's nodes have keys; `once(value, node)` in shared/parts.js keeps those of unchanged values.
+// * The screen's own state, such as what is open, is in state.ui: {} when the screen opens. state.set({open: true}) changes it and shows it.
+// * Writes: state.act('save', async () => { await request('POST', …); }). Meanwhile state.busy('save') is true (disable the button), and what
+//   was refused is in state.refused('save'), sentences to show by problem(…) next to the button. Results come by the stream.
+// * state.toast('Saved.', {label: 'Undo', run}) says something with a way back; state.say('…') only to screen readers.
+// * Undefined names of a screen whose main name is gone: return notHere() from shared/parts.js.
+import {h, render} from '../shared/dom.js';
+import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';
+import {Stream} from '../shared/stream.js';
+import {find, startRouter} from '../shared/router.js';
+import {useZone} from '../shared/format.js';
+import {notHere} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {screens} from './screens.js';
+
+/** @typedef {import('../shared/router.js').Route} Route */
+/** @typedef {import('../shared/stream.js').Watched} Watched */
+/** @typedef {{title: (route: Route, state: State) => string, names: (route: Route, state: State) => Record<string, Watched>,
+ *   view: (route: Route, state: State) => import('../shared/dom.js').Child, arrived?: (change: any, names: string[], state: State) => void}} Screen */
+
+const always = {me: '/v1/me', settings: '/v1/settings', cards: '/v1/cards'};
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+
+class State {
+  constructor() {
+    /** @type {Record<string, any>} */
+    this.ui = {};
+    /** @type {Map<string, 'busy' | string[]>} */
+    this.acts = new Map();
+    this.said = '';
+    /** @type {{text: string, action?: {label: string, run: () => any}} | null} */
+    this.toasted = null;
+    /** @type {any} */
+    this.toastTimer = 0;
+    this.device = deviceName();
+    /** @type {(address: string, options?: {replace?: boolean}) => void} */
+    this.go = () => {};
+  }
+  /** @param {string} name @returns {any} */
+  get(name) {
+    return stream.get(name).value;
+  }
+  /** @param {string} name */
+  gone(name) {
+    return stream.get(name).gone;
+  }
+  /** @param {string} name */
+  entry(name) {
+    return stream.get(name);
+  }
+  get me() {
+    return stream.get('me').value;
+  }
+  get settings() {
+    return stream.get('settings').value;
+  }
+  /** @param {Record<string, any>} patch */
+  set(patch) {
+    Object.assign(this.ui, patch);
+    stream.schedule();
+  }
+  /** Runs a write, once at a time; true if it was done.
+   * @param {string} key @param {() => Promise<any>} run */
+  async act(key, run) {
+    if (this.busy(key)) return false;
+    this.acts.set(key, 'busy');
+    stream.schedule();
+    try {
+      await run();
+      this.acts.delete(key);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Refusal)) {
+        this.acts.delete(key);
+        throw error;
+      }
+      this.acts.set(key, error.sentences);
+      return false;
+    } finally {
+      stream.schedule();
+    }
+  }
+  /** @param {string} key */
+  busy(key) {
+    return this.acts.get(key) === 'busy';
+  }
+  /** @param {string} key @returns {string[] | null} */
+  refused(key) {
+    const sentences = this.acts.get(key);
+    return Array.isArray(sentences) ? sentences : null;
+  }
+  /** Forgets what was refused, as when a form is opened anew.
+   * @param {string} key */
+  forgive(key) {
+    if (!this.busy(key)) this.acts.delete(key);
+  }
+  /** @param {string} sentence */
+  say(sentence) {
+    this.said = sentence;
+    stream.schedule();
+  }
+  /** @param {string} sentence @param {{label: string, run: () => any}} [action] */
+  toast(sentence, action) {
+    clearTimeout(this.toastTimer);
+    this.toasted = {text: sentence, action};
+    this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
+    stream.schedule();
+  }
+  untoast() {
+    clearTimeout(this.toastTimer);
+    this.toasted = null;
+    stream.schedule();
+  }
+}
+export {State};
+
+/** What scenes call this browser. */
+function deviceName() {
+  let name = localStorage.getItem('device');
+  if (!name) {
+    name = `browser-${crypto.randomUUID().slice(0, 8)}`;
+    localStorage.setItem('device', name);
+  }
+  return name;
+}
+
+const stream = new Stream(show);
+const state = new State();
+/** @type {Map<string, Screen | null>} */
+const loaded = new Map();
+/** @type {Route} */
+let route = readRoute();
+/** @type {Screen | null | undefined} */
+let screen;
+let isNew = false;
+/** Where to scroll once the screen has its values.
+ * @type {number | null} */
+let top = null;
+let wasOffline = false;
+
+function readRoute() {
+  const found = find(screens, location.pathname);
+  return {path: location.pathname, pattern: found?.pattern ?? '', params: found?.params ?? {}, query: new URLSearchParams(location.search)};
+}
+
+/** Opens the screen of the present address. */
+async function open() {
+  const before = route;
+  route = readRoute();
+  if (before.path !== route.path || before === route || screen === undefined) state.ui = {};
+  const opening = route;
+  const load = find(screens, route.path)?.target;
+  if (!loaded.has(route.pattern)) {
+    try {
+      loaded.set(route.pattern, load ? (await load()).screen : null);
+    } catch {
+      // The file may not have come because the server is away: it is asked for again the next time.
+      if (opening === route) screen = null;
+      return show();
+    }
+  }
+  if (opening !== route) return;
+  screen = loaded.get(route.pattern) ?? null;
+  show();
+}
+
+function show() {
+  if (state.settings) useZone(state.settings.timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone : state.settings.timeZone);
+  const names = screen ? screen.names(route, state) : {};
+  stream.watch({...always, ...names});
+  const main = screen === undefined ? null : screen ? screen.view(route, state) : notHere();
+  document.title = text.common.pageTitle(screen ? screen.title(route, state) : screen === null ? text.common.notHereTitle : '');
+  const isOffline = stream.state === 'offline';
+  if (wasOffline && stream.state === 'live') state.said = text.common.online;
+  wasOffline = isOffline || (wasOffline && stream.state !== 'live');
+  render(root,
+    h('a', {class: 'skip', href: '#main'}, text.common.skip),
+    h('header', {class: 'top'},
+      h('a', {class: 'brand', href: '/'}, text.common.product),
+      h('nav', {'aria-label': text.common.navigation},
+        [['/', text.reading.title], ['/clubs', text.clubs.title], ['/me', text.me.title]].map(([href, label]) =>
+          h('a', {key: href, href, 'aria-current': isIn(href) ? 'page' : null}, label)))),
+    h('div', {id: 'offline', class: 'notice', role: 'status'}, isOffline && h('p', null, text.common.offline)),
+    h('main', {id: 'main', tabindex: -1}, main),
+    h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
+      h('span', {key: 'text'}, state.toasted.text),
+      state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: state.toasted.action.run}, state.toasted.action.label),
+      h('button', {key: 'close', class: 'quiet', 'aria-label': text.common.close, onclick: () => state.untoast()}, '×')]),
+    h('div', {id: 'said', class: 'unseen', 'aria-live': 'polite'}, state.said));
+  settle();
+}
+
+/** @param {string} href @returns {boolean} */
+function isIn(href) {
+  const first = `/${route.path.split('/')[1]}`;
+  if (href === '/clubs') return first === '/clubs' || first === '/notes' || first === '/meetings';
+  if (href === '/me') return first === '/me' || first === '/settings';
+  return !isIn('/clubs') && !isIn('/me');
+}
+
+/** After the address changed: focus to the heading, and the place where the reader was. */
+function settle() {
+  if (screen === undefined) return;
+  if (isNew) {
+    const heading = /** @type {HTMLElement | null} */ (root.querySelector('main h1'));
+    if (!heading) return;
+    isNew = false;
+    scrollTo(0, top ?? 0);
+    heading.focus({preventScroll: true});
+  } else if (top !== null && document.documentElement.scrollHeight >= top + innerHeight) {
+    scrollTo(0, top);
+    top = null;
+  }
+}
+
+onSessionEnd(() => location.replace(signInAddress(location.pathname + location.search)));
+state.go = startRouter(isLink => {
+  isNew = true;
+  top = isLink ? 0 : history.state?.top ?? 0;
+  open();
+});
+stream.onChange = (/** @type {any} */ change, /** @type {string[]} */ names) => screen?.arrived?.(change, names, state);
+open();

@@ -1,0 +1,18 @@
+// @ts-check
+// Which module shows which address. See app.js for what a screen is. A module is loaded when its address is first opened.
+
+/** @type {[string, () => Promise<{screen: import('./app.js').Screen}>][]} */
+export const screens = [
+  ['/', () => import('./home.js')],
+  ['/search', () => import(/** @type {any} */ ('./search.js'))],
+  ['/books/:book', () => import(/** @type {any} */ ('./book.js'))],
+  ['/readings/:reading', () => import(/** @type {any} */ ('./reading.js'))],
+  ['/shelves/:shelf', () => import(/** @type {any} */ ('./shelf.js'))],
+  ['/me', () => import(/** @type {any} */ ('./me.js'))],
+  ['/settings', () => import(/** @type {any} */ ('./me.js'))],
+  // Clubs, notes and meetings.
+  ['/clubs', () => import(/** @type {any} */ ('./clubs.js'))],
+  ['/clubs/:club', () => import(/** @type {any} */ ('./clubs-club.js'))],
+  ['/clubs/:club/meetings/:meeting', () => import(/** @type {any} */ ('./meetings.js'))],
+  ['/notes/:note', () => import(/** @type {any} */ ('./notes.js'))],
+];

@@ -1,0 +1,159 @@
+// @ts-check
+// Nodes as plain values, and the patching of a document to match them.
+//
+// h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.
+// * Children: nodes, text, numbers, arrays of them; null, false and true leave an empty place, so that `condition && h(…)` keeps its neighbours.
+// * key: siblings of a list have one. A keyed element is moved, never made again. The same node object as the last time is skipped entirely,
+//   so that a long list can keep the nodes of unchanged values.
+// * on…: a function, for example onclick. style: an object of CSS properties. class and all other names: attributes; true sets an empty one,
+//   null and false remove it (aria-… say "true" and "false").
+// * value and checked are properties. They are written only when the node says something else than the last time, so that what a person
+//   is typing stays.
+// * ref: called with the element once it is in the document; for example el => el.showModal().
+
+/** @typedef {{tag: string, key: any, props: Record<string, any>, children: (VNode | string)[]}} VNode */
+/** @typedef {VNode | string | number | boolean | null | undefined | any[]} Child */
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** The node that each element was last made to match.
+ * @type {WeakMap<Node, VNode>} */
+const nodes = new WeakMap();
+/** @type {(() => void)[]} */
+let mounted = [];
+
+/** @param {Child[]} children @param {(VNode | string)[]} into */
+function flatten(children, into) {
+  for (const child of children) {
+    if (Array.isArray(child)) flatten(child, into);
+    else if (child === null || child === undefined || typeof child === 'boolean') into.push('');
+    else into.push(typeof child === 'number' ? String(child) : child);
+  }
+  return into;
+}
+
+/** Describes an element.
+ * @param {string} tag @param {Record<string, any> | null} [props] @param {Child[]} children @returns {VNode} */
+export function h(tag, props, ...children) {
+  return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
+}
+
+/** Makes the children of `root` match `children`; the focused element keeps the focus.
+ * @param {Element} root @param {Child[]} children */
+export function render(root, ...children) {
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  patchChildren(root, flatten(children, []));
+  const calls = mounted;
+  mounted = [];
+  for (const call of calls) call();
+  if (!calls.length && active && active !== document.activeElement && active.isConnected && active !== document.body) active.focus({preventScroll: true});
+}
+
+/** @param {Element} parent @param {(VNode | string)[]} children */
+function patchChildren(parent, children) {
+  /** @type {Map<any, Element> | undefined} */
+  let present;
+  /** @type {Set<any> | undefined} */
+  let wanted;
+  let cursor = parent.firstChild;
+  const isUnwanted = (/** @type {ChildNode} */ node) => {
+    const key = nodes.get(node)?.key;
+    if (key === undefined) return false;
+    wanted ??= new Set(children.map(child => (typeof child === 'string' ? undefined : child.key)));
+    return !wanted.has(key);
+  };
+  for (const child of children) {
+    while (cursor && !matches(cursor, child) && isUnwanted(cursor)) cursor = remove(cursor);
+    if (!cursor || !matches(cursor, child)) {
+      const key = typeof child === 'string' ? undefined : child.key;
+      let found = null;
+      if (key !== undefined) {
+        present ??= keyed(parent);
+        found = present.get(key) ?? null;
+        if (found && (found.parentNode !== parent || !matches(found, child))) found = null;
+        if (found && cursor && found === cursor.nextSibling) {
+          // The element here moves away, so that those behind it can stay.
+          parent.append(cursor);
+          cursor = found;
+        }
+      } else if (cursor && nodes.get(cursor)?.key === undefined) {
+        cursor = remove(cursor);
+      }
+      if (found !== cursor || !found) cursor = parent.insertBefore(found ?? create(child, parent), cursor);
+    }
+    if (typeof child === 'string') {
+      const text = /** @type {Text} */ (cursor);
+      if (text.data !== child) text.data = child;
+    } else {
+      patch(/** @type {Element} */ (cursor), child);
+    }
+    cursor = /** @type {ChildNode} */ (cursor).nextSibling;
+  }
+  while (cursor) cursor = remove(cursor);
+}
+
+/** @param {Element} parent */
+function keyed(parent) {
+  const map = new Map();
+  for (const child of parent.children) {
+    const key = nodes.get(child)?.key;
+    if (key !== undefined) map.set(key, child);
+  }
+  return map;
+}
+
+/** @param {Node} node @param {VNode | string} child */
+function matches(node, child) {
+  if (typeof child === 'string') return node.nodeType === Node.TEXT_NODE;
+  const old = nodes.get(node);
+  return old !== undefined && old.tag === child.tag && old.key === child.key;
+}
+
+/** @param {ChildNode} node */
+function remove(node) {
+  const next = node.nextSibling;
+  if (node instanceof HTMLDialogElement && node.open) {
+    node.onclose = null;
+    node.close();
+  }
+  node.remove();
+  return next;
+}
+
+/** @param {VNode | string} child @param {Element} parent @returns {ChildNode} */
+function create(child, parent) {
+  if (typeof child === 'string') return document.createTextNode(child);
+  const inSVG = child.tag === 'svg' || (parent.namespaceURI === SVG && parent.tagName !== 'foreignObject');
+  const element = inSVG ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
+  nodes.set(element, {tag: child.tag, key: child.key, props: {}, children: []});
+  if (child.props.ref) mounted.push(() => child.props.ref(element));
+  return element;
+}
+
+/** @param {Element} element @param {VNode} next */
+function patch(element, next) {
+  const old = /** @type {VNode} */ (nodes.get(element));
+  if (old === next) return;
+  nodes.set(element, next);
+  for (const name in old.props) if (!(name in next.props)) set(element, name, null, old.props[name]);
+  for (const name in next.props) if (name !== 'value' && next.props[name] !== old.props[name]) set(element, name, next.props[name], old.props[name]);
+  patchChildren(element, next.children);
+  // A select's value needs its options.
+  if ('value' in next.props && next.props.value !== old.props.value) set(element, 'value', next.props.value, old.props.value);
+}
+
+/** @param {any} element @param {string} name @param {any} value @param {any} old */
+function set(element, name, value, old) {
+  if (name === 'key' || name === 'ref') return;
+  if (name.startsWith('on')) {
+    element[name] = value || null;
+  } else if (name === 'style') {
+    for (const property in old ?? {}) if (!(property in (value ?? {}))) element.style.removeProperty(property);
+    for (const property in value ?? {}) if (value[property] !== old?.[property]) element.style.setProperty(property, value[property]);
+  } else if ((name === 'value' && 'value' in element && element.tagName !== 'LI') || name === 'checked') {
+    if (element[name] !== (value ?? '')) element[name] = value ?? '';
+  } else if (value === null || value === undefined || (value === false && !name.startsWith('aria-'))) {
+    element.removeAttribute(name);
+  } else {
+    element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value));
+  }
+}

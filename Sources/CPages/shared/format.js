@@ -1,0 +1,75 @@
+// @ts-check
+// Numbers and times, as the reader's language and time zone have them.
+import {text} from './text.js';
+
+const locale = (navigator.languages ?? []).find(name => name.split('-')[0] === text.language) ?? text.language;
+let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** @type {Map<string, any>} */
+let formats = new Map();
+
+/** Sets the time zone that times are shown in: that of the reader's settings.
+ * @param {string} name */
+export function useZone(name) {
+  if (name === zone || !isZone(name)) return;
+  zone = name;
+  formats = new Map();
+}
+export const zoneInUse = () => zone;
+
+/** @param {string} name */
+export function isZone(name) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', {timeZone: name}));
+  } catch {
+    return false;
+  }
+}
+
+/** @template T @param {string} key @param {() => T} make @returns {T} */
+function once(key, make) {
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key);
+}
+/** @param {string} key @param {Intl.DateTimeFormatOptions} options */
+const dates = (key, options) => once(key, () => new Intl.DateTimeFormat(locale, {timeZone: zone, ...options}));
+
+/** @param {number} value @param {number} [places] */
+export const number = (value, places = 0) => once(`n${places}`, () => new Intl.NumberFormat(locale, {maximumFractionDigits: places})).format(value);
+/** Whole percents; never 100 before the end, nor 0 after the beginning.
+ * @param {number} share */
+export function percent(share) {
+  const whole = share >= 1 ? 1 : share <= 0 ? 0 : Math.min(0.99, Math.max(0.01, share));
+  return once('%', () => new Intl.NumberFormat(locale, {style: 'percent'})).format(whole);
+}
+/** @param {string} at */
+export const date = at => dates('d', {day: 'numeric', month: 'long', year: 'numeric'}).format(new Date(at));
+/** @param {string} at */
+export const shortDate = at => dates('sd', {day: 'numeric', month: 'short'}).format(new Date(at));
+/** @param {string} at */
+export const time = at => dates('t', {hour: 'numeric', minute: '2-digit'}).format(new Date(at));
+/** @param {string} at */
+export const dateTime = at => dates('dt', {weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit'}).format(new Date(at));
+/** A calendar day, as YYYY-MM-DD.
+ * @param {string} day */
+export const day = day => once('day', () => new Intl.DateTimeFormat(locale, {timeZone: 'UTC', day: 'numeric', month: 'long'})).format(new Date(`${day}T00:00:00Z`));
+
+/** The calendar day of a time in the zone in use, as YYYY-MM-DD.
+ * @param {string | number | Date} at */
+export const dayOf = at => once('iso', () => new Intl.DateTimeFormat('en-CA', {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'})).format(new Date(at));
+
+/** Days from today to the day of a time: -1 is yesterday.
+ * @param {string} at */
+export const daysFrom = at => Math.round((Date.parse(dayOf(at)) - Date.parse(dayOf(Date.now()))) / 86_400_000);
+
+/** Near days by their names, others by their date.
+ * @param {string} at */
+export function when(at) {
+  const days = daysFrom(at);
+  if (days === 0) return text.common.today;
+  if (days === -1) return text.common.yesterday;
+  if (days === 1) return text.common.tomorrow;
+  if (Math.abs(days) < 14) return once('rel', () => new Intl.RelativeTimeFormat(locale, {numeric: 'auto'})).format(days, 'day');
+  return date(at);
+}
+/** @param {string[]} items */
+export const list = items => once('list', () => new /** @type {any} */ (Intl).ListFormat(locale)).format(items);

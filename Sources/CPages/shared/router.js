@@ -1,0 +1,61 @@
+// @ts-check
+// Addresses: which screen a path means, and links that change it without loading the page anew.
+
+/** @typedef {{path: string, pattern: string, params: Record<string, string>, query: URLSearchParams}} Route */
+
+/** Finds the first pattern that a path fits, as '/clubs/:club'.
+ * @template T @param {[string, T][]} table @param {string} path */
+export function find(table, path) {
+  const parts = path.split('/').filter(Boolean);
+  for (const [pattern, target] of table) {
+    const wanted = pattern.split('/').filter(Boolean);
+    if (wanted.length !== parts.length) continue;
+    /** @type {Record<string, string>} */
+    const params = {};
+    const fits = wanted.every((part, i) => {
+      if (!part.startsWith(':')) return part === parts[i];
+      params[part.slice(1)] = safely(parts[i]);
+      return true;
+    });
+    if (fits) return {pattern, params, target};
+  }
+  return null;
+}
+
+/** @param {string} part */
+function safely(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Calls `changed(isNew)` when the address changes; `isNew` unless the reader goes back or forward.
+ * @param {(isNew: boolean) => void} changed */
+export function startRouter(changed) {
+  const keep = () => history.replaceState({...history.state, top: scrollY}, '');
+  history.scrollRestoration = 'manual';
+  addEventListener('popstate', () => changed(false));
+  addEventListener('pagehide', keep);
+  document.addEventListener('click', event => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.target || link.hasAttribute('download') || link.origin !== location.origin || link.dataset.load !== undefined) return;
+    if (/^\/(v1|pages|sign-in|inspect|docs|admin|openapi)/.test(link.pathname)) return;
+    event.preventDefault();
+    if (link.hash && link.pathname === location.pathname) return void document.getElementById(link.hash.slice(1))?.focus();
+    go(link.pathname + link.search + link.hash);
+  });
+
+  /** @param {string} address @param {{replace?: boolean}} [options] */
+  function go(address, options = {}) {
+    if (options.replace) history.replaceState(history.state, '', address);
+    else {
+      keep();
+      history.pushState(null, '', address);
+    }
+    changed(!options.replace);
+  }
+  return go;
+}

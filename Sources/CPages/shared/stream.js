@@ -1,0 +1,334 @@
+// @ts-check
+// All that a page watches, on one connection: names with URLs in, values by name out.
+//
+//   const stream = new Stream(render);
+//   stream.watch({cards: '/v1/cards', found: {url: '/v1/books?q=ice', debounce: true}});
+//   stream.get('cards')      the entry: {value, gone, ahead, at}; value is undefined until the first snapshot
+//
+// watch() is called after each change of what the page shows, with all names; the differences go to the service as one PATCH. A name whose
+// URL changes only in its query keeps its value until the new one is there; a name with another path begins without one.
+import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
+
+/** @typedef {string | {url: string, debounce?: boolean | number}} Watched */
+/** @typedef {{url: string, value: any, gone: string | null, isRefused?: boolean, ahead: any, lastChange: any}} Entry */
+
+const LEASE = 900;
+const empty = Object.freeze({url: '', value: undefined, gone: null, ahead: undefined, lastChange: null});
+
+export class Stream {
+  /** @param {() => void} changed Called once per frame in which something arrived. */
+  constructor(changed) {
+    this.changed = changed;
+    /** @type {'connecting' | 'live' | 'offline' | 'ended'} */
+    this.state = 'connecting';
+    /** @type {Map<string, Entry>} */
+    this.entries = new Map();
+    /** What the page wants, and what the service knows.
+     * @type {Record<string, Watched>} */
+    this.wanted = {};
+    /** @type {Record<string, string> | null} */
+    this.told = null;
+    /** @type {any} The stream's id and URL. */
+    this.made = null;
+    /** @type {EventSource | null} */
+    this.source = null;
+    this.lastID = '';
+    this.heardAt = Date.now();
+    this.isSyncing = this.isScheduled = this.isAgain = false;
+    this.failures = 0;
+    /** @type {any} */
+    this.timer = 0;
+    /** Called with each change after it is applied, for announcements.
+     * @type {((change: any, names: string[]) => void) | null} */
+    this.onChange = null;
+    /** Lists whose items were copied since the last frame.
+     * @type {Set<string>} */
+    this.fresh = new Set();
+    addEventListener('online', () => this.hurry());
+    document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
+    addEventListener('pagehide', event => event.persisted || this.forget());
+    addEventListener('pageshow', event => event.persisted && this.hurry());
+  }
+
+  /** @param {string} name @returns {Entry} */
+  get(name) {
+    return this.entries.get(name) ?? empty;
+  }
+
+  /** @param {Record<string, Watched>} names */
+  watch(names) {
+    this.wanted = names;
+    for (const [name, entry] of this.entries) {
+      const url = names[name] && urlOf(names[name]);
+      if (url === entry.url) continue;
+      if (!url || pathOf(url) !== pathOf(entry.url)) this.entries.delete(name);
+    }
+    for (const name in names) {
+      const url = urlOf(names[name]);
+      const entry = this.entries.get(name);
+      if (!entry) this.entries.set(name, {...empty, url});
+      else if (entry.url !== url) Object.assign(entry, {url, gone: null, isRefused: false});
+    }
+    this.sync();
+  }
+
+  /** Tells the service what is wanted: one request at a time, until it knows. */
+  async sync() {
+    if (this.isSyncing || this.state === 'ended') {
+      this.isAgain = true;
+      return;
+    }
+    this.isSyncing = true;
+    try {
+      do {
+        this.isAgain = false;
+        if (this.made) await this.update();
+        else await this.make();
+      } while (this.isAgain);
+      this.failures = 0;
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.isSyncing = false;
+    }
+  }
+
+  async make() {
+    const names = this.acceptable();
+    if (!Object.keys(names).length) return;
+    const made = await this.ask('POST', '/v1/streams', {watch: names, policy: 'latest', lease: LEASE, debounce: 250}, names);
+    if (!made) return;
+    this.made = made;
+    this.told = spelled(names);
+    this.lastID = '';
+    this.open();
+  }
+
+  async update() {
+    const names = this.acceptable();
+    const now = spelled(names);
+    const told = this.told ?? {};
+    /** @type {Record<string, Watched | null>} */
+    const watch = {};
+    for (const name in told) if (!(name in now)) watch[name] = null;
+    for (const name in now) if (told[name] !== now[name]) watch[name] = names[name];
+    if (!Object.keys(watch).length) return;
+    if (await this.ask('PATCH', `/v1/streams/${this.made.id}`, {watch}, names)) this.told = now;
+  }
+
+  /** What the page wants, without the names that the service refused.
+   * @returns {Record<string, Watched>} */
+  acceptable() {
+    return Object.fromEntries(Object.entries(this.wanted).filter(([name]) => !this.get(name).isRefused));
+  }
+
+  /** Sends a request of the stream's own; a name that the service refuses is gone, and the rest is sent again.
+   * @param {string} method @param {string} url @param {any} body @param {Record<string, Watched>} names */
+  async ask(method, url, body, names) {
+    try {
+      return await request(method, url, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const refused = Object.keys(error.fields).map(pointer => pointer.match(/^\/watch\/([^/]+)/)?.[1].replaceAll('~1', '/').replaceAll('~0', '~'));
+      const bad = refused.filter(name => name !== undefined && name in names);
+      if (error.status === 422 && bad.length) {
+        for (const name of bad) this.edit(String(name), {gone: 'notFound', isRefused: true});
+      } else if (error.status === 404 && this.made) {
+        this.drop();
+      } else {
+        throw error;
+      }
+      this.isAgain = true;
+      this.schedule();
+      return null;
+    }
+  }
+
+  open() {
+    this.source?.close();
+    const url = this.made.url + (this.lastID ? `&after=${encodeURIComponent(this.lastID)}` : '');
+    const source = (this.source = new EventSource(url));
+    const on = (/** @type {string} */ type, /** @type {(data: any) => void} */ act) =>
+      source.addEventListener(type, event => {
+        if (source !== this.source) return;
+        const message = /** @type {MessageEvent} */ (event);
+        if (message.lastEventId) {
+          this.lastID = message.lastEventId;
+          noteEpoch(message.lastEventId);
+        }
+        this.heardAt = Date.now();
+        act(message.data ? JSON.parse(message.data) : {});
+      });
+    source.onopen = () => {
+      if (source !== this.source) return;
+      this.failures = 0;
+      this.heardAt = Date.now();
+      this.become('live');
+    };
+    source.onerror = () => {
+      if (source !== this.source) return;
+      this.become('offline');
+      // A closed source does not try again by itself: the stream may be forgotten, the session ended, or a proxy answered.
+      if (source.readyState === EventSource.CLOSED) this.retry(() => this.check());
+    };
+    on('subscribed', () => {});
+    on('snapshot', data => this.snapshot(data));
+    on('change', data => this.change(data));
+    on('gone', ({name, reason}) => this.edit(name, {gone: reason, value: undefined}));
+    on('ahead', data => this.edit(data.name, {ahead: data.ahead ?? data.count}));
+    on('reset', () => {});
+    on('lagged', () => {});
+    on('taken', () => this.again());
+    on('end', ({reason}) => (reason === 'deleted' ? this.again() : this.end()));
+  }
+
+  /** Finds out why the connection ended, and opens it again or makes a new stream. */
+  async check() {
+    try {
+      const made = await request('GET', `/v1/streams/${this.made.id}`);
+      if (made) this.open();
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 404) this.again();
+      else this.failed(error);
+    }
+  }
+
+  /** @param {any} error */
+  failed(error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.status === 401) return this.end();
+    this.become('offline');
+    this.retry(() => (this.made && !this.isLive() ? this.check().then(() => this.sync()) : this.sync()));
+  }
+
+  isLive() {
+    return this.source?.readyState === EventSource.OPEN;
+  }
+
+  /** @param {() => void} act */
+  retry(act) {
+    clearTimeout(this.timer);
+    const wait = Math.min(8000, 500 * 2 ** Math.min(this.failures++, 5));
+    this.timer = setTimeout(act, wait * (0.75 + Math.random() / 2));
+  }
+
+  /** After the network or the page came back: a connection that has been silent for long may be dead without knowing. */
+  hurry() {
+    if (this.state === 'ended' || !this.made) return void this.sync();
+    if (this.state === 'live' && Date.now() - this.heardAt < 60_000) return;
+    clearTimeout(this.timer);
+    this.failures = 0;
+    this.check().then(() => this.sync());
+  }
+
+  drop() {
+    this.source?.close();
+    this.source = this.made = this.told = null;
+    this.lastID = '';
+  }
+
+  again() {
+    this.drop();
+    this.sync();
+  }
+
+  end() {
+    this.drop();
+    this.become('ended');
+    sessionEnded();
+  }
+
+  /** Ends the stream at the service when the page goes. */
+  forget() {
+    const id = this.made?.id;
+    this.drop();
+    if (id) request('DELETE', `/v1/streams/${id}`, undefined, {keepalive: true}).catch(() => {});
+  }
+
+  /** @param {Stream['state']} state */
+  become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.schedule();
+  }
+
+  /** @param {string} name @param {Partial<Entry>} values */
+  edit(name, values) {
+    const entry = this.entries.get(name);
+    if (!entry) return;
+    Object.assign(entry, values);
+    this.schedule();
+  }
+
+  /** @param {any} data */
+  snapshot({name, value}) {
+    noteEpoch(value?.after);
+    this.fresh.delete(name);
+    this.edit(name, {value, gone: null, ...(value?.ahead !== undefined && {ahead: value.ahead})});
+  }
+
+  /** @param {any} change */
+  change(change) {
+    for (const target of change.for) {
+      const entry = this.entries.get(target.name);
+      if (!entry) continue;
+      entry.lastChange = change;
+      if (Array.isArray(entry.value?.items)) this.changeList(target, entry, change);
+      else if (change.value !== undefined && !isEnd(target.event)) Object.assign(entry, {value: change.value, gone: null});
+      else if (isEnd(target.event)) Object.assign(entry, {value: undefined, gone: target.reason ?? target.event});
+    }
+    this.onChange?.(change, change.for.map((/** @type {any} */ target) => target.name));
+    this.schedule();
+  }
+
+  /** @param {any} target @param {Entry} entry @param {any} change */
+  changeList(target, entry, change) {
+    // Items are copied once a frame, so that a view may compare lists by identity.
+    if (!this.fresh.has(target.name)) {
+      this.fresh.add(target.name);
+      entry.value = {...entry.value, items: entry.value.items.slice()};
+    }
+    const items = entry.value.items;
+    const index = items.findIndex((/** @type {any} */ item) => item.id === change.id);
+    if (isEnd(target.event)) {
+      if (index >= 0) items.splice(index, 1);
+      return;
+    }
+    const value = change.value ?? items[index];
+    if (value === undefined) return;
+    if (target.before === undefined) {
+      if (index >= 0) items[index] = value;
+      else items.push(value);
+      return;
+    }
+    if (index >= 0) items.splice(index, 1);
+    const next = target.before === null ? -1 : items.findIndex((/** @type {any} */ item) => item.id === target.before);
+    items.splice(next < 0 ? items.length : next, 0, value);
+  }
+
+  schedule() {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    const act = () => {
+      this.isScheduled = false;
+      this.fresh.clear();
+      this.changed();
+    };
+    if (document.hidden) setTimeout(act, 100);
+    else requestAnimationFrame(act);
+  }
+}
+
+/** @param {string} event */
+const isEnd = event => event === 'leave' || event === 'deleted' || event === 'hidden';
+/** @param {Watched} watched */
+const urlOf = watched => (typeof watched === 'string' ? watched : watched.url);
+/** @param {string} url */
+const pathOf = url => url.split('?')[0];
+/** @param {Record<string, Watched>} names */
+function spelled(names) {
+  /** @type {Record<string, string>} */
+  const result = {};
+  for (const name in names) result[name] = JSON.stringify(names[name]);
+  return result;
+}

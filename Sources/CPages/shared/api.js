@@ -1,6 +1,6 @@
 // @ts-check
 // Requests to the service, and its refusals as sentences.
-import {text} from './text.js';
+import {text} from './text-common.js';
 
 /** A refusal, with sentences for people; `fields` has those that concern one member of the body, by JSON pointer. */
 export class Refusal extends Error {
@@ -47,14 +47,21 @@ export function sessionEnded() {
 /** The address of the sign-in page, which returns to `to` (a path of this origin) afterwards.
  * @param {string} to */
 export function signInAddress(to) {
-  return to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`;
+  return to === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(to)}`;
 }
 
-/** The path in `?to=`, if it is one of this origin's own; else "/".
+/** The path in `?next=`, if it is one of this origin's own; else "/".
  * @param {string} search */
 export function returnAddress(search) {
-  const to = new URLSearchParams(search).get('to') ?? '/';
-  return /^\/(?![/\\])[^\\]*$/.test(to) && !to.startsWith('/sign-in') ? to : '/';
+  const to = new URLSearchParams(search).get('next') ?? '/';
+  try {
+    // As the browser would read it: it drops tabs and line ends, and takes a backslash for a slash.
+    const url = new URL(to, location.origin);
+    const isOwn = to.startsWith('/') && url.origin === location.origin && !url.pathname.startsWith('//');
+    return isOwn && !url.pathname.startsWith('/sign-in') ? url.pathname + url.search + url.hash : '/';
+  } catch {
+    return '/';
+  }
 }
 
 /**

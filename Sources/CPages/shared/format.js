@@ -1,6 +1,6 @@
 // @ts-check
 // Numbers and times, as the reader's language and time zone have them.
-import {text} from './text.js';
+import {text} from './text-common.js';
 
 const locale = (navigator.languages ?? []).find(name => name.split('-')[0] === text.language) ?? text.language;
 let zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

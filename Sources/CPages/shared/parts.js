@@ -2,7 +2,7 @@
 // What several screens show: a ring of progress, a cover, what went wrong.
 import {h} from './dom.js';
 import {percent} from './format.js';
-import {text} from './text.js';
+import {text} from './text-common.js';
 
 /** A ring of progress. With a label it is an image for a screen reader; else it is decoration. It has no size but by CSS (.ring).
  * @param {number} share @param {{label?: string, kind?: string, number?: boolean}} [options] */

@@ -74,14 +74,14 @@ class State {
   /** @param {Record<string, any>} patch */
   set(patch) {
     Object.assign(this.ui, patch);
-    stream.schedule();
+    stream.store.schedule();
   }
   /** Runs a write, once at a time; true if it was done.
    * @param {string} key @param {() => Promise<any>} run */
   async act(key, run) {
     if (this.busy(key)) return false;
     this.acts.set(key, 'busy');
-    stream.schedule();
+    stream.store.schedule();
     try {
       await run();
       this.acts.delete(key);
@@ -94,7 +94,7 @@ class State {
       this.acts.set(key, error.sentences);
       return false;
     } finally {
-      stream.schedule();
+      stream.store.schedule();
     }
   }
   /** @param {string} key */
@@ -114,19 +114,19 @@ class State {
   /** @param {string} sentence */
   say(sentence) {
     this.said = sentence;
-    stream.schedule();
+    stream.store.schedule();
   }
   /** @param {string} sentence @param {{label: string, run: () => any}} [action] */
   toast(sentence, action) {
     clearTimeout(this.toastTimer);
     this.toasted = {text: sentence, action};
     this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
-    stream.schedule();
+    stream.store.schedule();
   }
   untoast() {
     clearTimeout(this.toastTimer);
     this.toasted = null;
-    stream.schedule();
+    stream.store.schedule();
   }
 }
 export {State};

@@ -3,26 +3,24 @@
 //
 //   const stream = new Stream(render);
 //   stream.watch({cards: '/v1/cards', found: {url: '/v1/books?q=ice', debounce: true}});
-//   stream.get('cards')      the entry: {value, gone, ahead, at}; value is undefined until the first snapshot
+//   stream.get('cards')      the entry: {value, gone, ahead, isLoading}; value is undefined until the first snapshot
 //
 // watch() is called after each change of what the page shows, with all names; the differences go to the service as one PATCH. A name whose
-// URL changes only in its query keeps its value until the new one is there; a name with another path begins without one.
+// URL changes only in its query keeps its value until the new one is there; a name with another path begins without one. A list without a
+// `limit` is whole: pages behind the first one are fetched (isLoading meanwhile). With a `limit` it is a window of that many.
 import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
+import {Store} from './store.js';
 
 /** @typedef {string | {url: string, debounce?: boolean | number}} Watched */
-/** @typedef {{url: string, value: any, gone: string | null, isRefused?: boolean, ahead: any, lastChange: any}} Entry */
 
 const LEASE = 900;
-const empty = Object.freeze({url: '', value: undefined, gone: null, ahead: undefined, lastChange: null});
 
 export class Stream {
   /** @param {() => void} changed Called once per frame in which something arrived. */
   constructor(changed) {
-    this.changed = changed;
+    this.store = new Store(changed);
     /** @type {'connecting' | 'live' | 'offline' | 'ended'} */
     this.state = 'connecting';
-    /** @type {Map<string, Entry>} */
-    this.entries = new Map();
     /** What the page wants, and what the service knows.
      * @type {Record<string, Watched>} */
     this.wanted = {};
@@ -34,41 +32,28 @@ export class Stream {
     this.source = null;
     this.lastID = '';
     this.heardAt = Date.now();
-    this.isSyncing = this.isScheduled = this.isAgain = false;
+    this.isSyncing = this.isAgain = false;
     this.failures = 0;
     /** @type {any} */
     this.timer = 0;
     /** Called with each change after it is applied, for announcements.
      * @type {((change: any, names: string[]) => void) | null} */
     this.onChange = null;
-    /** Lists whose items were copied since the last frame.
-     * @type {Set<string>} */
-    this.fresh = new Set();
     addEventListener('online', () => this.hurry());
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
     addEventListener('pagehide', event => event.persisted || this.forget());
     addEventListener('pageshow', event => event.persisted && this.hurry());
   }
 
-  /** @param {string} name @returns {Entry} */
+  /** @param {string} name */
   get(name) {
-    return this.entries.get(name) ?? empty;
+    return this.store.get(name);
   }
 
   /** @param {Record<string, Watched>} names */
   watch(names) {
     this.wanted = names;
-    for (const [name, entry] of this.entries) {
-      const url = names[name] && urlOf(names[name]);
-      if (url === entry.url) continue;
-      if (!url || pathOf(url) !== pathOf(entry.url)) this.entries.delete(name);
-    }
-    for (const name in names) {
-      const url = urlOf(names[name]);
-      const entry = this.entries.get(name);
-      if (!entry) this.entries.set(name, {...empty, url});
-      else if (entry.url !== url) Object.assign(entry, {url, gone: null, isRefused: false});
-    }
+    this.store.keep(Object.fromEntries(Object.entries(names).map(([name, watched]) => [name, urlOf(watched)])));
     this.sync();
   }
 
@@ -107,6 +92,7 @@ export class Stream {
   async update() {
     const names = this.acceptable();
     const now = spelled(names);
+    /** @type {Record<string, string>} */
     const told = this.told ?? {};
     /** @type {Record<string, Watched | null>} */
     const watch = {};
@@ -132,14 +118,14 @@ export class Stream {
       const refused = Object.keys(error.fields).map(pointer => pointer.match(/^\/watch\/([^/]+)/)?.[1].replaceAll('~1', '/').replaceAll('~0', '~'));
       const bad = refused.filter(name => name !== undefined && name in names);
       if (error.status === 422 && bad.length) {
-        for (const name of bad) this.edit(String(name), {gone: 'notFound', isRefused: true});
+        for (const name of bad) this.store.edit(String(name), {gone: 'notFound', isRefused: true});
       } else if (error.status === 404 && this.made) {
         this.drop();
       } else {
         throw error;
       }
       this.isAgain = true;
-      this.schedule();
+      this.store.schedule();
       return null;
     }
   }
@@ -172,10 +158,13 @@ export class Stream {
       if (source.readyState === EventSource.CLOSED) this.retry(() => this.check());
     };
     on('subscribed', () => {});
-    on('snapshot', data => this.snapshot(data));
-    on('change', data => this.change(data));
-    on('gone', ({name, reason}) => this.edit(name, {gone: reason, value: undefined}));
-    on('ahead', data => this.edit(data.name, {ahead: data.ahead ?? data.count}));
+    on('snapshot', data => this.store.snapshot(data));
+    on('change', data => {
+      this.store.change(data);
+      this.onChange?.(data, data.for.map((/** @type {any} */ target) => target.name));
+    });
+    on('gone', ({name, reason}) => this.store.end(name, reason));
+    on('ahead', data => this.store.edit(data.name, {ahead: data.ahead ?? data.count}));
     on('reset', () => {});
     on('lagged', () => {});
     on('taken', () => this.again());
@@ -249,82 +238,12 @@ export class Stream {
   become(state) {
     if (this.state === state) return;
     this.state = state;
-    this.schedule();
-  }
-
-  /** @param {string} name @param {Partial<Entry>} values */
-  edit(name, values) {
-    const entry = this.entries.get(name);
-    if (!entry) return;
-    Object.assign(entry, values);
-    this.schedule();
-  }
-
-  /** @param {any} data */
-  snapshot({name, value}) {
-    noteEpoch(value?.after);
-    this.fresh.delete(name);
-    this.edit(name, {value, gone: null, ...(value?.ahead !== undefined && {ahead: value.ahead})});
-  }
-
-  /** @param {any} change */
-  change(change) {
-    for (const target of change.for) {
-      const entry = this.entries.get(target.name);
-      if (!entry) continue;
-      entry.lastChange = change;
-      if (Array.isArray(entry.value?.items)) this.changeList(target, entry, change);
-      else if (change.value !== undefined && !isEnd(target.event)) Object.assign(entry, {value: change.value, gone: null});
-      else if (isEnd(target.event)) Object.assign(entry, {value: undefined, gone: target.reason ?? target.event});
-    }
-    this.onChange?.(change, change.for.map((/** @type {any} */ target) => target.name));
-    this.schedule();
-  }
-
-  /** @param {any} target @param {Entry} entry @param {any} change */
-  changeList(target, entry, change) {
-    // Items are copied once a frame, so that a view may compare lists by identity.
-    if (!this.fresh.has(target.name)) {
-      this.fresh.add(target.name);
-      entry.value = {...entry.value, items: entry.value.items.slice()};
-    }
-    const items = entry.value.items;
-    const index = items.findIndex((/** @type {any} */ item) => item.id === change.id);
-    if (isEnd(target.event)) {
-      if (index >= 0) items.splice(index, 1);
-      return;
-    }
-    const value = change.value ?? items[index];
-    if (value === undefined) return;
-    if (target.before === undefined) {
-      if (index >= 0) items[index] = value;
-      else items.push(value);
-      return;
-    }
-    if (index >= 0) items.splice(index, 1);
-    const next = target.before === null ? -1 : items.findIndex((/** @type {any} */ item) => item.id === target.before);
-    items.splice(next < 0 ? items.length : next, 0, value);
-  }
-
-  schedule() {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    const act = () => {
-      this.isScheduled = false;
-      this.fresh.clear();
-      this.changed();
-    };
-    if (document.hidden) setTimeout(act, 100);
-    else requestAnimationFrame(act);
+    this.store.schedule();
   }
 }
 
-/** @param {string} event */
-const isEnd = event => event === 'leave' || event === 'deleted' || event === 'hidden';
 /** @param {Watched} watched */
 const urlOf = watched => (typeof watched === 'string' ? watched : watched.url);
-/** @param {string} url */
-const pathOf = url => url.split('?')[0];
 /** @param {Record<string, Watched>} names */
 function spelled(names) {
   /** @type {Record<string, string>} */

@@ -1,0 +1,49 @@
+// @ts-check
+// The little Markdown that the contract uses: paragraphs, lists, indented code, and `code`, **strong**, *emphasis* within them.
+import {h, render} from '../shared/dom.js';
+import {copyable} from '../shared/frame.js';
+import {text} from '../shared/text-pages.js';
+
+/** @typedef {import('../shared/dom.js').VNode} VNode */
+
+/** @param {string} line
+ * @returns {(VNode | string)[]} */
+export function inline(line) {
+  return line.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/).filter(Boolean).map(part => {
+    if (/^`.+`$/.test(part)) return h('code', null, part.slice(1, -1));
+    if (/^\*\*.+\*\*$/.test(part)) return h('strong', null, part.slice(2, -2));
+    return /^\*.+\*$/.test(part) ? h('em', null, part.slice(1, -1)) : part;
+  });
+}
+
+/** @param {string} prose
+ * @param {string} origin What `$L` stands for. @returns {VNode[]} */
+export function blocks(prose, origin) {
+  return prose.split(/\n\n+/).filter(block => block.trim()).map(block => {
+    if (/^ {4}/.test(block)) {
+      return copyable(block.replace(/^ {4}/gm, '').replaceAll('$L', origin), text.docs.commandLine);
+    }
+    if (/^\* /.test(block)) {
+      return h('ul', null, block.slice(2).split(/\n\* /).map(item => h('li', null, inline(item.replace(/\n */g, ' ')))));
+    }
+    return h('p', null, inline(block.replaceAll('\n', ' ')));
+  });
+}
+
+/** A part that is made when it is first opened: a contract has thousands of them.
+ * @param {Record<string, any>} props @param {import('../shared/dom.js').Child} summary @param {() => any} make @returns {VNode} */
+export function fold(props, summary, make) {
+  return h('details', {
+    ...props, ontoggle: (/** @type {Event} */ event) => {
+      const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+      if (details.open) fill(details, make);
+    },
+  }, h('summary', null, summary), h('div', {class: 'inside'}));
+}
+
+/** @param {HTMLDetailsElement} details
+ * @param {() => any} make */
+export function fill(details, make) {
+  const inside = /** @type {Element} */ (details.lastElementChild);
+  if (!inside.firstChild) render(inside, make());
+}

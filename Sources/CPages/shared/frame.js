@@ -1,0 +1,35 @@
+// @ts-check
+// The frame of the pages for those who run the service or build on it, and a text that can be copied.
+import {h} from './dom.js';
+import {text} from './text-pages.js';
+
+/** The head of a page and its main part.
+ * @param {'/inspect' | '/docs' | '/admin'} current @param {import('./dom.js').Child[]} children */
+export const frame = (current, ...children) => [
+  h('a', {class: 'skip', href: '#main'}, text.common.skip),
+  h('header', {class: 'top'},
+    h('a', {class: 'brand', href: '/'}, text.common.product),
+    h('nav', {'aria-label': text.common.navigation}, Object.entries(text.frame.pages).map(([href, label]) =>
+      h('a', {href, 'aria-current': href === current ? 'page' : null}, label)))),
+  h('main', {id: 'main', tabindex: -1}, ...children),
+];
+
+/** Copies, and says so on the button. Without a clipboard (plain HTTP) it selects the text instead.
+ * @param {Event} event */
+async function copy(event) {
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  const code = /** @type {HTMLElement} */ (button.parentElement?.querySelector('code'));
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+    button.textContent = text.frame.copied;
+    setTimeout(() => { button.textContent = text.frame.copy; }, 2000);
+  } catch {
+    getSelection()?.selectAllChildren(code);
+  }
+}
+
+/** Code with a button that copies it.
+ * @param {string} code @param {string} label */
+export const copyable = (code, label) => h('div', {class: 'code'},
+  h('pre', {tabindex: 0, role: 'region', 'aria-label': label}, h('code', null, code)),
+  h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));

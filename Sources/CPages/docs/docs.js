@@ -1,11 +1,11 @@
 // @ts-check
 // The reference: the contract as a page. Rows first; what a row holds is made when it is opened.
 import {h, render} from '../shared/dom.js';
-import {frame} from '../shared/frame.js';
+import {fill, fold, frame} from '../shared/frame.js';
 import {text} from '../shared/text-pages.js';
 import {Contract} from './contract.js';
 import {operationView} from './operation.js';
-import {blocks, fill, fold, inline} from './prose.js';
+import {blocks, inline} from './prose.js';
 import {namedSchema} from './schema.js';
 
 /** @typedef {{id: string, words: string, node: import('../shared/dom.js').VNode, hidden: import('../shared/dom.js').VNode, make: () => any}} Row */

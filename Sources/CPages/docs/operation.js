@@ -1,9 +1,9 @@
 // @ts-check
 // An operation in full: its description, command line, parameters, body and responses.
 import {h} from '../shared/dom.js';
-import {copyable} from '../shared/frame.js';
+import {copyable, fold} from '../shared/frame.js';
 import {text} from '../shared/text-pages.js';
-import {blocks, fold, inline} from './prose.js';
+import {blocks, inline} from './prose.js';
 import {member, schemaView} from './schema.js';
 
 /** @typedef {import('./contract.js').Contract} Contract

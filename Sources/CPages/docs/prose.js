@@ -1,6 +1,6 @@
 // @ts-check
 // The little Markdown that the contract uses: paragraphs, lists, indented code, and `code`, **strong**, *emphasis* within them.
-import {h, render} from '../shared/dom.js';
+import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
 import {text} from '../shared/text-pages.js';
 
@@ -28,22 +28,4 @@ export function blocks(prose, origin) {
     }
     return h('p', null, inline(block.replaceAll('\n', ' ')));
   });
-}
-
-/** A part that is made when it is first opened: a contract has thousands of them.
- * @param {Record<string, any>} props @param {import('../shared/dom.js').Child} summary @param {() => any} make @returns {VNode} */
-export function fold(props, summary, make) {
-  return h('details', {
-    ...props, ontoggle: (/** @type {Event} */ event) => {
-      const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
-      if (details.open) fill(details, make);
-    },
-  }, h('summary', null, summary), h('div', {class: 'inside'}));
-}
-
-/** @param {HTMLDetailsElement} details
- * @param {() => any} make */
-export function fill(details, make) {
-  const inside = /** @type {Element} */ (details.lastElementChild);
-  if (!inside.firstChild) render(inside, make());
 }

@@ -1,8 +1,9 @@
 // @ts-check
 // A JSON schema as a list of members; what is inside a member is folded, so that schemas that contain each other end.
 import {h} from '../shared/dom.js';
+import {fold} from '../shared/frame.js';
 import {text} from '../shared/text-pages.js';
-import {blocks, fold, inline} from './prose.js';
+import {blocks, inline} from './prose.js';
 
 /** @typedef {import('./contract.js').Contract} Contract
  * @typedef {Record<string, any>} Json

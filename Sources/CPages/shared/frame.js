@@ -1,6 +1,6 @@
 // @ts-check
-// The frame of the pages for those who run the service or build on it, and a text that can be copied.
-import {h} from './dom.js';
+// The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
+import {h, render} from './dom.js';
 import {text} from './text-pages.js';
 
 /** The head of a page and its main part.
@@ -33,3 +33,21 @@ async function copy(event) {
 export const copyable = (code, label) => h('div', {class: 'code'},
   h('pre', {tabindex: 0, role: 'region', 'aria-label': label}, h('code', null, code)),
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
+
+/** A part that is made when it is first opened: a contract has thousands of them.
+ * @param {Record<string, any>} props @param {import('./dom.js').Child} summary @param {() => any} make @returns {VNode} */
+export function fold(props, summary, make) {
+  return h('details', {
+    ...props, ontoggle: (/** @type {Event} */ event) => {
+      const details = /** @type {HTMLDetailsElement} */ (event.currentTarget);
+      if (details.open) fill(details, make);
+    },
+  }, h('summary', null, summary), h('div', {class: 'inside'}));
+}
+
+/** @param {HTMLDetailsElement} details
+ * @param {() => any} make */
+export function fill(details, make) {
+  const inside = /** @type {Element} */ (details.lastElementChild);
+  if (!inside.firstChild) render(inside, make());
+}

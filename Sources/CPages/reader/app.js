@@ -19,21 +19,23 @@
 // * The screen's own state, such as what is open, is in state.ui: {} when the screen opens. state.set({open: true}) changes it and shows it.
 // * Writes: state.act('save', async () => { await request('POST', …); }). Meanwhile state.busy('save') is true (disable the button), and what
 //   was refused is in state.refused('save'), sentences to show by problem(…) next to the button. Results come by the stream.
+// * button, form, field and dialog of shared/parts.js do that; state.confirm({title, text, label, run}) asks first.
 // * state.toast('Saved.', {label: 'Undo', run}) says something with a way back; state.say('…') only to screen readers.
-// * Undefined names of a screen whose main name is gone: return notHere() from shared/parts.js.
+// * Where the screen's main name is gone: return notHere() of shared/parts.js. opened(route, state) is called once when the screen opens.
 import {h, render} from '../shared/dom.js';
 import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';
 import {Stream} from '../shared/stream.js';
 import {find, startRouter} from '../shared/router.js';
 import {useZone} from '../shared/format.js';
-import {notHere} from '../shared/parts.js';
+import {dialog, notHere} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {screens} from './screens.js';
 
 /** @typedef {import('../shared/router.js').Route} Route */
 /** @typedef {import('../shared/stream.js').Watched} Watched */
 /** @typedef {{title: (route: Route, state: State) => string, names: (route: Route, state: State) => Record<string, Watched>,
- *   view: (route: Route, state: State) => import('../shared/dom.js').Child, arrived?: (change: any, names: string[], state: State) => void}} Screen */
+ *   view: (route: Route, state: State) => import('../shared/dom.js').Child, opened?: (route: Route, state: State) => void,
+ *   arrived?: (change: any, names: string[], state: State) => void}} Screen */
 
 const always = {me: '/v1/me', settings: '/v1/settings', cards: '/v1/cards'};
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -47,6 +49,8 @@ class State {
     this.said = '';
     /** @type {{text: string, action?: {label: string, run: () => any}} | null} */
     this.toasted = null;
+    /** @type {any} */
+    this.question = null;
     /** @type {any} */
     this.toastTimer = 0;
     this.device = deviceName();
@@ -123,6 +127,13 @@ class State {
     this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
     stream.store.schedule();
   }
+  /** Asks before something that cannot be taken back.
+   * @param {{title: string, text: string, label: string, more?: any, run: (values: Record<string, any>) => Promise<any>} | null} question */
+  confirm(question) {
+    this.question = question;
+    this.forgive('question');
+    stream.store.schedule();
+  }
   untoast() {
     clearTimeout(this.toastTimer);
     this.toasted = null;
@@ -147,6 +158,7 @@ const state = new State();
 const loaded = new Map();
 /** @type {Route} */
 let route = readRoute();
+const first = route;
 /** @type {Screen | null | undefined} */
 let screen;
 let isNew = false;
@@ -164,7 +176,7 @@ function readRoute() {
 async function open() {
   const before = route;
   route = readRoute();
-  if (before.path !== route.path || before === route || screen === undefined) state.ui = {};
+  if (before.path !== route.path) state.ui = {};
   const opening = route;
   const load = find(screens, route.path)?.target;
   if (!loaded.has(route.pattern)) {
@@ -178,6 +190,7 @@ async function open() {
   }
   if (opening !== route) return;
   screen = loaded.get(route.pattern) ?? null;
+  if (before.path !== route.path || before === first) screen?.opened?.(route, state);
   show();
 }
 
@@ -187,6 +200,7 @@ function show() {
   stream.watch({...always, ...names});
   const main = screen === undefined ? null : screen ? screen.view(route, state) : notHere();
   document.title = text.common.pageTitle(screen ? screen.title(route, state) : screen === null ? text.common.notHereTitle : '');
+  const question = state.question;
   const isOffline = stream.state === 'offline';
   if (wasOffline && stream.state === 'live') state.said = text.common.online;
   wasOffline = isOffline || (wasOffline && stream.state !== 'live');
@@ -198,7 +212,11 @@ function show() {
         [['/', text.reading.title], ['/clubs', text.clubs.title], ['/me', text.me.title]].map(([href, label]) =>
           h('a', {key: href, href, 'aria-current': isIn(href) ? 'page' : null}, label)))),
     h('div', {id: 'offline', class: 'notice', role: 'status'}, isOffline && h('p', null, text.common.offline)),
-    h('main', {id: 'main', tabindex: -1}, main),
+    h('main', {id: 'main', tabindex: -1}, h('div', {key: route.path}, main)),
+    question && dialog(state, {
+      id: 'question', title: question.title, label: question.label, kind: 'danger', close: () => state.confirm(null),
+      run: async values => (await question.run(values), state.confirm(null)),
+    }, h('p', null, question.text), question.more),
     h('div', {id: 'toast', class: 'toast', role: 'status', hidden: !state.toasted}, state.toasted && [
       h('span', {key: 'text'}, state.toasted.text),
       state.toasted.action && h('button', {key: 'act', class: 'quiet', onclick: state.toasted.action.run}, state.toasted.action.label),

@@ -1,10 +1,68 @@
 // @ts-check
+// Reading: what the reader reads now, the shelves, and what is over.
 import {h} from '../shared/dom.js';
+import {newID, request} from '../shared/api.js';
+import {dialog, field, problem} from '../shared/parts.js';
 import {text} from '../shared/text.js';
+import {cardNode} from './card.js';
+import {draftOf, editor, editorNames} from './editor.js';
+import {bookNames, shelfStrip, sharingField} from './shelf.js';
+
+const t = text.reading;
+const PACES = 10;
+const SHELVES = 6;
+
+/** The cards in the order of the latest entry.
+ * @param {import('./app.js').State} state @returns {any[]} */
+function sorted(state) {
+  const items = state.get('cards')?.items ?? [];
+  const at = (/** @type {any} */ card) => card.finishedAt ?? card.latestEntryAt ?? '';
+  return items.slice().sort((/** @type {any} */ a, /** @type {any} */ b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : a.id < b.id ? 1 : -1));
+}
 
 /** @type {import('./app.js').Screen} */
 export const screen = {
-  title: () => text.reading.title,
-  names: () => ({}),
-  view: (route, state) => [h('h1', {tabindex: -1}, text.reading.title), h('ul', null, (state.get('cards')?.items ?? []).map((/** @type {any} */ card) => h('li', {key: card.id}, card.title)))],
+  title: () => t.title,
+  names(route, state) {
+    /** @type {Record<string, import('./app.js').Watched>} */
+    const names = {...editorNames(state), shelves: '/v1/shelves'};
+    for (const card of sorted(state).filter(card => card.state === 'reading').slice(0, PACES)) names[`pace:${card.id}`] = `/v1/readings/${card.id}/pace`;
+    for (const shelf of (state.get('shelves')?.items ?? []).slice(0, SHELVES)) {
+      names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books?limit=12`;
+      Object.assign(names, bookNames(state.get(`shelf:${shelf.id}`)?.items ?? []));
+    }
+    return names;
+  },
+  view(route, state) {
+    const cards = sorted(state);
+    const isThere = state.get('cards') !== undefined;
+    const shelves = state.get('shelves')?.items ?? [];
+    const group = (/** @type {string} */ name) => cards.filter(card => card.state === name);
+    const section = (/** @type {string} */ name, /** @type {string} */ title) => {
+      const items = group(name);
+      return items.length > 0 && h('section', {key: name, id: name, 'aria-labelledby': `${name}-title`},
+        h('h2', {id: `${name}-title`}, title),
+        h('ul', {class: 'plain cards'}, items.map(card => cardNode(card, state, state.get(`pace:${card.id}`), draftOf(state, card.id) !== undefined))));
+    };
+    return [
+      h('div', {class: 'head'}, h('h1', {tabindex: -1}, t.title), h('a', {class: 'button primary', href: '/search'}, t.find)),
+      isThere && !cards.length && h('section', {class: 'empty', id: 'first-run'},
+        h('h2', null, t.firstTitle), h('p', null, t.firstText),
+        h('p', null, t.firstClub, ' ', h('a', {href: '/clubs'}, text.clubs.title), '.')),
+      section('reading', t.now),
+      section('paused', t.paused),
+      isThere && h('section', {id: 'shelves', 'aria-labelledby': 'shelves-title'},
+        h('div', {class: 'head'}, h('h2', {id: 'shelves-title'}, t.shelves),
+          h('button', {id: 'new-shelf', class: 'quiet', onclick: () => state.set({newShelf: newID()})}, t.newShelf)),
+        shelves.map((/** @type {any} */ shelf) => shelfStrip(shelf, state))),
+      section('finished', t.finished),
+      section('abandoned', t.abandoned),
+      problem(state.refused('undo')),
+      editor(state),
+      state.ui.newShelf && dialog(state, {
+        id: 'shelf-form', title: t.newShelf, label: text.common.save, close: () => state.set({newShelf: null}),
+        run: async values => (await request('PUT', `/v1/shelves/${state.ui.newShelf}`, values), state.set({newShelf: null})),
+      }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100})), sharingField(state, null)),
+    ];
+  },
 };

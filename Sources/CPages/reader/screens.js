@@ -4,12 +4,12 @@
 /** @type {[string, () => Promise<{screen: import('./app.js').Screen}>][]} */
 export const screens = [
   ['/', () => import('./home.js')],
-  ['/search', () => import(/** @type {any} */ ('./search.js'))],
-  ['/books/:book', () => import(/** @type {any} */ ('./book.js'))],
-  ['/readings/:reading', () => import(/** @type {any} */ ('./reading.js'))],
-  ['/shelves/:shelf', () => import(/** @type {any} */ ('./shelf.js'))],
-  ['/me', () => import(/** @type {any} */ ('./me.js'))],
-  ['/settings', () => import(/** @type {any} */ ('./me.js'))],
+  ['/search', () => import('./search.js')],
+  ['/books/:book', () => import('./book.js')],
+  ['/readings/:reading', () => import('./reading.js')],
+  ['/shelves/:shelf', () => import('./shelf.js')],
+  ['/me', () => import('./me.js')],
+  ['/settings', () => import('./me.js')],
   // Clubs, notes and meetings.
   ['/clubs', () => import(/** @type {any} */ ('./clubs.js'))],
   ['/clubs/:club', () => import(/** @type {any} */ ('./clubs-club.js'))],

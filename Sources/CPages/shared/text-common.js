@@ -3,7 +3,7 @@
 
 export const language = 'en';
 const rules = new Intl.PluralRules(language);
-const digits = new Intl.NumberFormat(language);
+export const digits = new Intl.NumberFormat(language);
 /** @param {number} n @param {string} one @param {string} other */
 export const count = (n, one, other) => `${digits.format(n)} ${rules.select(n) === 'one' ? one : other}`;
 

@@ -1,0 +1,78 @@
+// @ts-check
+// One book: what it is, the reader's readings of it, the shelves it is on, and their notes.
+import {h} from '../shared/dom.js';
+import {ifMatch, request} from '../shared/api.js';
+import {percent, when} from '../shared/format.js';
+import {button, cover, notHere, problem, ring} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {bookForm} from './book-form.js';
+import {shelfTitle} from './shelf.js';
+
+const t = text.reading;
+
+/** Begins a reading of a book, and opens it.
+ * @param {import('./app.js').State} state @param {string} book @param {boolean} [isReread] */
+export async function begin(state, book, isReread) {
+  const reading = await request('POST', '/v1/readings', {book, ...(isReread && {isReread})});
+  state.go(`/readings/${reading.id}`);
+}
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: (route, state) => state.get('book')?.title ?? '',
+  names(route, state) {
+    const url = `/v1/books/${route.params.book}`;
+    /** @type {Record<string, import('./app.js').Watched>} */
+    const names = {book: url, notes: `/v1/notes?book=${route.params.book}&limit=50`, shelves: '/v1/shelves'};
+    for (const shelf of state.get('shelves')?.items.slice(0, 20) ?? []) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
+    return names;
+  },
+  view(route, state) {
+    const book = state.get('book');
+    if (!book) return state.gone('book') && notHere();
+    const readings = (state.get('cards')?.items ?? []).filter((/** @type {any} */ card) => card.book === book.id);
+    const open = readings.find((/** @type {any} */ card) => card.state === 'reading' || card.state === 'paused');
+    const notes = state.get('notes')?.items ?? [];
+    const facts = [book.publishedYear, book.pageCount && text.common.pages(book.pageCount), book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
+    return [
+      h('div', {class: 'hero'},
+        cover(book, Boolean(state.settings?.updateArtwork)),
+        h('div', {class: 'grow'},
+          h('h1', {tabindex: -1}, book.title),
+          h('p', {class: 'serif'}, book.authors.join(', ')),
+          h('p', {class: 'soft numbers'}, facts.join(' · ')),
+          h('div', {class: 'row'},
+            open ? h('a', {class: 'button primary', href: `/readings/${open.id}`}, t.open)
+              : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id), {class: 'primary', id: 'begin'}),
+            h('button', {class: 'quiet', id: 'edit-book', onclick: () => state.set({editing: true})}, t.edit)),
+          problem(state.refused('begin')))),
+      readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
+        h('h2', {id: 'readings-title'}, t.yours),
+        h('ul', {class: 'plain lines'}, readings.map((/** @type {any} */ card) => h('li', {key: card.id, class: 'line'},
+          ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `small ${card.state}`}),
+          h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
+      h('section', {'aria-labelledby': 'on-shelves'},
+        h('h2', {id: 'on-shelves'}, t.shelves),
+        (state.get('shelves')?.items ?? []).map((/** @type {any} */ shelf) => shelfCheck(shelf, book, state)),
+        problem(state.refused('shelf'))),
+      notes.length > 0 && h('section', {'aria-labelledby': 'notes-title'},
+        h('h2', {id: 'notes-title'}, t.yourNotes),
+        h('ul', {class: 'plain lines'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id},
+          h('a', {class: 'plain serif note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
+      state.ui.editing && bookForm(state, {
+        title: t.editTitle, label: text.common.save, book, close: () => state.set({editing: false}),
+        run: async draft => (await request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), state.set({editing: false})),
+      }),
+    ];
+  },
+};
+
+/** @param {any} shelf @param {any} book @param {import('./app.js').State} state */
+function shelfCheck(shelf, book, state) {
+  const items = state.get(`shelf:${shelf.id}`)?.items;
+  const isOn = Boolean(items?.some((/** @type {any} */ item) => item.book === book.id));
+  return h('label', {key: shelf.id, class: 'check'}, h('input', {
+    type: 'checkbox', checked: isOn, disabled: !items || state.busy('shelf'),
+    onchange: () => state.act('shelf', () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`) : request('PUT', `/v1/shelves/${shelf.id}/books/${book.id}`, {}))),
+  }), shelfTitle(shelf));
+}

@@ -1,0 +1,59 @@
+// @ts-check
+// A reading as a card: cover, title, ring, and the pace to the next milestone.
+import {h} from '../shared/dom.js';
+import {day, number, percent, when} from '../shared/format.js';
+import {cover, once, ring} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+
+const t = text.reading;
+
+/** An amount in the unit of a reading, as "12 pages".
+ * @param {number} value @param {string} unit */
+export function amount(value, unit) {
+  const shown = unit === 'second' ? value / 60 : unit === 'progress' ? value * 100 : value;
+  const rounded = shown < 10 && unit !== 'page' && unit !== 'location' ? Math.round(shown * 10) / 10 : Math.ceil(shown);
+  return (t.units[unit] ?? t.units.progress)(rounded, number(rounded, 1));
+}
+
+/** What to do to be at a milestone or meeting in time.
+ * @param {any} aim @param {string} unit */
+export function aimSentence(aim, unit) {
+  const name = aim.name ?? (aim.kind === 'meeting' ? t.meeting : t.theEnd);
+  if (aim.isReached) return t.aimReached(name);
+  if (aim.perDay === null) return t.aimLate(name, when(aim.dueAt));
+  return `${t.aim(amount(aim.perDay, unit), name, when(aim.dueAt))}${aim.onTime ? `: ${t.onTime[aim.onTime]}` : ''}.`;
+}
+
+/** @param {any} pace */
+export function paceSentence(pace) {
+  if (!pace?.perDay) return null;
+  const each = amount(pace.perDay, pace.unit);
+  return pace.doneOn ? t.pace(each, day(pace.doneOn)) : t.paceAlone(each);
+}
+
+/** @param {any} card */
+export function placeOf(card) {
+  if (card.state === 'finished') return t.finishedOn(when(card.finishedAt));
+  if (!card.latestEntryAt) return t.notBegun;
+  const place = card.page !== null && card.pageCount ? text.common.pageOf(number(card.page), number(card.pageCount)) : '';
+  return `${place ? `${place[0].toUpperCase()}${place.slice(1)}. ` : ''}${t.lastRead(when(card.latestEntryAt))}`;
+}
+
+/** @param {any} card @param {import('./app.js').State} state @param {any} [pace] @param {boolean} [hasDraft] */
+export function cardNode(card, state, pace, hasDraft) {
+  const aim = pace?.aims.find((/** @type {any} */ aim) => !aim.isReached);
+  const withImage = Boolean(state.settings?.updateArtwork);
+  return once(card, 'card', `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${text.common.today}`, () =>
+    h('li', {key: card.id, class: 'card'},
+      cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, withImage),
+      h('div', {class: 'card-text'},
+        h('h3', null, h('a', {class: 'plain', href: `/readings/${card.id}`}, card.title)),
+        h('p', {class: 'soft small'}, card.authors.join(', '), card.isReread && ` · ${t.again}`),
+        h('p', {class: 'small numbers'}, placeOf(card)),
+        (aim || pace?.perDay) && h('p', {class: `small numbers pace ${aim?.onTime ?? ''}`}, aim ? aimSentence(aim, pace.unit) : paceSentence(pace)),
+        hasDraft && h('p', {class: 'small soft'}, t.draft)),
+      h('div', {class: 'card-side'},
+        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: card.state}),
+        (card.state === 'reading' || card.state === 'paused') &&
+          h('button', {class: 'record', 'aria-label': t.recordFor(card.title), onclick: () => state.set({editing: card.id})}, t.record))));
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// Records progress and a note in one request. What is not saved yet is kept as a scene of this browser.
+import {h} from '../shared/dom.js';
+import {newID, request} from '../shared/api.js';
+import {dialog, field} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+
+const t = text.reading;
+/** @type {any} */
+let timer = 0;
+
+/** The names that the editor needs.
+ * @param {import('./app.js').State} state */
+export const editorNames = state => ({drafts: `/v1/scenes?device=${state.device}`, clubs: '/v1/clubs'});
+
+/** @param {string} reading */
+const sceneName = reading => `draft-${reading}`;
+
+/** The draft that this browser keeps for a reading.
+ * @param {import('./app.js').State} state @param {string} reading */
+export const draftOf = (state, reading) => state.get('drafts')?.items.find((/** @type {any} */ scene) => scene.name === sceneName(reading))?.value;
+
+/** The editor, while state.ui.editing names a reading.
+ * @param {import('./app.js').State} state */
+export function editor(state) {
+  const ui = state.ui;
+  const card = ui.editing && state.get('cards')?.items.find((/** @type {any} */ item) => item.id === ui.editing);
+  if (!card) return null;
+  const total = card.pageCount;
+  if (ui.draft?.reading !== card.id) {
+    const draft = draftOf(state, card.id);
+    const by = draft?.by ?? (total ? 'page' : 'percent');
+    ui.draft = {reading: card.id, id: newID(), by, amount: by === 'page' ? card.page ?? 0 : Math.round(card.progress * 100), note: '', club: '', ...draft};
+    state.forgive('editor');
+  }
+  const draft = ui.draft;
+  const most = draft.by === 'page' && total ? total : 100;
+  const isEnd = Number(draft.amount) >= most;
+  const clubs = state.get('clubs')?.items ?? [];
+  const edit = (/** @type {any} */ patch) => {
+    Object.assign(draft, patch);
+    clearTimeout(timer);
+    timer = setTimeout(() => keep(state, draft), 700);
+    state.set({});
+  };
+  const setAmount = (/** @type {any} */ event) => edit({amount: event.target.value});
+  const setBy = (/** @type {any} */ event) => {
+    const by = event.target.value;
+    if (by === draft.by) return;
+    const share = Number(draft.amount) / most;
+    edit({by, amount: by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10});
+  };
+  return dialog(state, {id: 'editor', title: card.title, label: text.common.save, close: () => state.set({editing: null, draft: null}), run: () => save(state, card, draft, isEnd)},
+    h('div', {class: 'amount'},
+      field('amount', draft.by === 'page' ? t.page : t.percent, h('input', {
+        type: 'number', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal', value: String(draft.amount), oninput: setAmount, autofocus: true})),
+      h('span', {class: 'soft'}, draft.by === 'page' ? t.ofPages(total) : '%'),
+      total && h('fieldset', {class: 'row'}, h('legend', {class: 'unseen'}, t.by),
+        [['page', t.page], ['percent', t.percent]].map(([by, label]) =>
+          h('label', {key: by, class: 'check'}, h('input', {type: 'radio', name: 'by', value: by, checked: draft.by === by, onchange: setBy}), label)))),
+    field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.5, value: String(draft.amount), oninput: setAmount})),
+    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: (/** @type {any} */ event) => edit({note: event.target.value})}), t.noteHint),
+    clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: (/** @type {any} */ event) => edit({club: event.target.value})},
+      h('option', {value: ''}, t.onlyMe), clubs.map((/** @type {any} */ club) => h('option', {key: club.id, value: club.id}, club.name)))),
+    isEnd && h('p', {class: 'hint', id: 'at-end'}, t.atEnd));
+}
+
+/** @param {import('./app.js').State} state @param {any} draft */
+function keep(state, draft) {
+  const {reading, id, by, amount, note, club} = draft;
+  // A draft that cannot be kept now is still in the dialog.
+  request('PUT', `/v1/scenes/${state.device}/${sceneName(reading)}`, {value: {id, by, amount, note, club}}).catch(() => {});
+}
+
+/** Forgets a draft; that of another window may have gone already.
+ * @param {import('./app.js').State} state @param {string} reading */
+async function forget(state, reading) {
+  clearTimeout(timer);
+  if (draftOf(state, reading)) await request('DELETE', `/v1/scenes/${state.device}/${sceneName(reading)}`).catch(() => {});
+}
+
+/** @param {import('./app.js').State} state @param {any} card @param {any} draft @param {boolean} isEnd */
+async function save(state, card, draft, isEnd) {
+  const note = draft.note.trim();
+  const value = Number(draft.amount);
+  // The id makes the request repeatable: if its answer was lost, it is sent again as it was.
+  await request('PUT', `/v1/readings/${card.id}/entries/${draft.id}`, {
+    ...(draft.by === 'page' ? {page: Math.round(value)} : {progress: Math.min(1, value / 100)}),
+    ...(note && {note: draft.club ? {body: note, club: draft.club} : note}),
+  });
+  if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: true});
+  await forget(state, card.id);
+  state.set({editing: null, draft: null});
+  state.toast(isEnd ? t.savedFinished : t.saved, {
+    label: text.common.undo,
+    run: () => state.act('undo', async () => {
+      if (isEnd) await request('PATCH', `/v1/readings/${card.id}`, {isFinished: false});
+      await request('DELETE', `/v1/readings/${card.id}/entries/${draft.id}`);
+      state.toast(t.undone);
+    }),
+  });
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// Me: accounts that the reader manages, export and import, leaving.
+import {h} from '../shared/dom.js';
+import {Refusal, request} from '../shared/api.js';
+import {field, form, problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {section} from './me.js';
+
+const t = text.me;
+const LINES = 500;
+
+/** Asks for a name before something that cannot be taken back.
+ * @param {import('./app.js').State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
+const confirmByName = (state, title, name, run) => state.confirm({
+  title, text: t.leaveText, label: title,
+  more: field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
+  run: async ({confirm}) => {
+    if (confirm !== name) throw new Refusal(422, [t.leaveWrong]);
+    await run(encodeURIComponent(name));
+  },
+});
+
+/** @param {import('./app.js').State} state */
+export function managedSection(state) {
+  const wards = state.ui.wards ?? [];
+  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map((/** @type {any} */ ward) => h('li', {key: ward.id, class: 'line'},
+    h('div', {class: 'grow'}, ward.name),
+    h('a', {class: 'button quiet', href: `/v1/wards/${ward.id}/export`, download: ''}, t.exportOf),
+    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {
+      await request('DELETE', `/v1/wards/${ward.id}?confirm=${name}`);
+      state.set({wards: wards.filter((/** @type {any} */ item) => item !== ward)});
+    })}, t.endAccount)))));
+}
+
+/** @param {import('./app.js').State} state @param {any} me */
+export const dataSection = (state, me) => section('data', t.data,
+  h('p', {class: 'hint'}, t.dataHint),
+  h('ul', {class: 'plain'}, t.exports.map(([query, label]) => h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
+  form(state, 'import', values => bringIn(state, values.file), {class: 'stack narrow', key: state.ui.result ? 'again' : 'first'},
+    field('import-file', t.import, h('input', {type: 'file', name: 'file', accept: '.jsonl,application/jsonl,text/plain'}), t.importHint),
+    h('p', null, h('button', {disabled: state.busy('import')}, t.importNow)),
+    h('div', {id: 'import-result', role: 'status'}, state.ui.result && h('p', null, state.ui.result)),
+    problem(state.refused('import'))));
+
+/** @param {import('./app.js').State} state @param {any} me */
+export const leaveSection = (state, me) => section('leave', t.leave,
+  h('p', {class: 'hint'}, t.leaveText),
+  h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
+    await request('DELETE', `/v1/me?confirm=${name}`);
+    location.assign('/sign-in');
+  })}, t.leave)));
+
+/** Sends the lines of an export, some hundreds at a time.
+ * @param {import('./app.js').State} state @param {File | null} file */
+async function bringIn(state, file) {
+  if (!file?.size) throw new Refusal(422, [t.importNoFile]);
+  let lines;
+  try {
+    lines = (await file.text()).split('\n').filter(Boolean).map(line => JSON.parse(line));
+  } catch {
+    lines = [];
+  }
+  const account = lines[0]?.kind === 'export' && lines[0].reader;
+  if (!account) throw new Refusal(422, [t.importNotOne]);
+  const rest = lines.filter(line => line.kind !== 'export' && line.kind !== 'end');
+  const sums = {created: 0, updated: 0, unchanged: 0, refused: 0};
+  const why = new Set();
+  for (let at = 0; at < rest.length; at += LINES) {
+    state.set({result: t.importing(at, rest.length)});
+    const answer = await request('POST', '/v1/me/import', {account, lines: rest.slice(at, at + LINES)});
+    sums.created += answer.created;
+    sums.updated += answer.updated;
+    sums.unchanged += answer.unchanged;
+    sums.refused += answer.refused.length;
+    for (const {problem: {detail}} of answer.refused) why.add(detail);
+  }
+  state.set({result: [t.imported(sums), ...[...why].slice(0, 3)].join(' ')});
+}

@@ -1,0 +1,125 @@
+// @ts-check
+// Me: name, settings, what is shared, devices.
+import {h} from '../shared/dom.js';
+import {ifMatch, request, signInAddress} from '../shared/api.js';
+import {isZone, zoneInUse} from '../shared/format.js';
+import {button, field, form, problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {dataSection, leaveSection, managedSection} from './me-account.js';
+
+const t = text.me;
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: () => t.title,
+  opened: (route, state) => void request('GET', '/v1/wards?limit=100').then(page => state.set({wards: page.items}), () => {}),
+  names(route, state) {
+    /** @type {Record<string, import('./app.js').Watched>} */
+    const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
+    for (const club of state.get('clubs')?.items.slice(0, 100) ?? []) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
+    return names;
+  },
+  view(route, state) {
+    const {me, settings} = state;
+    if (!me || !settings) return null;
+    return [
+      h('h1', {tabindex: -1}, t.title),
+      h('section', {'aria-label': t.name},
+        form(state, 'name', async values => (await request('PATCH', '/v1/me', values, {headers: ifMatch(me)}), state.toast(t.saved)), {class: 'inline'},
+          field('name', t.name, h('input', {name: 'name', required: true, maxlength: 100, value: me.name, autocomplete: 'nickname'}), t.nameHint),
+          h('button', {disabled: state.busy('name')}, text.common.save)),
+        problem(state.refused('name'))),
+      section('settings', t.settings, settingsNodes(settings, state)),
+      section('sharing', t.sharing, sharingNodes(state)),
+      section('devices', t.devices, deviceNodes(state)),
+      section('password', t.password, passwordNodes(state)),
+      section('blocks', t.blocks, blockNodes(state)),
+      managedSection(state),
+      dataSection(state, me),
+      leaveSection(state, me),
+    ];
+  },
+};
+
+/** @param {string} id @param {string} title @param {import('../shared/dom.js').Child[]} nodes */
+export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`}, h('h2', {id: `${id}-title`}, title), nodes);
+
+/** @param {any} settings @param {import('./app.js').State} state */
+function settingsNodes(settings, state) {
+  const set = (/** @type {any} */ patch) => state.act('settings', () => request('PATCH', '/v1/settings', patch));
+  const check = (/** @type {'updateArtwork' | 'syncProgress' | 'presence'} */ name) => h('div', {key: name, class: 'field'},
+    h('label', {class: 'check'}, h('input', {
+      type: 'checkbox', id: `set-${name}`, checked: settings[name], disabled: state.busy('settings'), 'aria-describedby': `${name}-hint`,
+      onchange: (/** @type {any} */ event) => set({[name]: event.target.checked})}), t[name]),
+    h('p', {class: 'hint under-check', id: `${name}-hint`}, t[`${name}Hint`]));
+  return [
+    check('updateArtwork'), check('syncProgress'), check('presence'),
+    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false', onchange: (/** @type {any} */ event) => set({timeZone: event.target.value})}), t.timeZoneHint),
+    h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) => h('option', {key: name, value: name}))),
+    settings.timeZone !== ownZone && isZone(ownZone) && h('p', null, h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
+    shareSelect('share', t.share, settings.defaultShareLevel, value => set({defaultShareLevel: value}), t.shareHint),
+    problem(state.refused('settings')),
+  ];
+}
+
+/** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
+const shareSelect = (id, label, value, choose, hint) => field(id, label,
+  h('select', {value, onchange: (/** @type {any} */ event) => choose(event.target.value)}, Object.keys(t.shares).map(name => h('option', {key: name, value: name}, t.shares[name]))), hint);
+
+/** @param {import('./app.js').State} state */
+function sharingNodes(state) {
+  const clubs = state.get('clubs')?.items ?? [];
+  return [
+    state.get('clubs') && !clubs.length && h('p', {class: 'soft'}, t.noClubs),
+    clubs.map((/** @type {any} */ club) => {
+      const member = state.get(`member:${club.id}`);
+      return member && shareSelect(`share-${club.id}`, t.shareWith(club.name), member.shares,
+        shares => state.act('shares', () => request('PATCH', `/v1/clubs/${club.id}/members/${member.reader}`, {shares})));
+    }),
+    problem(state.refused('shares')),
+  ];
+}
+
+/** @param {import('./app.js').State} state */
+function deviceNodes(state) {
+  const leave = async () => (await request('DELETE', '/v1/sessions/current'), location.assign(signInAddress('/')));
+  return [
+    h('p', {class: 'hint'}, t.devicesHint),
+    h('ul', {class: 'plain lines', id: 'sessions'}, (state.get('sessions')?.items ?? []).map((/** @type {any} */ session) => h('li', {key: session.id, class: 'line'},
+      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'}, t.lastUsed(session.lastUsedOn ?? session.createdAt.slice(0, 10)))),
+      button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`), {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
+    h('div', {class: 'row'},
+      button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
+      h('button', {id: 'sign-out-all', class: 'quiet', onclick: () => state.confirm({
+        title: t.signOutAll, text: t.signOutAllText, label: t.signOutAll, run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/'))),
+      })}, t.signOutAll)),
+    problem(state.refused('sessions')),
+  ];
+}
+
+/** @param {import('./app.js').State} state */
+function passwordNodes(state) {
+  const run = async (/** @type {any} */ values) => {
+    await request('PUT', '/v1/me/password', values);
+    state.set({passwords: (state.ui.passwords ?? 0) + 1});
+    state.toast(t.passwordDone);
+  };
+  return h('details', null, h('summary', null, t.password), form(state, 'password', run, {key: state.ui.passwords ?? 0, class: 'stack narrow'},
+    field('password-now', t.passwordNow, h('input', {name: 'current', type: 'password', autocomplete: 'current-password', required: true})),
+    field('password-new', t.passwordNew, h('input', {name: 'password', type: 'password', autocomplete: 'new-password', required: true, minlength: 8}), t.passwordHint),
+    problem(state.refused('password')),
+    h('p', null, h('button', {disabled: state.busy('password')}, t.password))));
+}
+
+/** @param {import('./app.js').State} state */
+function blockNodes(state) {
+  const blocks = state.get('blocks')?.items ?? [];
+  return [
+    h('p', {class: 'hint'}, t.blocksHint),
+    !blocks.length && h('p', {class: 'soft'}, t.noBlocks),
+    h('ul', {class: 'plain lines'}, blocks.map((/** @type {any} */ block) => h('li', {key: block.id, class: 'line'}, h('div', {class: 'grow'}, block.name),
+      button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`), {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
+    problem(state.refused('blocks')),
+  ];
+}

@@ -1,0 +1,96 @@
+// @ts-check
+// One reading: where it is, its graph, its entries, and what can become of it.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {dateTime, number, percent, when} from '../shared/format.js';
+import {button, cover, notHere, once, problem, ring} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {aimSentence, paceSentence, placeOf} from './card.js';
+import {editor, editorNames} from './editor.js';
+import {graph} from './graph.js';
+
+const t = text.reading;
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: (route, state) => cardOf(route, state)?.title ?? t.title,
+  names(route, state) {
+    const url = `/v1/readings/${route.params.reading}`;
+    return {...editorNames(state), reading: url, card: `/v1/cards/${route.params.reading}`, entries: `${url}/entries`, pace: `${url}/pace`};
+  },
+  view(route, state) {
+    const card = cardOf(route, state);
+    const reading = state.get('reading');
+    if (!card || !reading) return (state.gone('card') || state.gone('reading')) && notHere();
+    const pace = state.get('pace');
+    const entries = (state.get('entries')?.items ?? []).slice().sort((/** @type {any} */ a, /** @type {any} */ b) =>
+      (a.happenedAt < b.happenedAt ? -1 : a.happenedAt > b.happenedAt ? 1 : a.id < b.id ? -1 : 1));
+    const aims = pace?.aims ?? [];
+    return [
+      h('div', {class: 'hero'},
+        cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, Boolean(state.settings?.updateArtwork)),
+        h('div', {class: 'grow'},
+          h('h1', {tabindex: -1}, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title)),
+          h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
+          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
+          h('div', {class: 'row'}, actions(card, state)),
+          problem(state.refused('state') ?? state.refused('undo'))),
+        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`})),
+      h('section', {'aria-labelledby': 'graph-title'},
+        h('h2', {id: 'graph-title'}, t.graph),
+        state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims), () => h('div', null, graph(entries, reading.startedAt, aims))),
+        paceSentence(pace) && h('p', {class: 'numbers'}, paceSentence(pace)),
+        aims.length > 0 && h('ul', {class: 'plain'}, aims.map((/** @type {any} */ aim) => h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
+      entries.length > 0 && h('section', {'aria-labelledby': 'entries-title'},
+        h('h2', {id: 'entries-title'}, t.entries),
+        h('ul', {class: 'plain lines', id: 'entries'}, entries.reverse().map((/** @type {any} */ entry) => entryNode(entry, card, state))),
+        problem(state.refused('entry'))),
+      editor(state),
+    ];
+  },
+};
+
+/** @param {import('./app.js').Route} route @param {import('./app.js').State} state */
+const cardOf = (route, state) => state.get('card') ?? state.get('cards')?.items.find((/** @type {any} */ item) => item.id === route.params.reading);
+
+/** @param {any} card @param {import('./app.js').State} state */
+function actions(card, state) {
+  const url = `/v1/readings/${card.id}`;
+  const to = (/** @type {string} */ name, /** @type {string} */ label) =>
+    button(state, 'state', label, () => request('PATCH', url, {state: name}), {key: name, id: `to-${name}`});
+  const isOpen = card.state === 'reading' || card.state === 'paused';
+  return [
+    isOpen && h('button', {key: 'record', id: 'record', class: 'primary', onclick: () => state.set({editing: card.id})}, t.record),
+    card.state === 'reading' && to('paused', t.pause),
+    card.state === 'paused' && to('reading', t.goOn),
+    isOpen && to('finished', t.finish),
+    isOpen && to('abandoned', t.abandon),
+    !isOpen && to('reading', t.reopen),
+    h('button', {key: 'remove', id: 'remove-reading', class: 'quiet', onclick: () => state.confirm({
+      title: t.remove, text: t.removeText, label: t.remove, run: async () => (await request('DELETE', url), state.go('/')),
+    })}, t.remove),
+  ];
+}
+
+/** @param {any} entry @param {any} card @param {import('./app.js').State} state */
+function entryNode(entry, card, state) {
+  return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'line'},
+    ring(entry.progress, {label: text.common.progress(percent(entry.progress)), kind: 'small'}),
+    h('div', {class: 'grow'},
+      h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt), entry.page !== null && ` · ${text.common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
+      entry.note && h('p', {class: 'serif note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note) : entry.note)),
+    button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
+}
+
+/** Removes an entry, and makes it again if the reader wants it back.
+ * @param {any} entry @param {any} card @param {import('./app.js').State} state */
+async function remove(entry, card, state) {
+  const url = `/v1/readings/${card.id}/entries`;
+  await request('DELETE', `${url}/${entry.id}?note=keep`);
+  const {progress, page, position, note, noteId, device, happenedAt} = entry;
+  state.toast(t.entryRemoved, {label: text.common.undo, run: () => state.act('undo', async () => {
+    const place = position ? {position} : page !== null ? {page} : {progress};
+    await request('POST', url, {...place, device, happenedAt, ...(note && !noteId && {note})});
+    state.toast(t.saved);
+  })});
+}

@@ -1,0 +1,66 @@
+// @ts-check
+// The catalogue, searched as one types: the query is a debounced name of the stream.
+import {h} from '../shared/dom.js';
+import {newID, request} from '../shared/api.js';
+import {button, cover, problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {begin} from './book.js';
+import {bookForm} from './book-form.js';
+
+const t = text.reading;
+const MOST = 30;
+/** @type {any} */
+let timer = 0;
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: () => t.searchTitle,
+  /** @returns {Record<string, import('./app.js').Watched>} */
+  names(route) {
+    const q = route.query.get('q')?.trim();
+    return q ? {found: {url: `/v1/books?q=${encodeURIComponent(q)}&limit=${MOST}`, debounce: true}} : {};
+  },
+  view(route, state) {
+    const q = route.query.get('q') ?? '';
+    const found = q.trim() ? state.get('found') : null;
+    const items = found?.items ?? [];
+    const search = (/** @type {string} */ words) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => state.go(words.trim() ? `/search?q=${encodeURIComponent(words)}` : '/search', {replace: true}), 120);
+    };
+    const add = () => state.set({adding: newID()});
+    return [
+      h('h1', {tabindex: -1}, t.searchTitle),
+      h('form', {role: 'search', class: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault()},
+        h('label', {for: 'q'}, t.search),
+        h('input', {id: 'q', type: 'search', value: q, autocomplete: 'off', enterkeyhint: 'search', maxlength: 200, 'aria-describedby': 'q-hint', ref: (/** @type {HTMLElement} */ el) => el.focus(),
+          oninput: (/** @type {any} */ event) => search(event.target.value)}),
+        h('p', {id: 'q-hint', class: 'hint', role: 'status'}, !found ? t.searchHint : items.length < MOST ? t.found(items.length) : t.foundMany)),
+      found?.suggestion && h('p', null, h('button', {id: 'suggestion', class: 'quiet', onclick: () => search(found.suggestion)}, t.suggestion(found.suggestion))),
+      problem(state.refused('begin')),
+      h('ul', {class: 'plain lines', id: 'found'}, items.map((/** @type {any} */ book) => row(book, state))),
+      h('p', {class: 'soft', key: 'add'}, t.addHint, ' ', h('button', {id: 'add-book', onclick: add}, t.add)),
+      state.ui.adding && bookForm(state, {
+        title: t.add, label: t.add, close: () => state.set({adding: null}),
+        book: {title: items.length ? '' : q, authors: []},
+        run: async draft => {
+          await request('PUT', `/v1/books/${state.ui.adding}`, draft);
+          state.go(`/books/${state.ui.adding}`);
+        },
+      }),
+    ];
+  },
+};
+
+/** @param {any} book @param {import('./app.js').State} state */
+function row(book, state) {
+  const card = state.get('cards')?.items.find((/** @type {any} */ item) => item.book === book.id && item.state !== 'abandoned');
+  return h('li', {key: book.id, class: 'line'},
+    cover(book, Boolean(state.settings?.updateArtwork)),
+    h('div', {class: 'grow'},
+      h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
+      h('p', {class: 'soft small'}, [book.authors.join(', '), book.publishedYear].filter(Boolean).join(' · '))),
+    h('div', {class: 'row'},
+      card ? h('a', {class: 'button quiet', href: `/readings/${card.id}`}, card.state === 'finished' ? t.finished : t.open)
+        : button(state, 'begin', t.begin, () => begin(state, book.id), {'aria-label': t.of(t.begin, book.title)})));
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// Shelves: a strip of covers on the reading page, and a page of their own.
+import {h} from '../shared/dom.js';
+import {ifMatch, request} from '../shared/api.js';
+import {button, cover, dialog, field, notHere, problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+
+const t = text.reading;
+const BOOKS = 150;
+
+/** The names under which the books of a shelf are watched.
+ * @param {any[]} items */
+export const bookNames = items => Object.fromEntries(items.slice(0, BOOKS).map(item => [`book:${item.book}`, `/v1/books/${item.book}`]));
+
+/** @param {any} shelf */
+export const shelfTitle = shelf => (shelf.isWantToRead && shelf.version === 0 ? t.wantToRead : shelf.name);
+
+/** A choice of who sees a shelf.
+ * @param {import('./app.js').State} state @param {string | null} club */
+export const sharingField = (state, club) => field('shelf-club', t.shelfShare, h('select', {name: 'club', value: club ?? ''},
+  h('option', {value: ''}, t.onlyMe), (state.get('clubs')?.items ?? []).map((/** @type {any} */ item) => h('option', {key: item.id, value: item.id}, item.name))));
+
+/** @param {any} shelf @param {import('./app.js').State} state */
+export function shelfStrip(shelf, state) {
+  const items = state.get(`shelf:${shelf.id}`)?.items;
+  return h('div', {key: shelf.id, class: 'shelf'},
+    h('h3', null, h('a', {class: 'plain', href: `/shelves/${shelf.id}`}, shelfTitle(shelf))),
+    items && !items.length && h('p', {class: 'soft small'}, t.shelfEmpty),
+    items && items.length > 0 && h('ul', {class: 'plain strip'}, items.map((/** @type {any} */ item) => {
+      const book = state.get(`book:${item.book}`);
+      return book && h('li', {key: item.book}, h('a', {class: 'plain', href: `/books/${book.id}`},
+        cover(book, Boolean(state.settings?.updateArtwork)), h('span', {class: 'unseen'}, book.title)));
+    })));
+}
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: (route, state) => (state.get('shelf') ? shelfTitle(state.get('shelf')) : t.shelves),
+  names: (route, state) => ({
+    shelf: `/v1/shelves/${route.params.shelf}`, items: `/v1/shelves/${route.params.shelf}/books`, clubs: '/v1/clubs',
+    ...bookNames(inOrder(state)),
+  }),
+  view(route, state) {
+    const shelf = state.get('shelf');
+    if (!shelf) return state.gone('shelf') && notHere();
+    const url = `/v1/shelves/${shelf.id}`;
+    const isOwn = shelf.reader === state.me?.id;
+    const items = inOrder(state);
+    const place = (/** @type {any} */ item, /** @type {number} */ to) => request('PUT', `${url}/books/${item.book}`, {place: items[to].place});
+    return [
+      h('div', {class: 'head'}, h('h1', {tabindex: -1}, shelfTitle(shelf)),
+        isOwn && h('button', {id: 'edit-shelf', onclick: () => state.set({editing: true})}, t.editShelf)),
+      state.get('items') && !items.length && h('p', {class: 'soft'}, t.shelfEmpty),
+      h('ol', {class: 'plain lines'}, items.map((item, i) => {
+        const book = state.get(`book:${item.book}`);
+        return book && h('li', {key: item.book, class: 'line'},
+          cover(book, Boolean(state.settings?.updateArtwork)),
+          h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)), h('p', {class: 'soft small'}, book.authors.join(', '))),
+          isOwn && h('div', {class: 'row'},
+            i > 0 && button(state, 'move', '↑', () => swap(url, items, i, i - 1), {class: 'quiet', 'aria-label': t.of(t.up, book.title)}),
+            i < items.length - 1 && button(state, 'move', '↓', () => swap(url, items, i, i + 1), {class: 'quiet', 'aria-label': t.of(t.down, book.title)}),
+            button(state, 'move', '×', () => request('DELETE', `${url}/books/${item.book}`), {class: 'quiet', 'aria-label': t.of(t.takeOff, book.title)})));
+      })),
+      problem(state.refused('move')),
+      state.ui.editing && dialog(state, {
+        id: 'shelf-form', title: t.editShelf, label: text.common.save, close: () => state.set({editing: false}),
+        run: async values => (await request('PATCH', url, values, {headers: ifMatch(shelf)}), state.set({editing: false})),
+      }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100, value: shelfTitle(shelf)})), sharingField(state, shelf.club),
+      !shelf.isWantToRead && h('button', {type: 'button', class: 'danger', id: 'remove-shelf', onclick: () => state.confirm({
+        title: t.removeShelf, text: t.removeShelfText, label: t.removeShelf,
+        run: async () => (await request('DELETE', url), state.go('/')),
+      })}, t.removeShelf)),
+    ];
+  },
+};
+
+/** @param {import('./app.js').State} state @returns {any[]} */
+const inOrder = state => (state.get('items')?.items ?? []).slice().sort((/** @type {any} */ a, /** @type {any} */ b) => a.place - b.place || (a.createdAt < b.createdAt ? -1 : 1));
+
+/** Exchanges the places of two neighbours.
+ * @param {string} url @param {any[]} items @param {number} from @param {number} to */
+async function swap(url, items, from, to) {
+  const [a, b] = [items[from].place, items[to].place];
+  const apart = a === b ? (from < to ? 1 : -1) : 0;
+  await request('PUT', `${url}/books/${items[from].book}`, {place: b + apart});
+  if (!apart) await request('PUT', `${url}/books/${items[to].book}`, {place: a});
+}

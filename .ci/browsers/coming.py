@@ -1,6 +1,6 @@
 """How people come in: the link of an invitation, a password or an identity, a session of the browser's, and its end."""
 
-import os, subprocess, time, urllib.request
+import json, os, subprocess, time, urllib.parse, urllib.request
 
 from streams.client import Client
 from streams.server import Server
@@ -70,7 +70,13 @@ class Coming:
             person.picture(os.path.join(self.pictures, name + ".png"))
 
     def signed_in(self, person, name):
-        """The page shows who it is, by an EventSource that has nothing but the cookie, and shows another name by itself."""
+        """Who signs in goes on to the reader's page. The sign-in page shows who it is, by an EventSource that has only the cookie."""
+        person.until("location.pathname === '/'", f"{name} goes on to the reader's page")
+        self.at_home(person, name)
+
+    def at_home(self, person, name):
+        """The sign-in page shows who is signed in, and shows another name by itself."""
+        person.go(self.base + "/sign-in")
         person.sees("being-here")
         person.until(f"document.querySelector('#who').textContent === '{name}' && document.documentElement.dataset.watched === 'snapshot'", f"{name} is there")
         if person.page.evaluate("document.cookie"):
@@ -87,7 +93,7 @@ class Coming:
         person.sees("signing-in")
         if person.ask("GET", "/v1/me")["status"] != 401:
             raise AssertionError("who signed out is still there")
-        person.until("watching.readyState === EventSource.CLOSED", "the stream has ended")
+        person.until("document.documentElement.dataset.watched === 'closed'", "the stream has ended")
 
     def by_password(self):
         link, ada = self.invitation(), self.profiles.new()
@@ -102,21 +108,35 @@ class Coming:
         self.signed_out(ada)
         self.picture(ada, "signing-in")
         ada.fill("#sign-in", name="ada", password="wrong")
-        ada.until("document.querySelector('#say.bad')?.textContent", "a wrong password is refused")
+        ada.until("document.querySelector('#sign-in > [role=alert]:not([hidden])')?.textContent", "a wrong password is refused")
         self.picture(ada, "refused")
         ada.fill("#sign-in", name="ADA", password=PASSWORD)
         self.signed_in(ada, "Ada")
+        self.returns(ada)
         other = self.profiles.new()
         other.go(link)
         other.sees("joining")
         other.fill("#join", readerName="Eve", name="eve", password=PASSWORD)
-        other.until("document.querySelector('#say.bad')?.textContent", "a link is used once")
+        other.until("document.querySelector('#join > [role=alert]:not([hidden])')?.textContent.includes('not valid')", "a link is used once")
         # Ended elsewhere, by the administrator: the page notices.
         for token in self.client.send(self.token, "GET", "/v1/tokens").json["items"]:
             if token["name"].startswith("Chrome"):
                 self.client.send(self.token, "DELETE", f"/v1/tokens/{token['id']}")
         ada.sees("signing-in")
         self.say("by password: in by a link, out, in again, and ended from elsewhere")
+
+    def returns(self, person):
+        """After signing in one is where one wanted to go, if that is a page of the service's own."""
+        for wanted, address in {
+            "/clubs/1?a=b": "/clubs/1?a=b", "//evil.example/": "/", "/\\evil.example": "/", "/\t/evil.example": "/", "/.//evil.example": "/",
+            "https://evil.example/": "/", "javascript:alert(1)": "/", "/sign-in": "/",
+        }.items():
+            person.ask("DELETE", "/v1/sessions/current")
+            person.go(f"{self.base}/sign-in?next={urllib.parse.quote(wanted, safe='')}")
+            person.sees("signing-in")
+            person.fill("#sign-in", name="ada", password=PASSWORD)
+            person.until(f"location.href === {json.dumps(self.base + address)}", f"next={wanted!r} leads to {address}")
+        self.at_home(person, "Ada")
 
     def authorize(self, person, subject):
         person.press("section:not([hidden]) .provider")
@@ -139,7 +159,7 @@ class Coming:
         self.signed_out(ben)
         self.authorize(ben, "ben")
         self.signed_in(ben, "Reader")
-        ben.press("#connect")
+        ben.press("#connecting button")
         ben.until("document.querySelector('input[name=sub]') && location.port == '%d'" % self.provider.port, "the provider asks")
         ben.page.evaluate("(document.querySelector('input[name=sub]').value = 'benjamin', document.querySelector('button').click())")
         ben.sees("being-here")

@@ -1,0 +1,48 @@
+// @ts-check
+// Writes that run once at a time, and what was refused of them.
+import {Refusal} from './api.js';
+
+export class Acts {
+  /** @type {Map<string, 'busy' | Refusal>} */
+  #all = new Map();
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  /** Runs a write unless it runs already; true if it was done.
+   * @param {string} key @param {() => Promise<any>} run */
+  async run(key, run) {
+    if (this.busy(key)) return false;
+    this.#all.set(key, 'busy');
+    this.changed();
+    try {
+      await run();
+      this.#all.delete(key);
+      return true;
+    } catch (error) {
+      this.#all.delete(key);
+      if (!(error instanceof Refusal)) throw error;
+      this.#all.set(key, error);
+      return false;
+    } finally {
+      this.changed();
+    }
+  }
+
+  /** @param {string} key */
+  busy = key => this.#all.get(key) === 'busy';
+
+  /** @param {string} key @returns {Refusal | null} */
+  refused(key) {
+    const found = this.#all.get(key);
+    return found instanceof Refusal ? found : null;
+  }
+
+  /** Forgets what was refused.
+   * @param {string} key */
+  forget(key) {
+    if (!this.busy(key)) this.#all.delete(key);
+  }
+}

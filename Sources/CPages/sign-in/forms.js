@@ -1,0 +1,120 @@
+// @ts-check
+// The forms for those who are not signed in: sign in, join, choose a new password.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {text} from '../shared/text-pages.js';
+import {acts, device, isPlain, keepNext, link, next, state} from './page.js';
+
+const {joining} = text;
+
+/** The refusal of a form's write as sentences: those that belong to no field, or all of them.
+ * @param {string} key @param {string[]} [fields] */
+export function sentences(key, fields = []) {
+  const refusal = acts.refused(key);
+  if (!refusal) return [];
+  if (refusal.problem?.type === '/problems/foreign-page') return [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress];
+  if (refusal.fields['/link']) return [joining.linkNotValid];
+  const others = Object.entries(refusal.fields).filter(([pointer]) => !fields.includes(pointer.slice(1))).map(([, sentence]) => sentence);
+  return Object.keys(refusal.fields).length ? others : refusal.sentences;
+}
+
+/** @param {string} key
+ * @param {string[]} [fields] */
+export function problem(key, fields) {
+  const said = sentences(key, fields);
+  return h('div', {class: 'problem', role: 'alert', hidden: !said.length}, said.map(sentence => h('p', null, sentence)));
+}
+
+/** @param {string} form
+ * @param {string} name @param {string} label @param {Record<string, any>} props @param {string} [hint] */
+export function field(form, name, label, props, hint) {
+  const id = `${form}-${name}`;
+  const said = acts.refused(form)?.fields[`/${name}`];
+  return h('div', {class: 'field'},
+    h('label', {for: id}, label),
+    h('input', {id, name, 'aria-describedby': `${id}-hint`, 'aria-invalid': Boolean(said), autocapitalize: 'none', spellcheck: 'false', ...props}),
+    h('p', {id: `${id}-hint`, class: said ? 'problem' : 'hint', hidden: !said && !hint}, said ?? hint ?? ''));
+}
+
+const signInName = {autocomplete: 'username', required: true, maxlength: 64};
+const newPassword = {type: 'password', autocomplete: 'new-password', required: true, minlength: 8};
+
+/** @param {string} form */
+const deviceField = form => h('details', {class: 'device'},
+  h('summary', null, joining.device),
+  field(form, 'device', joining.deviceName, {value: joining.browserOn(...device()), autocomplete: 'off', maxlength: 100}));
+
+/** A form that sends what was typed, once at a time.
+ * @param {string} id @param {string} label @param {(said: Record<string, string>) => Promise<any>} send @param {string[]} fields
+ * @param {import('../shared/dom.js').Child[]} children */
+export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: (/** @type {SubmitEvent} */ event) => {
+  event.preventDefault();
+  const target = /** @type {HTMLFormElement} */ (event.currentTarget);
+  const said = /** @type {Record<string, string>} */ (Object.fromEntries([...new FormData(target)].filter(([, value]) => value !== '')));
+  state.said = '';
+  acts.run(id, () => send(said).then(() => target.reset()))
+    .then(isDone => isDone || /** @type {HTMLElement | null} */ (target.querySelector('[aria-invalid=true]'))?.focus());
+}}, ...children, problem(id, fields), h('button', {class: 'primary', disabled: acts.busy(id)}, label));
+
+/** @param {boolean} isNew */
+const provider = isNew => state.ways.provider && [
+  h('button', {class: 'provider', type: 'button', disabled: acts.busy('provider'), onclick: () => acts.run('provider', async () => {
+    const {url} = await request('POST', '/v1/oidc/begin', {device: joining.browserOn(...device()), ...(isNew && link() && {link: link()})});
+    keepNext();
+    location.assign(url);
+  })}, joining.with(state.ways.provider)),
+  problem('provider')];
+
+const warning = () => isPlain && h('p', {class: 'hint warning'}, joining.plain);
+
+/** @param {string} to Where to go, once signed in. */
+function leave(to) {
+  location.replace(to);
+  // The button stays disabled until the other page is there.
+  return new Promise(() => {});
+}
+
+export const signingIn = () => h('section', {id: 'signing-in', key: 'signing-in'},
+  h('h1', {tabindex: -1}, joining.signIn),
+  next() && h('p', {class: 'soft'}, joining.thenBack),
+  form('sign-in', joining.signIn, async said => {
+    await request('POST', '/v1/sessions', {...said, cookie: true});
+    await leave(next() || '/');
+  }, ['name', 'password', 'device'],
+    field('sign-in', 'name', joining.name, signInName),
+    field('sign-in', 'password', joining.password, {type: 'password', autocomplete: 'current-password', required: true}),
+    deviceField('sign-in')),
+  provider(false), warning(),
+  h('p', {class: 'hint'}, state.ways.registration === 'open' ? [joining.areYouNew, ' ', h('a', {href: '#join'}, joining.join)] :
+    state.ways.registration === 'invited' ? joining.needLink : joining.closed));
+
+export function joiningView() {
+  const {club, maker} = state.preview ?? {};
+  return h('section', {id: 'joining', key: 'joining'},
+    h('h1', {tabindex: -1}, club ? joining.joinClub(club.name) : joining.joinHere),
+    h('p', {class: 'lead'}, maker ? joining.invites(maker.name, club?.name) : link() ? joining.invited : joining.isOpen),
+    club?.description && h('blockquote', null, club.description),
+    form('join', joining.join, async said => {
+      await request('POST', '/v1/accounts', {...said, ...(link() && {link: link()}), cookie: true});
+      await leave(club ? `/clubs/${club.id}` : next() || '/');
+    }, ['readerName', 'name', 'password', 'device'],
+      field('join', 'readerName', joining.readerName, {autocomplete: 'name', autocapitalize: 'words', required: true, maxlength: 100}, joining.readerNameHint),
+      field('join', 'name', joining.name, signInName, joining.nameHint),
+      field('join', 'password', joining.password, newPassword, joining.passwordHint),
+      deviceField('join')),
+    provider(true), warning(),
+    h('p', {class: 'hint'}, joining.areYouHere, ' ', h('a', {href: '/sign-in'}, joining.signIn)));
+}
+
+export const resetting = () => h('section', {id: 'resetting', key: 'resetting'},
+  h('h1', {tabindex: -1}, joining.newPassword),
+  h('p', {class: 'soft'}, state.preview?.reader ? joining.resetOf(state.preview.reader.name) : '', joining.resetHint),
+  form('reset', joining.change, async ({everything, ...said}) => {
+    await request('POST', '/v1/password-resets', {...said, ...(everything && {everything: true}), link: link(), cookie: true});
+    await leave('/');
+  }, ['name', 'password', 'device'],
+    field('reset', 'password', joining.newPassword, newPassword, joining.passwordHint),
+    field('reset', 'name', joining.firstName, {...signInName, required: false}, joining.firstNameHint),
+    h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
+    deviceField('reset')),
+  warning());

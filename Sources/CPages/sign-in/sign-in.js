@@ -1,0 +1,86 @@
+// @ts-check
+// The page on which people sign in, join by a link, and choose a new password.
+import {h, render} from '../shared/dom.js';
+import {Refusal, request} from '../shared/api.js';
+import {text} from '../shared/text-pages.js';
+import {joiningView, resetting, signingIn} from './forms.js';
+import {beingHere, list} from './here.js';
+import {link, next, onChange, show, state, takeNext} from './page.js';
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+/** @type {EventSource | null} */
+let watching = null;
+
+/** A ring that is read to two thirds: the mark of the house. */
+const mark = () => h('svg', {class: 'mark', viewBox: '0 0 36 36', 'aria-hidden': 'true'},
+  h('circle', {cx: 18, cy: 18, r: 15.9}), h('circle', {class: 'part', cx: 18, cy: 18, r: 15.9, pathLength: 100, 'stroke-dasharray': '67 100', transform: 'rotate(-90 18 18)'}));
+
+onChange(() => {
+  const {view} = state;
+  render(root,
+    h('header', {class: 'house'}, mark(), h('a', {class: 'brand', href: '/'}, text.common.product)),
+    h('main', {id: 'main', tabindex: -1, 'aria-busy': view === null},
+      h('p', {id: 'say', role: 'status'}, state.said),
+      h('p', {class: 'problem', role: 'alert', hidden: !state.failed}, state.failed),
+      state.failed && h('button', {type: 'button', onclick: () => begin()}, text.common.retry),
+      view === 'signing-in' && signingIn(), view === 'joining' && joiningView(),
+      view === 'resetting' && resetting(), view === 'being-here' && beingHere(begin)));
+});
+
+/** The reader who is signed in; null where nobody is. */
+async function whoIsHere() {
+  if (state.ways.reader === null) return null;
+  try {
+    return await request('GET', '/v1/me');
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The page follows who one is: another name shows by itself, and so does the end of the session. */
+function watch() {
+  const source = (watching = new EventSource('/v1/me'));
+  for (const name of ['snapshot', 'updated']) {
+    source.addEventListener(name, ({data}) => {
+      const said = JSON.parse(data);
+      state.me = {...state.me, ...said.value ?? said};
+      document.documentElement.dataset.watched = name;
+      show();
+    });
+  }
+  source.onerror = () => {
+    if (source.readyState === EventSource.CLOSED && source === watching) begin();
+  };
+}
+
+/** Finds out what to show.
+ * @param {string} [said] What was done. */
+async function begin(said = state.said) {
+  watching?.close();
+  watching = null;
+  document.documentElement.dataset.watched = 'closed';
+  Object.assign(state, {said, failed: ''});
+  try {
+    state.ways = await request('GET', '/v1/sign-in');
+    const secret = link();
+    const isReset = secret.startsWith('reset_');
+    state.me = isReset ? null : await whoIsHere();
+    const kept = takeNext();
+    if (state.me && (kept || next())) return location.replace(kept || next());
+    const isJoining = secret.startsWith('invitation_') || location.hash === '#join' && state.ways.registration === 'open';
+    state.preview = secret && !state.me && (isReset || isJoining) ? await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
+    if (state.me) await list();
+    state.view = state.me ? 'being-here' : isReset ? 'resetting' : isJoining ? 'joining' : 'signing-in';
+    if (state.me) watch();
+    document.title = text.common.pageTitle(text.joining.titles[state.view]);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    state.failed = error.sentences.join(' ');
+  }
+  show();
+  /** @type {HTMLElement | null} */ (document.querySelector('#main section input'))?.focus();
+}
+
+addEventListener('hashchange', () => location.reload());
+begin();

@@ -24,6 +24,7 @@ public struct NoteDraft: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
+        if body["replyTo"] != nil { _ = decoder.id("replyTo", isRequired: false) }
         book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
         club = decoder.id("club", isRequired: false)
         run = decoder.id("run", isRequired: false)
@@ -33,6 +34,23 @@ public struct NoteDraft: Sendable {
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)
         try decoder.demandValid()
+    }
+}
+
+/// A new note as a request describes it: one that begins a thread, or a reply.
+public enum NewNote: Sendable {
+    case root(NoteDraft)
+    case reply(to: ResourceID, ReplyDraft)
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        guard let answered = body["replyTo"], !answered.isNull else {
+            self = .root(try NoteDraft(body))
+            return
+        }
+        var decoder = ObjectDecoder(body)
+        let id = decoder.id("replyTo", isRequired: true)
+        self = .reply(to: id ?? ResourceID(high: 0, low: 0), try ReplyDraft(&decoder, of: body))
     }
 }
 
@@ -50,6 +68,10 @@ public struct ReplyDraft: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
+        try self.init(&decoder, of: body)
+    }
+
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue) throws(LecternError) {
         (position, threshold) = decoder.threshold(demandsPosition: false)
         self.body = decoder.noteBody(of: body)
         words = MergePatch(&decoder, .whole)

@@ -81,19 +81,23 @@ struct BackupFetch {
 
     private func part(_ number: Int, of place: String) throws -> ServiceClient.Part {
         do {
-            return try client.part("\(place)/content?piece=\(number)")
+            return try client.part("\(place)?piece=\(number)")
         } catch let failure as Failure where failure.status == 404 {
-            let backup = try client.send("GET", place)
-            throw Failure(description: backup?["reason"]?.string ?? "The backup is gone.")
+            throw Failure(description: try listed(place)?["reason"]?.string ?? "The backup is gone.")
         }
     }
 
     private func copied(_ place: String) throws -> Store.Copied {
-        let made = try client.send("GET", place)
+        let made = try listed(place)
         guard let bytes = made?["bytes"]?.integer, let seq = made?["seq"]?.integer else {
             throw Failure(description: "The server does not say how long the backup is.")
         }
         return Store.Copied(seq: seq, bytes: bytes)
+    }
+
+    /// The backup as the server's list has it, which says how far it is and what has failed.
+    private func listed(_ place: String) throws -> JSONValue? {
+        try client.send("GET", Self.places)?["items"]?.elements.first { $0["id"]?.string.map(place.hasSuffix) ?? false }
     }
 
     /// Lets it go; it goes by itself, too, a while later.

@@ -49,7 +49,7 @@ struct BlockTests {
         let shelfID = try service.make("/v1/shelves", shelf, token: house.cem)
         let meeting = #"{"startsAt":"2100-01-01T00:00:00Z","timeZone":"UTC","book":"\#(house.story.book)"}"#
         _ = try service.make("/v1/clubs/\(house.story.club)/meetings", meeting, token: house.story.ada)
-        let shelves = "/v1/clubs/\(house.story.club)/shelves"
+        let shelves = "/v1/shelves?club=\(house.story.club)"
         #expect(try house.seen(house.notes, by: ben) == ["ada's", "cem's reply", "ben's reply", "a rope"])
         #expect(try house.seen(shelves, by: ben) == ["Cem's"])
 

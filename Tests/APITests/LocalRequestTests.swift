@@ -13,7 +13,7 @@ struct LocalRequestTests {
             ("GET", "/v1/admin/export", nil, "lectern export FILE"),
             ("GET", "/v1/admin/export?reader=\(ada)", nil, "lectern export FILE"),
             ("POST", "/v1/admin/import", "{\"lines\":[]}", "lectern import FILE"),
-            ("GET", "/v1/admin/backups/20261122T170501123Z/content", nil, "lectern backup FILE"),
+            ("GET", "/v1/admin/backups/20261122T170501123Z", nil, "lectern backup FILE"),
             ("POST", "/v1/tokens", token, "lectern token create --name NAME --reader \(ada)"),
         ]
         for (method, path, body, command) in rows {

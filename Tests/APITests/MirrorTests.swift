@@ -64,7 +64,7 @@ private struct Mirror {
             before?["role"]?.string != item["value"]?["role"]?.string
         {
             drop { ["invitation", "joinRequest", "removal"].contains($0) && $1["club"]?.string == club }
-            try add(Self.ofModerators.map { ($0.kind, "/v1/clubs/\(club)/\($0.list)") })
+            try add(Self.lists(ofModeratorsIn: club))
             try add([("joinRequest", "/v1/requests")])
         }
     }
@@ -103,10 +103,12 @@ private struct Mirror {
 
     // MARK: Lists
 
-    private static let ofModerators = [
-        ("invitation", "invitations"), ("joinRequest", "requests"), ("removal", "removals"),
-    ]
-    .map { (kind: $0.0, list: $0.1) }
+    private static func lists(ofModeratorsIn club: String) -> [(kind: String, path: String)] {
+        [
+            ("invitation", "/v1/clubs/\(club)/invitations"), ("joinRequest", "/v1/requests?club=\(club)"),
+            ("removal", "/v1/clubs/\(club)/removals"),
+        ]
+    }
 
     /// What all lists have.
     func read() throws -> [String: JSONValue] {
@@ -136,7 +138,8 @@ private struct Mirror {
         for (kind, name) in [
             ("member", "members"), ("run", "runs"), ("milestone", "milestones"), ("meeting", "meetings"),
             ("note", "notes"), ("calendar", "calendars"),
-        ] + Self.ofModerators.map({ ($0.kind, $0.list) }) { found.merge(try list(kind, "\(path)/\(name)")) { $1 } }
+        ] { found.merge(try list(kind, "\(path)/\(name)")) { $1 } }
+        for (kind, path) in Self.lists(ofModeratorsIn: club) { found.merge(try list(kind, path)) { $1 } }
         for (key, value) in found {
             if key.hasPrefix("run "), let book = value["book"]?.string {
                 found.merge(try list("standing", "\(path)/standings?book=\(book)")) { $1 }

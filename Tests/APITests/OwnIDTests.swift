@@ -15,8 +15,9 @@ struct OwnIDTests {
     /// Something that can be made: what of, how it is changed, and what else it is not. What stands in braces is filled in.
     struct Row: CustomTestStringConvertible, Sendable {
         let path: String
+        /// Whether it is found among the entries of its reading.
+        var isInReading = false
         let body: String
-        var place: String?
         var patch: String?
         var other: String
         var ends: String?
@@ -32,14 +33,14 @@ struct OwnIDTests {
             path: "/v1/readings/{reading}/entries/{id}", body: "{\"progress\":0.5}", other: "{\"progress\":0.6}",
             ends: "/v1/readings/{reading}/entries/{id}", events: ["entry created", "reading updated"]),
         Row(
-            path: "/v1/books/{book}/entries/{id}", body: "{\"progress\":0.5}", other: "{\"progress\":0.6}",
-            events: ["reading created", "entry created"]),
+            path: "/v1/books/{book}/entries/{id}", isInReading: true, body: "{\"progress\":0.5}",
+            other: "{\"progress\":0.6}", events: ["reading created", "entry created"]),
         Row(
             path: "/v1/notes/{id}", body: "{\"book\":\"{book}\",\"body\":\"x\"}", patch: "{\"body\":\"y\"}",
             other: "{\"book\":\"{book}\",\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
         Row(
-            path: "/v1/notes/{note}/replies/{id}", body: "{\"body\":\"x\"}", place: "/v1/notes/{id}",
-            patch: "{\"body\":\"y\"}", other: "{\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
+            path: "/v1/notes/{id}", body: "{\"replyTo\":\"{note}\",\"body\":\"x\"}", patch: "{\"body\":\"y\"}",
+            other: "{\"replyTo\":\"{note}\",\"body\":\"y\"}", ends: "/v1/notes/{id}", events: ["note created"]),
         Row(
             path: "/v1/clubs/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
             ends: "/v1/clubs/{id}", events: ["membership created", "member created", "club created"]),
@@ -60,8 +61,8 @@ struct OwnIDTests {
             path: "/v1/shelves/{id}", body: "{\"name\":\"x\"}", patch: "{\"name\":\"y\"}", other: "{\"name\":\"y\"}",
             ends: "/v1/shelves/{id}", events: ["shelf created"]),
         Row(
-            path: "/v1/books/{book}/editions/{id}", body: "{\"format\":\"audio\",\"length\":9}",
-            place: "/v1/editions/{id}", patch: "{\"name\":\"y\"}", other: "{\"format\":\"audio\",\"length\":8}",
+            path: "/v1/editions/{id}", body: "{\"book\":\"{book}\",\"format\":\"audio\",\"length\":9}",
+            patch: "{\"name\":\"y\"}", other: "{\"book\":\"{book}\",\"format\":\"audio\",\"length\":8}",
             ends: "/v1/editions/{id}", events: ["edition created"]),
         Row(
             path: "/v1/requests/{id}", body: "{\"club\":\"{listed}\",\"message\":\"x\"}",
@@ -92,11 +93,13 @@ struct OwnIDTests {
     func once(_ row: Row) throws {
         let (service, filled) = try furnished()
         let (path, body) = (filled(row.path), filled(row.body))
-        let place = filled(row.place ?? row.path)
+        var place = filled(row.path)
         var start = try service.head()
         let made = try service.send("PUT", path, body)
         #expect(made.status == 201 && made["id"]?.string == Self.id, "\(made.text)")
+        if row.isInReading { place = "/v1/readings/\(made["reading"]?.string ?? "")/entries/\(Self.id)" }
         #expect(made.fields["location"] == place)
+        #expect(try service.send("GET", place).text == made.text)
         let events = try service.events(after: start)
         for event in row.events { #expect(events.contains(event), "\(events)") }
         start = try service.head()
@@ -155,12 +158,16 @@ struct OwnIDTests {
 
     @Test("Whatever can be made by POST can be made by PUT, or there is a reason why not")
     func all() {
+        let puts = Route.all.filter { $0.method == .put }.map { "\($0.path)" }
         for route in Route.all where route.method == .post {
-            let prefix = "\(route.path)/{"
-            let hasPut = Route.all.contains { other in
-                let path = "\(other.path)"
-                return other.method == .put && path.hasPrefix(prefix) && path.hasSuffix("}")
-                    && path.dropFirst(prefix.count).allSatisfy { $0 != "/" }
+            let path = "\(route.path)"
+            let lists =
+                [path, "/v1/\(path.split(separator: "/").last ?? "")"]
+                + (path.hasSuffix("/replies") ? ["/v1/notes"] : [])
+            let hasPut = puts.contains { put in
+                lists.contains { list in
+                    put.hasPrefix("\(list)/{") && put.dropFirst(list.utf8.count + 1).allSatisfy { $0 != "/" }
+                }
             }
             #expect(hasPut != (Self.alone["\(route.operation)"] != nil), "\(route.operation)")
         }

@@ -9,7 +9,6 @@ extension RightsTests {
         Row("GET", "/v1/clubs/{club}/meetings/{meeting}/attendance", nil, [404, 404, 404, 404, 404, 404, 401]),
         Row("GET", "/v1/requests/{request}", nil, [404, 404, 404, 200, 200, 404, 401]),
         Row("GET", "/v1/notes/{note}/replies", nil, [404, 404, 200, 200, 200, 404, 401]),
-        Row("GET", "/v1/notes/{note}/replies/{new}", nil, [404, 404, 404, 404, 404, 404, 401]),
         Row("GET", "/v1/notes/{note}/reactions/love", nil, [404, 404, 404, 404, 404, 404, 401]),
     ]
 }

@@ -61,7 +61,7 @@ struct RightsTests {
         Row("DELETE", "/v1/notes/{note}/reactions/love", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/members/{own}", "{\"shares\":\"exact\"}", [404, 404, 200, 200, 200, 404, 401]),
         Row("PATCH", "/v1/clubs/{club}/members/{ben}", "{\"shares\":\"exact\"}", [404, 404, 403, 403, 403, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/shelves", nil, [404, 404, 200, 200, 200, 404, 401]),
+        Row("GET", "/v1/shelves?club={club}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/presence", nil, [404, 404, 200, 200, 200, 404, 401]),
         // Nobody's setting is on.
         Row("PUT", "/v1/clubs/{club}/presence", "{}", [404, 404, 409, 409, 409, 404, 401]),
@@ -102,12 +102,12 @@ struct RightsTests {
         Row("POST", "/v1/requests", "{\"club\":\"{club}\"}", [422, 422, 422, 422, 422, 422, 401]),
         Row("GET", "/v1/requests", nil, [200, 200, 200, 200, 200, 200, 401]),
         Row("DELETE", "/v1/requests/{request}", nil, [404, 404, 404, 404, 404, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/requests", nil, [404, 404, 403, 200, 200, 404, 401]),
+        Row("GET", "/v1/requests?club={club}", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row(
             "PATCH", "/v1/requests/{request}", "{\"state\":\"declined\"}",
             [404, 404, 403, 200, 200, 404, 401]),
         Row("POST", "/v1/notes/{note}/replies", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
-        Row("PUT", "/v1/notes/{note}/replies/{new}", "{\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
+        Row("PUT", "/v1/notes/{new}", "{\"replyTo\":\"{note}\",\"body\":\"x\"}", [404, 404, 201, 201, 201, 404, 401]),
         Row("PUT", "/v1/clubs/{new}", "{\"name\":\"x\"}", [201, 201, 201, 201, 201, 201, 401]),
         Row("PUT", "/v1/clubs/{club}", "{\"name\":\"x\"}", [409, 409, 412, 412, 412, 409, 401]),
         Row(

@@ -84,7 +84,7 @@ struct ShelfTests {
         _ = try house.desk.send("PUT", "/v1/shelves/\(shelf)/books/\(house.books[0])", "{}", as: "ada")
         _ = house.desk.hear()
         #expect(try house.titles(shelf, as: "ben") == ["404"])
-        let listed = try house.desk.open("/v1/clubs/\(house.club)/shelves", as: "ben")
+        let listed = try house.desk.open("/v1/shelves?club=\(house.club)", as: "ben")
         _ = try house.desk.send("PATCH", "/v1/shelves/\(shelf)", "{\"club\":\"\(house.club)\"}", as: "ada")
         #expect(try house.desk.tell(house.desk.hear(), to: [listed]) == [["snapshot"]])
         #expect(try house.titles(shelf, as: "ben") == ["Dawn"])

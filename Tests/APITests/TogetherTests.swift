@@ -395,7 +395,7 @@ struct TogetherTests {
             #expect(again.status == 200 && again.fields["lectern-unchanged"] == "true")
             #expect((again.fields["idempotency-replayed"] == "true") == isReplay)
         }
-        let path = "/v1/clubs/\(story.club)/requests"
+        let path = "/v1/requests?club=\(story.club)"
         #expect(try service.send("GET", path, token: story.ben).status == 403)
         let waiting = try service.send("GET", path, token: story.ada)["items"]?.elements.map { $0 } ?? []
         #expect(waiting.count == 1 && waiting[0]["message"]?.string == "please" && waiting[0]["name"]?.string == "Cem")

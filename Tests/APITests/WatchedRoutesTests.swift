@@ -159,7 +159,7 @@ struct WatchedRoutesTests {
             ])
         var request = ""
         try check(
-            service, "\(club)/requests", by: story.ada,
+            service, "/v1/requests?club=\(story.club)", by: story.ada,
             told: [
                 (
                     { request = try service.make("/v1/requests", "{\"club\":\"\(story.club)\"}", token: cem) },
@@ -181,8 +181,8 @@ struct WatchedRoutesTests {
             _ = try service.send("PATCH", "\(club)/members/\(story.benID)", "{\"role\":\"\(role)\"}", token: story.ada)
         }
         try role("moderator")
-        let watchers = try ["invitations", "requests", "removals"].map {
-            try Watcher(service, "\(club)/\($0)", token: story.ben)
+        let watchers = try ["\(club)/invitations", "/v1/requests?club=\(story.club)", "\(club)/removals"].map {
+            try Watcher(service, $0, token: story.ben)
         }
         for watcher in watchers { #expect(watcher.wait(count: 1), "\(watcher.head)") }
         try role("member")

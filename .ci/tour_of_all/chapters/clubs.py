@@ -2,7 +2,10 @@
 
 from .people import MINIMAL
 
-MODERATED = ("invitations", "requests", "removals")
+
+def moderated(tour):
+    """What only moderators and owners of the club see."""
+    return f"{tour.at.club}/invitations", f"/v1/requests?club={tour.at.club_id}", f"{tour.at.club}/removals"
 
 
 def found(tour):
@@ -16,8 +19,9 @@ def found(tour):
     at.club_id = club.id
     tour.watch("ada", at.club)
     tour.watch("ada", f"{at.club}?fields=name")
-    for part in ("members", "runs", "milestones", "standings", "meetings", "notes", "invitations", "invitations?limit=1", "requests", "removals", "meetings/next/notes"):
+    for part in ("members", "runs", "milestones", "standings", "meetings", "notes", "invitations", "invitations?limit=1", "removals", "meetings/next/notes"):
         tour.watch("ada", f"{at.club}/{part}")
+    tour.watch("ada", f"/v1/requests?club={at.club_id}")
     tour.get("ada", at.club, {"If-None-Match": club.etag})
     tour.get("dora", at.club)
     tour.patch("ada", at.club, {"visibility": "listed"}, {"If-Match": club.etag})
@@ -73,13 +77,13 @@ def members(tour):
             tour.watch(name, f"{at.club}/{part}")
     ben = f"{path}/{at.ids['ben']}"
     one = tour.patch("ada", ben, {"role": "moderator"})
-    watched = [tour.watch("ben", f"{at.club}/{part}") for part in MODERATED]
+    watched = [tour.watch("ben", path) for path in moderated(tour)]
     tour.patch("ada", ben, {"role": "member"})
     for stream in watched:
         tour.await_end(stream)
     one = tour.patch("ada", ben, {"role": "moderator"})
-    for part in MODERATED:
-        tour.watch("ben", f"{at.club}/{part}")
+    for target in moderated(tour):
+        tour.watch("ben", target)
     tour.patch("ada", ben, {"role": "member"}, {"If-Match": '"x"'})
     tour.patch("ada", ben, {"role": "owner"}, {"If-Match": one.etag})
     tour.patch("ada", ben, {"role": "moderator"}, MINIMAL)

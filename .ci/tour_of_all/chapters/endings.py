@@ -2,7 +2,7 @@
 
 import time
 
-from .clubs import MODERATED
+from .clubs import moderated
 from .faults import bodies_of, place
 
 
@@ -42,7 +42,7 @@ def leave(tour):
     code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
     tour.post("cleo", "/v1/memberships", {"invitation": code})
     tour.post("dora", "/v1/memberships", {"invitation": code})
-    views = (f"{at.club}/shelves", at.shelf, f"{at.shelf}/books", f"{at.club}/calendars", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions")
+    views = (f"/v1/shelves?club={at.club_id}", at.shelf, f"{at.shelf}/books", f"{at.club}/calendars", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions")
     for target in (*views, "/v1/clubs", "/v1/notes", "/v1/shelves"):
         tour.finish([tour.watch("cleo", target, head)])
     streams = [tour.watch("cleo", f"{at.club}/notes", head), tour.watch("cleo", "/v1/changes", head), tour.watch("cleo", f"{at.club}/members")]
@@ -53,11 +53,11 @@ def leave(tour):
     tour.patch("ada", f"{at.club}/members/{at.ids['ben']}", {"role": "owner"})
     tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "member"})
     tour.get("ada", f"{at.club}/invitations")
-    for part in MODERATED:
-        tour.watch("ada", f"{at.club}/{part}", head)
+    for target in moderated(tour):
+        tour.watch("ada", target, head)
     tour.patch("ben", f"{at.club}/members/{at.ids['ada']}", {"role": "owner"})
-    for part in MODERATED:
-        tour.finish([tour.watch("ada", f"{at.club}/{part}", head)])
+    for target in moderated(tour):
+        tour.finish([tour.watch("ada", target, head)])
     tour.get("ada", f"{at.club}/invitations")
 
 

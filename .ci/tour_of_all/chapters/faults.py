@@ -30,7 +30,7 @@ def place(tour, one):
     at = tour.at
     named = {"problem": "invalid", "readerId": at.ids["ben"], "invitationId": at.invitation, "removalId": at.removal, "requestId": at.asked, "bookId": at.books["years"],
              "runId": at.runs["years"], "milestoneId": at.milestone, "standingId": at.standing, "meetingId": at.meeting.split("/")[-1], "calendarId": at.calendar_id,
-             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "replyId": UNKNOWN, "reaction": "like", "device": "phone", "name": "draft"}
+             "secret": at.calendar.split("/")[-1], "entryId": at.entry, "reaction": "like", "device": "phone", "name": "draft"}
     ids = {"readers": at.ids["ada"], "tokens": at.token, "books": at.own, "readings": at.reading, "cards": at.reading, "clubs": at.club_id, "listings": at.club_id,
            "requests": at.asked, "notes": at.note, "shelves": at.shelf.split("/")[-1]}
     path = one.path.replace("{id}", ids.get(one.path.split("/")[2], "")) if one.path.startswith("/v1") else one.path

@@ -14,7 +14,7 @@ def make(tour):
         ("ada", f"/v1/readings/{id(1)}/entries/{id(2)}", {"progress": 0.2}, None),
         ("ada", f"/v1/books/{at.books['wave']}/entries/{id(12)}", {"progress": 0.3}, None),
         ("ada", f"/v1/notes/{id(3)}", {"book": at.books["wave"], "body": "Mine"}, {"body": "Still mine"}),
-        ("ada", f"/v1/notes/{id(3)}/replies/{id(4)}", {"body": "Indeed"}, None),
+        ("ada", f"/v1/notes/{id(4)}", {"replyTo": id(3), "body": "Indeed"}, None),
         ("ada", f"/v1/clubs/{id(5)}", {"name": "Own"}, {"name": "Ours"}),
         ("ada", f"/v1/clubs/{id(5)}/meetings/{id(6)}", {"startsAt": "2035-01-01T00:00:00Z"}, {"title": "Own"}),
         ("ada", f"/v1/shelves/{id(7)}", {"name": "Own"}, {"name": "Ours"}),
@@ -38,7 +38,7 @@ def make(tour):
         tour.delete("ada", path)
         tour.put("ada", path, body)
     for actor, path, body, _ in reversed(rows[:-1]):
-        tour.delete(actor, path.replace(f"/v1/notes/{id(3)}/replies/", "/v1/notes/"))
+        tour.delete(actor, path)
         tour.put(actor, path, body)
     tour.put("lib", f"/v1/requests/{id(11)}", {"club": at.club_id})
 

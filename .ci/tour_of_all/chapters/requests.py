@@ -4,7 +4,7 @@ from .people import MINIMAL
 
 
 def ask(tour):
-    at, path, own, club = tour.at, f"{tour.at.club}/requests", "/v1/requests", {"club": tour.at.club_id}
+    at, path, own, club = tour.at, f"/v1/requests?club={tour.at.club_id}", "/v1/requests", {"club": tour.at.club_id}
     for _ in range(2):
         first = tour.post("dora", own, {**club, "message": "May I?"}, {"Idempotency-Key": "ask"})
     tour.post("dora", own, {**club, "message": "May I now?"})
@@ -22,9 +22,9 @@ def ask(tour):
     second = tour.post("dora", own, club)
     tour.patch("ada", f"/v1/requests/{second.id}", {"state": "accepted"}, MINIMAL)
     tour.watch("dora", at.club)
-    for part in ("notes", "shelves", "calendars", "meetings/next/notes", "invitations"):
+    for part in ("notes", "calendars", "meetings/next/notes", "invitations"):
         tour.watch("dora", f"{at.club}/{part}")
-    for target in (at.shelf, f"{at.shelf}/books", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions"):
+    for target in (f"/v1/shelves?club={at.club_id}", at.shelf, f"{at.shelf}/books", f"{at.meeting}/notes", f"/v1/notes/{at.note}/reactions"):
         tour.watch("dora", target)
     tour.post("dora", f"{at.club}/calendars")
     tour.patch("dora", f"/v1/shelves/{at.ids['dora']}", {"club": at.club_id})

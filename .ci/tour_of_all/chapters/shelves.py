@@ -57,10 +57,10 @@ def order(tour, shelf, name):
 def share(tour):
     """Seen by a club, of which Dora is no member."""
     at = tour.at
-    listed = f"{at.club}/shelves"
+    listed = f"/v1/shelves?club={at.club_id}"
     for name in ("ada", "cleo"):
         tour.watch(name, listed)
-    tour.watch("cleo", f"{listed}?limit=1")
+    tour.watch("cleo", f"{listed}&limit=1")
     tour.patch("dora", f"/v1/shelves/{at.ids['dora']}", {"club": at.club_id})
     tour.patch("ada", at.shelf, {"club": at.club_id})
     seen = [tour.watch("cleo", at.shelf + part) for part in ("", "/books", "/books?limit=1")]
@@ -105,4 +105,4 @@ def members(tour):
     tour.delete("ben", f"/v1/shelves/{made['ben']}", {"Idempotency-Key": "no-shelf"})
     tour.delete("ben", f"/v1/shelves/{made['ben']}", {"Idempotency-Key": "no-shelf"})
     tour.delete("ben", f"/v1/shelves/{made['ben']}")
-    tour.pages("ada", f"{at.club}/shelves")
+    tour.pages("ada", f"/v1/shelves?club={at.club_id}")

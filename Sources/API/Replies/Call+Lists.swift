@@ -105,12 +105,13 @@ extension Call {
         return .view(of: [], inEachClub: topics, club: key, whole: whole)
     }
 
-    /// A list for those who may do something in the club in the path, and as long as they may.
+    /// A list for those who may do something in a club, which is that in the path unless another is named, and as long as they may.
     func list<Value: Resource>(
-        whoMay action: ClubAction, size: Paging.Size = Paging.Size(),
+        in club: ResourceID? = nil, whoMay action: ClubAction, size: Paging.Size = Paging.Size(),
         _ page: @escaping (ReadConnection, Club, Paging) throws(LecternError) -> Page<Value>
     ) throws(LecternError) -> Reply {
-        let (id, viewer) = (try id(0), viewer)
+        let viewer = viewer
+        let id = if let club { club } else { try self.id(0) }
         guard let (club, member) = try reads.club(id, of: viewer.readerKey) else { throw .notFound }
         try Rights.demand(action, of: member.role)
         let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]

@@ -34,6 +34,7 @@ struct Exchange: Sendable {
         case .under(let list): place = .list("\(list)")
         case .at(let path): place = .init(path, isList: isPost)
         case .inClub: place = .membership
+        case .inReading: place = .entry
         case .secret: place = secret.map { .shownOnce($0.text) } ?? .none
         case .nowhere, .ofBatch: place = .none
         }
@@ -50,6 +51,8 @@ struct Exchange: Sendable {
         case at(String)
         /// Among the members of its club.
         case inClub
+        /// Among the entries of its reading, which the answer names.
+        case inReading
         /// Where the secret says, which is shown only once.
         case secret
         case nowhere
@@ -64,6 +67,7 @@ struct Exchange: Sendable {
         /// Followed by the resource's id.
         case list(String)
         case membership
+        case entry
         /// A URL that a repeated request does not get again.
         case shownOnce(String)
 
@@ -78,19 +82,21 @@ struct Exchange: Sendable {
         case .one(let path): return path
         case .list(let path): return "\(path)/\(outcome.id)"
         case .membership: return outcome.value.flatMap(Self.membership)
+        case .entry: return outcome.value.flatMap { Self.entry(outcome.id, in: $0) }
         case .shownOnce(let path): return outcome.isReplay ? nil : path
         }
     }
 
     /// The URL of a member, which has the reader's id in the place of the member's own.
     private static func membership(of member: [UInt8]) -> String? {
-        do throws(JSONError) {
-            let member = try JSONDocument(member).root
-            guard let club = member["club"]?.string, let reader = member["reader"]?.string else { return nil }
-            return "/v1/clubs/\(club)/members/\(reader)"
-        } catch {
-            return nil
-        }
+        guard let member = try? JSONDocument(member).root, let club = member["club"]?.string,
+            let reader = member["reader"]?.string
+        else { return nil }
+        return "/v1/clubs/\(club)/members/\(reader)"
+    }
+
+    private static func entry(_ id: ResourceID, in entry: [UInt8]) -> String? {
+        (try? JSONDocument(entry).root["reading"]?.string).map { "/v1/readings/\($0)/entries/\(id)" }
     }
 
     /// Writes what became of the command.

@@ -35,13 +35,8 @@ extension Route {
             }
             return .document(Document(backup.encoded(), "application/json", status: 202, caching: .never))
         },
-        Route(.get, "/v1/admin/backups/{backup}", "getBackup", admission: .administrators, watching: unwatched) {
-            call throws(LecternError) in
-            guard let id = call.text(0), let backup = call.service.store.backups.find(id) else { throw .notFound }
-            return .document(Document(backup.encoded(), "application/json", caching: .never))
-        },
         Route(
-            .get, "/v1/admin/backups/{backup}/content", "getBackupContent", parameters: ["piece"],
+            .get, "/v1/admin/backups/{backup}", "getBackup", parameters: ["piece"],
             admission: .administrators, localCommand: "lectern backup FILE", access: .write, watching: unwatched
         ) { call throws(LecternError) in
             let piece = try call.query.integer("piece", in: 0...Int32.max) ?? 0

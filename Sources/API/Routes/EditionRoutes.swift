@@ -23,19 +23,10 @@ extension Route {
                 .createEdition(of: try call.id(0), try EditionPatch(call.json(), form: .whole)),
                 location: .under("/v1/editions"))
         },
-        Route(.get, "/v1/books/{id}/editions/{editionId}", "getEditionOfBook", watching: .whole) {
-            call throws(LecternError) in
-            let (book, id) = (try call.id(0), try call.id(1))
-            return call.one(id) { reads throws(LecternError) in
-                try reads.edition(id).flatMap { $0.book == book ? $0 : nil }
-            }
-        },
-        Route(.put, "/v1/books/{id}/editions/{editionId}", "putEdition", inBatches: true) { call throws(LecternError) in
+        Route(.put, "/v1/editions/{id}", "putEdition", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            let patch = try EditionPatch(body, form: .whole)
-            return .commit(
-                .createEdition(of: try call.id(0), patch, as: try call.claim(1, of: body)),
-                location: .under("/v1/editions"))
+            let draft = try EditionDraft(body)
+            return .commit(.createEdition(draft, as: try call.claim(0, of: body)))
         },
         Route(.get, "/v1/editions/{id}", "getEdition", watching: .whole) { call throws(LecternError) in
             let id = try call.id(0)

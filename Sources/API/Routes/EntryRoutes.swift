@@ -42,23 +42,12 @@ extension Route {
             let draft = try EntryDraft(body, now: call.now)
             return .commit(.recordEntry(of: try call.id(0), draft, as: try call.claim(1, of: body)))
         },
-        Route(.get, "/v1/books/{id}/entries/{entryId}", "getBookEntry", watching: .whole) {
-            call throws(LecternError) in
-            let (book, id, viewer) = (try call.id(0), try call.id(1), call.viewer)
-            let reading = call.isWatched ? try call.reads.entry(id)?.reading : nil
-            return call.one(id, whole: reading.map { .resource(.reading, $0) }) { reads throws(LecternError) in
-                try reads.read { () throws(LecternError) -> Entry? in
-                    guard let entry = try reads.entry(id), try reads.reading(entry.reading, of: viewer)?.book == book
-                    else { return nil }
-                    return entry
-                }
-            }
-        },
         Route(.put, "/v1/books/{id}/entries/{entryId}", "putBookEntry", inBatches: true) {
             call throws(LecternError) in
             let body = try call.json()
             let draft = try EntryDraft(body, now: call.now)
-            return .commit(.recordEntry(ofBook: try call.id(0), draft, as: try call.claim(1, of: body)))
+            return .commit(
+                .recordEntry(ofBook: try call.id(0), draft, as: try call.claim(1, of: body)), location: .inReading)
         },
         Route(
             .delete, "/v1/readings/{id}/entries/{entryId}", "deleteEntry", inBatches: true, parameters: ["note"]

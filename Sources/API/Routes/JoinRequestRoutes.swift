@@ -6,19 +6,18 @@ import Store
 /// Requests to be let into clubs.
 extension Route {
     static let joinRequests: [Route] = [
-        Route(.get, "/v1/requests", "listOwnRequests", parameters: paged(), watching: .whole) {
+        Route(.get, "/v1/requests", "listJoinRequests", parameters: paged("club"), watching: .whole) {
             call throws(LecternError) in
+            if let club = try call.query.id("club") {
+                return try call.list(in: club, whoMay: .invite) { reads, club, paging throws(LecternError) in
+                    try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
+                }
+            }
             let viewer = call.viewer
             // The log tells a club's moderators of a request, not who asks.
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.joinRequest)], isTold: false)) {
                 reads, paging throws(LecternError) in
                 try reads.joinRequests(of: viewer.readerKey, after: paging.cursor, limit: paging.limit)
-            }
-        },
-        Route(.get, "/v1/clubs/{id}/requests", "listJoinRequests", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
-            try call.list(whoMay: .invite) { reads, club, paging throws(LecternError) in
-                try reads.joinRequests(toClub: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/requests/{id}", "getJoinRequest", watching: .whole) { call throws(LecternError) in

@@ -64,11 +64,11 @@ extension Route {
             try call.one(note: call.id(0))
         },
         Route(.post, "/v1/notes", "createNote", inBatches: true) { call throws(LecternError) in
-            .commit(.writeNote(try NoteDraft(call.json())))
+            .commit(write(try NewNote(call.json())))
         },
         Route(.put, "/v1/notes/{id}", "putNote", inBatches: true) { call throws(LecternError) in
             let body = try call.json()
-            return .commit(.writeNote(try NoteDraft(body), as: try call.claim(0, of: body)))
+            return .commit(write(try NewNote(body)).claiming(note: try call.claim(0, of: body)))
         },
         Route(.patch, "/v1/notes/{id}", "updateNote", inBatches: true) { call throws(LecternError) in
             .commit(.patchNote(try call.id(0), try NotePatch(call.json(mergePatch: true))))
@@ -80,24 +80,19 @@ extension Route {
             call throws(LecternError) in
             try call.replies(to: call.reads.note(call.id(0), for: call.viewer))
         },
-        Route(.get, "/v1/notes/{id}/replies/{replyId}", "getReply", parameters: ["include"]) {
-            call throws(LecternError) in
-            let (id, viewer) = (try call.id(1), call.viewer)
-            let (note, reply) = (try call.reads.note(call.id(0), for: viewer), try call.reads.note(id, for: viewer))
-            guard let thread = reply.thread, thread == note.thread ?? note.id else { throw .notFound }
-            return try call.one(note: id)
-        },
         Route(.post, "/v1/notes/{id}/replies", "createReply", inBatches: true) { call throws(LecternError) in
             let (note, draft) = (try call.id(0), try ReplyDraft(call.json()))
             return .commit(.writeReply(to: note, draft), location: .under("/v1/notes"))
         },
-        Route(.put, "/v1/notes/{id}/replies/{replyId}", "putReply", inBatches: true) { call throws(LecternError) in
-            let body = try call.json()
-            let draft = try ReplyDraft(body)
-            return .commit(
-                .writeReply(to: try call.id(0), draft, as: try call.claim(1, of: body)), location: .under("/v1/notes"))
-        },
     ]
+
+    /// Returns the command that writes a note or a reply.
+    private static func write(_ note: NewNote) -> Command {
+        switch note {
+        case .root(let draft): .writeNote(draft)
+        case .reply(let answered, let draft): .writeReply(to: answered, draft)
+        }
+    }
 }
 
 extension Call {

@@ -17,10 +17,6 @@ extension Route {
                     readiness.encoded(), "application/json", status: readiness.isReady ? 200 : 503, caching: .never))
         },
         Route(
-            .get, "/version", "getVersion", admission: .anyone,
-            watching: .no(because: "It changes only with the program.")
-        ) { _ in .document(Document(Release.encoded(), "application/json", caching: .never)) },
-        Route(
             .get, "/v1/admin/log", "getLog", parameters: ["lines", "level"], admission: .administrators,
             watching: .no(because: "It tells of requests, and so of its own.")
         ) { call throws(LecternError) in
@@ -55,22 +51,5 @@ private struct LogPage {
         bytes.append(decimal: dropped)
         bytes.append("}")
         return bytes
-    }
-}
-
-extension Release {
-    fileprivate static func encoded() -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("version")
-        json.string(version)
-        json.name("commit")
-        if commit.isEmpty { json.null() } else { json.string(commit) }
-        json.name("schema")
-        json.integer(Int64(schema))
-        json.name("sqlite")
-        json.string(sqlite)
-        json.endObject()
-        return json.bytes
     }
 }

@@ -6,22 +6,12 @@ import Store
 /// Readers' lists of books.
 extension Route {
     static let shelves: [Route] = [
-        Route(.get, "/v1/shelves", "listShelves", parameters: paged(), watching: .whole) { call throws(LecternError) in
+        Route(.get, "/v1/shelves", "listShelves", parameters: paged("club"), watching: .whole) {
+            call throws(LecternError) in
+            if let club = try call.query.id("club") { return try call.shelves(sharedWith: club) }
             let reader = call.viewer.readerKey
             return try call.list(in: call.viewer.scope, order: .oldestFirst) { reads, paging throws(LecternError) in
                 try reads.shelves(of: reader, after: paging.cursor, limit: paging.limit)
-            }
-        },
-        Route(.get, "/v1/clubs/{id}/shelves", "listClubShelves", parameters: paged(), watching: .whole) {
-            call throws(LecternError) in
-            let (club, viewer) = (try call.club(.see), call.viewer)
-            let parts: [Topic] = [
-                .every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key)),
-            ]
-            let watch = Watch.view(of: parts, club: club.key, isTold: false)
-            return try call.list(of: club, watch: watch) { reads, paging throws(LecternError) in
-                try reads.shelves(
-                    ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/shelves/{id}", "getShelf", watching: .whole) { call throws(LecternError) in
@@ -81,6 +71,16 @@ extension Route {
 }
 
 extension Call {
+    /// The shelves that members share with a club.
+    fileprivate func shelves(sharedWith club: ResourceID) throws(LecternError) -> Reply {
+        let (club, viewer) = (try reads.club(club, for: viewer, to: .see), viewer)
+        let parts: [Topic] = [.every(.shelf), .list(.block, viewer.scope), .list(.member, .club(key: club.key))]
+        return try list(of: club, watch: .view(of: parts, club: club.key, isTold: false)) {
+            reads, paging throws(LecternError) in
+            try reads.shelves(ofClub: club.key, seenBy: viewer.readerKey, after: paging.cursor, limit: paging.limit)
+        }
+    }
+
     /// The shelf in the path, as far as the viewer sees it.
     fileprivate func shelf() throws(LecternError) -> Shelf {
         guard let shelf = try reads.shelf(id(0), seenBy: viewer.readerKey) else { throw .notFound }

@@ -30,6 +30,14 @@ struct Health {
         json.string(ascii: check)
         json.name("search")
         json.string(ascii: search)
+        json.name("version")
+        json.string(Release.version)
+        json.name("commit")
+        if Release.commit.isEmpty { json.null() } else { json.string(Release.commit) }
+        json.name("schema")
+        json.integer(Int64(Release.schema))
+        json.name("sqlite")
+        json.string(Release.sqlite)
         json.endObject()
         return json.bytes
     }

@@ -82,6 +82,19 @@ public struct Edition: Resource {
     public var pageCount: Int32? { unit == .page ? Int32(clamping: length.thousandths / 1000) : nil }
 }
 
+/// A new edition as a request describes it, with its book.
+public struct EditionDraft: Sendable {
+    public let book: ResourceID
+    public let edition: EditionPatch
+
+    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    public init(_ body: JSONValue) throws(LecternError) {
+        var decoder = ObjectDecoder(body)
+        book = decoder.id("book", isRequired: true) ?? ResourceID(high: 0, low: 0)
+        edition = try EditionPatch(&decoder, of: body, form: .whole)
+    }
+}
+
 /// What a request says of an edition.
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
@@ -90,6 +103,10 @@ public struct EditionPatch: Sendable {
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
+        try self.init(&decoder, of: body, form: form)
+    }
+
+    fileprivate init(_ decoder: inout ObjectDecoder, of body: JSONValue, form: BodyForm) throws(LecternError) {
         fields = MergePatch(&decoder, form)
         if form == .whole, body["format"] == nil { decoder.missing("format") }
         hasUnit = form == .patch || body["unit"] != nil

@@ -8,13 +8,7 @@ extension Command {
     /// Adds an edition to a book. Any reader may, as they may add books.
     package static func createEdition(of book: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, asker throws(LecternError) in
-            let book = try state.found(BookTable.find(book, in: state.db))
-            guard try state.read(EditionTable.all(of: book.key, in: state.db)).count < editionsMax else {
-                throw .tooManyEditions
-            }
-            let blank = Edition(
-                id: asker.newID, book: (book.id, book.key), adderKey: asker.viewer.adder, createdAt: asker.now)
-            return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
+            try state.edition(of: state.found(BookTable.find(book, in: state.db)), patch, asker)
         }
     }
 
@@ -57,6 +51,16 @@ extension Command {
 }
 
 extension WriteState {
+    /// Decides to add an edition to a book.
+    func edition(of book: Book, _ patch: EditionPatch, _ asker: Asker) throws(LecternError) -> Decision {
+        guard try read(EditionTable.all(of: book.key, in: db)).count < Command.editionsMax else {
+            throw .tooManyEditions
+        }
+        let blank = Edition(
+            id: asker.newID, book: (book.id, book.key), adderKey: asker.viewer.adder, createdAt: asker.now)
+        return Decision([Write<EditionTable>(before: nil, after: try patch.applied(to: blank))])
+    }
+
     /// Refuses who may not change an edition: those may who may change its book, and who added it, as long as nobody else
     /// reads in it.
     func demandCuration(of edition: Edition, by viewer: Viewer) throws(LecternError) {

@@ -32,16 +32,6 @@ extension Command {
         }
     }
 
-    /// See `writeNote(_:)`.
-    package static func writeNote(_ draft: NoteDraft, as claim: Claim) -> Command {
-        writeNote(draft).claiming(note: claim)
-    }
-
-    /// See `writeReply(to:_:)`.
-    package static func writeReply(to note: ResourceID, _ draft: ReplyDraft, as claim: Claim) -> Command {
-        writeReply(to: note, draft).claiming(note: claim)
-    }
-
     /// See `createClub(_:)`.
     package static func createClub(_ patch: ClubPatch, as claim: Claim) -> Command {
         createClub(patch).claiming(claim, in: ClubTable.self) { state, asker throws(LecternError) in
@@ -88,10 +78,12 @@ extension Command {
     }
 
     /// See `createEdition(of:_:)`.
-    package static func createEdition(of book: ResourceID, _ patch: EditionPatch, as claim: Claim) -> Command {
-        createEdition(of: book, patch).claiming(claim, in: EditionTable.self) { state, asker throws(LecternError) in
-            let book = try state.found(BookTable.find(book, in: state.db))
-            return try state.found(EditionTable.find(claim.id, in: state.db)) { $0.bookKey == book.key }
+    package static func createEdition(_ draft: EditionDraft, as claim: Claim) -> Command {
+        let creating = Command { state, asker throws(LecternError) in
+            try state.edition(of: state.book(named: draft.book), draft.edition, asker)
+        }
+        return creating.claiming(claim, in: EditionTable.self) { state, _ throws(LecternError) in
+            try state.found(EditionTable.find(claim.id, in: state.db))
         }
     }
 
@@ -103,8 +95,8 @@ extension Command {
         }
     }
 
-    /// The note as its author has it, who may have gone from its club.
-    private func claiming(note claim: Claim) -> Command {
+    /// Writes a note or a reply under an id of the client's. Its author finds it also after they have left its club.
+    package func claiming(note claim: Claim) -> Command {
         claiming(claim, in: NoteTable.self) { state, asker throws(LecternError) in
             let note = try state.note(claim.id, asker)
             return try state.read(NoteTable.shown(note, to: asker.reader.key, in: state.db))

@@ -12,6 +12,9 @@
 // * ref: called with the element once it is in the document; for example el => el.showModal().
 
 /** @typedef {{tag: string, key: any, props: Record<string, any>, children: (VNode | string)[]}} VNode */
+/** Functions for events are named, so that `event` needs no type of its own where one is written.
+ * @typedef {(event: any) => any} Listener */
+/** @typedef {{[name: string]: any, onclick?: Listener, onchange?: Listener, oninput?: Listener, onsubmit?: Listener, onfocus?: Listener, ref?: Listener}} Props */
 /** @typedef {VNode | string | number | boolean | null | undefined | any[]} Child */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -32,7 +35,7 @@ function flatten(children, into) {
 }
 
 /** Describes an element.
- * @param {string} tag @param {Record<string, any> | null} [props] @param {Child[]} children @returns {VNode} */
+ * @param {string} tag @param {Props | null} [props] @param {Child[]} children @returns {VNode} */
 export function h(tag, props, ...children) {
   return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
 }

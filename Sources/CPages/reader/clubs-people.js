@@ -1,0 +1,79 @@
+// @ts-check
+// The people of a club: members and roles, what one shares, invitations, and who asks to come in. And its settings.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {date} from '../shared/format.js';
+import {problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {doing, form, given, items, lines, opening, part, say} from './clubs-kit.js';
+
+/** @typedef {import('./clubs-kit.js').View} View */
+/** @type {View} */
+const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'}, controls)), problem(refused));
+
+/** @type {View} */
+function memberRow({state, url, me, role, moderates}, {id, reader, name, role: its, shares}) {
+  const isMe = reader === me;
+  const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value, /** @type {string[][]} */ options) => h('select', {
+    key: field, 'aria-label': label, value, disabled: state.busy(id),
+    onchange: async ({target}) => (await state.act(id, () => request('PATCH', `${url}/members/${reader}`, {[field]: target.value}))) || (target.value = value),
+  }, options.map(([of, shown]) => h('option', {key: of, value: of}, shown)));
+  return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
+    isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),
+    role === 'owner' && select('role', say.roleOf(name), its, Object.entries(say.roles)),
+    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', text.common.remove, {of: {reader, name}})], state.refused(id));
+}
+
+/** @type {View} */
+function inviting({state, url, id}) {
+  const {made} = state.ui;
+  return part('invite', say.invite, h('div', {class: 'row'},
+    doing(state, 'invite', say.linkForReaders, async () => {
+      const {code} = await request('POST', `${url}/invitations`, {usesMax: 10});
+      state.set({made: [`${location.origin}/clubs#join=${code}`, say.linkForReadersHint]});
+    }),
+    doing(state, 'invite', say.linkForOthers, async () => {
+      const link = await request('POST', '/v1/links', {club: id});
+      state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))]});
+    })), problem(state.refused('invite')),
+  made && given(state, say.link, ...made, 'share' in navigator && h('button', {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
+  lines(items(state, 'invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt), one.uses, one.usesMax),
+    doing(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), 'quiet'), state.refused(one.id)))));
+}
+
+/** @type {View} */
+export function people(c) {
+  const {state, club, url, me, members, moderates, isOpen} = c;
+  const {of} = state.ui;
+  const waiting = items(state, 'requests').filter(one => one.state === 'waiting');
+  const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => doing(state, one.id, label, () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), kind);
+  return [
+    waiting.length > 0 && part('asking', say.asking, lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
+      [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),
+    part('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role) || a.name.localeCompare(b.name)).map(one => memberRow(c, one)))),
+    moderates && isOpen && inviting(c),
+    form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint, isDanger: true, label: text.common.remove}),
+    form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select', options: Object.entries(say.leaving)}], async ({notes}) => {
+      await request('DELETE', `${url}/members/${me}?notes=${notes}`);
+      state.go('/clubs');
+    }, {isDanger: true, label: say.leave}),
+  ];
+}
+
+/** What owners say of a club.
+ * @type {View} */
+export const settings = ({state, club, url}) => [
+  form(state, 'settings', say.settings, [
+    {name: 'name', label: say.name, value: club.name, required: true},
+    {name: 'description', label: say.description, type: 'area', value: club.description},
+    {name: 'listed', label: say.listedLabel, type: 'check', value: club.visibility === 'listed'},
+    {name: 'countsAhead', label: say.countsAhead, type: 'check', value: club.countsAhead},
+    {name: 'moderatorsSeeAhead', label: say.seeAhead, type: 'check', value: club.moderatorsSeeAhead},
+    {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings], ...say.sharing]},
+    {name: 'isArchived', label: say.archive, type: 'check', value: club.isArchived, hint: say.archiveHint},
+  ], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'}), {intro: opening(state, 'end', say.end)}),
+  form(state, 'end', say.endTitle(club.name), [], async () => {
+    await request('DELETE', url);
+    state.go('/clubs');
+  }, {intro: say.endHint, isDanger: true, label: say.end}),
+];

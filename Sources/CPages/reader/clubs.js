@@ -1,0 +1,79 @@
+// @ts-check
+// /clubs: the reader's clubs, clubs to join, and joining by a link.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {shortDate} from '../shared/format.js';
+import {problem} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {control, doing, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
+
+/** @typedef {import('./clubs-kit.js').View} View */
+/** The code of the link that opened the page. It stands behind the #, which no server sees, and outlasts a sign-in. */
+const code = location.hash.match(/^#join=(.+)$/)?.[1];
+if (code) {
+  sessionStorage.setItem('join', code);
+  history.replaceState(history.state, '', location.pathname);
+}
+
+/** @type {View} */
+async function preview(state) {
+  const invitation = sessionStorage.getItem('join');
+  sessionStorage.removeItem('join');
+  const read = async () => (state.ui.joining = {invitation, ...(await request('POST', '/v1/memberships/preview', {invitation}))});
+  if (await state.act('preview', read)) openForm(state, 'join');
+}
+
+/** @type {View} */
+function joining(state, mine) {
+  const {joining: club} = state.ui;
+  if (!club) return null;
+  const isIn = mine.has(club.club);
+  return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: club.shares, options: say.sharing, hint: say.sharesHint}],
+    async ({shares}) => {
+      if (!isIn) await request('POST', '/v1/memberships', {invitation: club.invitation, shares});
+      state.go(`/clubs/${club.club}`);
+    }, {intro: isIn ? say.isMember : club.isArchived ? say.archivedHint : club.description, label: isIn ? say.open : say.joinNow});
+}
+
+/** @type {View} */
+const clubRow = (club, runs) => h('li', {key: club.id}, h('h3', null, h('a', {class: 'plain', href: `/clubs/${club.id}`}, club.name)),
+  club.isArchived || !runs.length ? soft(club.isArchived ? say.archived : club.description)
+    : runs.map((/** @type {any} */ run) => h('p', {key: run.id, class: 'serif'}, say.reads, h('cite', null, run.title), run.endsAt && say.until(shortDate(run.endsAt)))));
+
+/** @type {View} */
+function listingRow(state, listing) {
+  const asked = items(state, 'asked').find(one => one.club === listing.id && one.state === 'waiting');
+  return h('li', {key: listing.id, class: 'head'}, h('div', null, h('h3', null, listing.name), soft(listing.description)),
+    asked ? h('span', {class: 'row soft'}, say.waiting, doing(state, asked.id, say.takeBack, () => request('DELETE', `/v1/requests/${asked.id}`), 'quiet'))
+      : opening(state, 'ask', say.askShort, {asking: listing}, ''));
+}
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: () => say.title,
+  names: (_, state) => ({clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(
+    items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`, `/v1/clubs/${id}/runs?state=current&limit=3`]))}),
+  view: (_, state) => {
+    const clubs = items(state, 'clubs');
+    const mine = new Set(clubs.map(club => club.id));
+    const others = items(state, 'listings').filter(listing => !mine.has(listing.id));
+    if (sessionStorage.getItem('join') && !state.busy('preview')) queueMicrotask(() => preview(state));
+    return [
+      h('div', {class: 'head'}, h('h1', {tabindex: -1}, say.title), opening(state, 'found', say.found, {}, 'primary')),
+      problem(state.refused('preview')),
+      state.get('clubs') ? lines(clubs.map(club => clubRow(club, items(state, `runs-${club.id}`))), say.none) : soft(text.common.loading),
+      others.length > 0 && part('listed', say.listed, lines(others.map(listing => listingRow(state, listing)))),
+      part('by-link', say.haveLink, h('form', {class: 'row end', onsubmit: event => {
+        event.preventDefault();
+        sessionStorage.setItem('join', event.target.code.value.trim().replace(/^.*#join=/, ''));
+        preview(state);
+      }}, h('div', null, control({name: 'code', label: say.link, required: true}, 'join-by')), h('button', {disabled: state.busy('preview')}, say.look))),
+      form(state, 'found', say.found, [{name: 'name', label: say.name, required: true}, {name: 'description', label: say.description, type: 'area'},
+        {name: 'listed', label: say.listedLabel, type: 'check'}, {name: 'countsAhead', label: say.countsAhead, type: 'check', value: true}],
+      async ({listed, ...club}) => state.go(`/clubs/${(await request('POST', '/v1/clubs', {...club, visibility: listed ? 'listed' : 'private'})).id}`), {label: say.found}),
+      form(state, 'ask', say.ask(state.ui.asking?.name), [{name: 'message', label: say.message, type: 'area', hint: say.messageHint}],
+        ({message}) => request('POST', '/v1/requests', {club: state.ui.asking.id, message}), {label: say.send}),
+      joining(state, mine),
+    ];
+  },
+};

@@ -1,0 +1,103 @@
+// @ts-check
+// The notes of a run in the order of the book, with a rule where the reader is. Notes that are not open yet are only counted.
+import {h} from '../shared/dom.js';
+import {once} from '../shared/parts.js';
+import {items, say, soft} from './clubs-kit.js';
+import {inOrder, order, placeName} from './note-place.js';
+import {changing, noteNode, writing} from './notes-note.js';
+
+/** @typedef {import('./clubs-kit.js').View} View */
+/** How many notes are shown before the reader's place and behind it, and how many more with each step. */
+const STEP = 40;
+/** Each list in order, so that it is sorted once.
+ * @type {WeakMap<any[], any[]>} */
+const sorted = new WeakMap();
+
+/** Notes that come while the page is open are marked, and said once, together.
+ * @type {View} */
+export function arrivedNotes(change, names, state) {
+  const event = change.for.find((/** @type {any} */ target) => target.name === 'notes')?.event;
+  if ((event !== 'unlocked' && event !== 'enter') || change.value?.author === state.me?.id) return;
+  const {ui} = state;
+  ui.fresh = new Set(ui.fresh).add(change.id);
+  ui.arrivals = [...(ui.arrivals ?? []), change.value];
+  clearTimeout(ui.timer);
+  ui.timer = setTimeout(() => {
+    const [first] = ui.arrivals.sort(inOrder);
+    state.toast(say.arrived(ui.arrivals.length, first.authorName ?? say.nobody), {label: say.show, run: () => reveal(state, first.id)});
+    ui.arrivals = [];
+  }, 400);
+}
+
+/** @type {View} */
+function reveal(state, id) {
+  if (!document.getElementById(`note-${id}`)) state.set({anchor: id, back: STEP, fore: STEP});
+  setTimeout(() => {
+    const note = document.getElementById(`note-${id}`);
+    note?.scrollIntoView({block: 'center'});
+    note?.focus({preventScroll: true});
+  }, 60);
+}
+
+/** Shows earlier notes, and keeps those in view where they are.
+ * @type {View} */
+function earlier(state, back) {
+  const first = document.querySelector('.notes > li[id]');
+  const top = first?.getBoundingClientRect().top ?? 0;
+  state.set({back});
+  requestAnimationFrame(() => requestAnimationFrame(() => first && scrollBy(0, first.getBoundingClientRect().top - top)));
+}
+
+/** @type {View} */
+export function notesSection(c) {
+  const {state} = c;
+  const {value, isLoading, ahead} = state.entry('notes');
+  const isWhole = value && (!isLoading || state.ui.anchor);
+  const notes = items(state, 'notes');
+  if (!sorted.has(notes)) sorted.set(notes, [...notes].sort(inOrder));
+  return h('section', {'aria-labelledby': 'notes', 'aria-busy': String(!isWhole)},
+    h('div', {class: 'head'}, h('h2', {id: 'notes', tabindex: -1}, say.notes), c.isOpen && writing(c)),
+    isWhole ? shown(c, sorted.get(notes), ahead) : soft(say.loadingNotes(notes.length)), changing(c));
+}
+
+/** @type {View} */
+function shown(c, notes, ahead) {
+  const {state, reading} = c;
+  const {ui} = state;
+  const here = notes.findLastIndex((/** @type {any} */ note) => order(note) <= (reading?.isFinished ? 2 : reading?.progress ?? 0)) + 1;
+  ui.anchor ??= notes[Math.min(here, notes.length - 1)]?.id;
+  const found = notes.findIndex((/** @type {any} */ note) => note.id === ui.anchor);
+  const middle = found < 0 ? here : found;
+  const {back = STEP, fore = STEP} = ui;
+  const from = Math.max(0, middle - back);
+  const to = Math.min(notes.length, middle + fore);
+  const rows = notes.slice(from, to).map((/** @type {any} */ note) => row(c, note));
+  if (here >= from && here <= to) rows.splice(here - from, 0, h('li', {key: 'here', class: 'here'}, reading ? say.here(placeName(reading.position, reading.progress, c.by)) : say.hereBegin));
+  const more = () => state.set({fore: fore + STEP});
+  return [
+    !notes.length && !ahead && soft(say.noNotes),
+    from > 0 && h('p', {class: 'row'}, h('button', {onclick: () => earlier(state, back + STEP)}, say.earlier(Math.min(STEP, from))),
+      h('button', {class: 'quiet', onclick: () => state.set({anchor: notes[0].id, back: 0, fore: STEP})}, say.fromStart)),
+    h('ol', {class: 'plain notes'}, rows),
+    to < notes.length && h('p', {key: `more ${to}`, class: 'row', ref: el => nearEnd(el, more)}, h('button', {onclick: more}, say.later(notes.length - to)),
+      to < here && h('button', {class: 'quiet', onclick: () => state.set({anchor: null, back: STEP, fore: STEP})}, say.toHere)),
+    h('p', {class: 'ahead', role: 'status'}, ahead > 0 && say.ahead(ahead)),
+  ];
+}
+
+/** @type {View} */
+function nearEnd(element, more) {
+  const observer = new IntersectionObserver(([seen]) => {
+    if (seen.isIntersecting || !element.isConnected) observer.disconnect();
+    if (seen.isIntersecting) more();
+  }, {rootMargin: '600px'});
+  observer.observe(element);
+}
+
+/** A note's row, which is kept while nothing about it changes.
+ * @type {View} */
+function row(c, note) {
+  const {open, reacting, fresh} = c.state.ui;
+  const make = () => h('li', {key: note.id, id: `note-${note.id}`, tabindex: -1, class: fresh?.has(note.id) ? 'fresh' : null}, noteNode(c, note));
+  return open === note.id || reacting === note.id || (open && reacting) ? make() : once(note, 'row', `${fresh?.has(note.id)} ${c.role} ${c.isOpen} ${c.by.key}`, make);
+}

@@ -1,0 +1,37 @@
+// @ts-check
+// /notes/ID: a note with its thread.
+import {h} from '../shared/dom.js';
+import {notHere} from '../shared/parts.js';
+import {text} from '../shared/text.js';
+import {items, say, soft} from './clubs-kit.js';
+import {guide, readingOf} from './note-place.js';
+import {changing, noteNode, openNames} from './notes-note.js';
+
+/** @type {import('./app.js').Screen} */
+export const screen = {
+  title: (_, state) => say.noteBy(state.get('note')?.authorName ?? say.nobody),
+  names: ({params}, state) => {
+    const note = state.get('note');
+    const url = `/v1/notes/${params.note}`;
+    if (!note) return {note: url};
+    state.ui.open = note.thread ? null : note.id;
+    const book = `/v1/books/${note.book}`;
+    const edition = readingOf(state)?.edition;
+    return {note: url, book, chapters: `${book}/chapters`, readings: `/v1/readings?book=${note.book}`, ...(edition && {edition: `/v1/editions/${edition}`}),
+      ...(note.club && {club: `/v1/clubs/${note.club}`, members: `/v1/clubs/${note.club}/members`}), ...openNames(state)};
+  },
+  view: (_, state) => {
+    const note = state.get('note');
+    const club = state.get('club');
+    if (state.gone('note')) return notHere();
+    if (!note) return soft(text.common.loading);
+    const members = items(state, 'members');
+    const me = state.me?.id;
+    const c = {state, me, members, by: guide(state), moderates: (members.find(member => member.reader === me)?.role ?? 'member') !== 'member', isOpen: club && !club.isArchived};
+    return [
+      h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name), ' · '], state.get('book')?.title),
+      h('h1', {tabindex: -1, class: 'unseen'}, say.noteBy(note.authorName ?? say.nobody)),
+      note.thread && h('p', null, h('a', {href: `/notes/${note.thread}`}, say.toThread)),
+      h('div', {class: 'notes'}, noteNode(c, note)), changing(c)];
+  },
+};

@@ -36,7 +36,7 @@ function header({state, club, runs, run, me, role, view}) {
   return h('header', {class: 'club-head'},
     h('div', {class: 'head'}, h('h1', {tabindex: -1}, club.name), role === 'owner' && opening(state, 'settings', say.settings)),
     soft(club.isArchived ? say.archivedHint : club.description),
-    h('p', {class: 'presence', role: 'status'}, here.length > 0 && say.present(list(here), here.length)),
+    h('p', {class: 'presence', role: 'status'}, here.length > 0 && h('span', null, say.present(list(here), here.length))),
     h('nav', {class: 'row tabs', 'aria-label': say.parts},
       current.length < 2 ? link('', say.now, !view) : current.map((/** @type {any} */ one) => link(`?run=${one.id}`, one.title, !view && one === run)),
       link('?view=plan', say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));

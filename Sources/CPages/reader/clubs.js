@@ -2,8 +2,8 @@
 // /clubs: the reader's clubs, clubs to join, and joining by a link.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {shortDate} from '../shared/format.js';
-import {problem} from '../shared/parts.js';
+import {percent, shortDate} from '../shared/format.js';
+import {problem, ring} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {control, doing, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
 
@@ -36,9 +36,14 @@ function joining(state, mine) {
 }
 
 /** @type {View} */
-const clubRow = (club, runs) => h('li', {key: club.id}, h('h3', null, h('a', {class: 'plain', href: `/clubs/${club.id}`}, club.name)),
-  club.isArchived || !runs.length ? soft(club.isArchived ? say.archived : club.description)
-    : runs.map((/** @type {any} */ run) => h('p', {key: run.id, class: 'serif'}, say.reads, h('cite', null, run.title), run.endsAt && say.until(shortDate(run.endsAt)))));
+function clubRow(state, club) {
+  const runs = items(state, `runs-${club.id}`);
+  const own = items(state, 'cards').find(card => card.book === runs[0]?.book);
+  return h('li', {key: club.id, class: 'row club'}, own ? ring(own.progress, {label: `${own.title}: ${percent(own.progress)}`}) : h('span', {class: 'ring'}),
+    h('div', null, h('h2', null, h('a', {class: 'plain', href: `/clubs/${club.id}`}, club.name)),
+      club.isArchived || !runs.length ? soft(club.isArchived ? say.archived : club.description)
+        : runs.map(run => h('p', {key: run.id}, say.reads, h('cite', {class: 'serif'}, run.title), run.endsAt && say.until(shortDate(run.endsAt))))));
+}
 
 /** @type {View} */
 function listingRow(state, listing) {
@@ -54,14 +59,14 @@ export const screen = {
   names: (_, state) => ({clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(
     items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`, `/v1/clubs/${id}/runs?state=current&limit=3`]))}),
   view: (_, state) => {
-    const clubs = items(state, 'clubs');
+    const clubs = [...items(state, 'clubs')].sort((a, b) => Number(a.isArchived) - Number(b.isArchived));
     const mine = new Set(clubs.map(club => club.id));
     const others = items(state, 'listings').filter(listing => !mine.has(listing.id));
     if (sessionStorage.getItem('join') && !state.busy('preview')) queueMicrotask(() => preview(state));
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, say.title), opening(state, 'found', say.found, {}, 'primary')),
       problem(state.refused('preview')),
-      state.get('clubs') ? lines(clubs.map(club => clubRow(club, items(state, `runs-${club.id}`))), say.none) : soft(text.common.loading),
+      state.get('clubs') ? lines(clubs.map(club => clubRow(state, club)), say.none) : soft(text.common.loading),
       others.length > 0 && part('listed', say.listed, lines(others.map(listing => listingRow(state, listing)))),
       part('by-link', say.haveLink, h('form', {class: 'row end', onsubmit: event => {
         event.preventDefault();

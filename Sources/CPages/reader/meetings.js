@@ -14,8 +14,8 @@ import {said} from './notes-note.js';
 /** @type {View} */
 const about = ({startsAt, minutes, timeZone, place, link, position, progress}, by) => [
   h('p', {class: 'serif'}, h('time', {datetime: startsAt}, dateTime(startsAt)), minutes && `–${time(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString())}`,
-    h('span', {class: 'soft small'}, ` ${[when(startsAt), timeZone !== zoneInUse() && say.yourTime].filter(Boolean).join(', ')}`)),
-  place && h('p', null, place), link && h('p', null, h('a', {href: link, rel: 'noreferrer', target: '_blank'}, say.joinCall)),
+    timeZone !== zoneInUse() && h('span', {class: 'soft small'}, ` ${say.yourTime}`)),
+  h('p', null, [when(startsAt), place].filter(Boolean).join(' · ')), link && h('p', null, h('a', {href: link, rel: 'noreferrer', target: '_blank'}, say.joinCall)),
   position && soft(say.readTo(placeName(position, progress, by)))];
 
 /** The reader's answer, and who comes.
@@ -63,10 +63,10 @@ export const screen = {
     const {calendar} = state.ui;
     return [
       h('p', {class: 'soft'}, h('a', {href: `/clubs/${params.club}`}, club.name), meeting.bookTitle && ` · ${meeting.bookTitle}`),
-      h('h1', {tabindex: -1}, meeting.title ?? say.meeting), about(meeting, by), attendance(state, url, meeting, !club.isArchived),
+      h('header', {class: 'club-head'}, h('h1', {tabindex: -1}, meeting.title ?? say.meeting), about(meeting, by), attendance(state, url, meeting, !club.isArchived)),
       meeting.agenda && part('agenda', say.agenda, h('div', {class: 'prose'}, prose(meeting.agenda))),
       meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print) : soft(talk ? say.noTalk : text.common.loading),
-        h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null}, said(note, by)))), talk?.isCut && soft(say.cut)),
+        h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null}, h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
       part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint, h('a', {class: 'button', href: calendar.replace(/^https?/, 'webcal')}, say.subscribe))
         : doing(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST', `${url}/calendars`)).path})), problem(state.refused('calendar'))),
     ];

@@ -22,13 +22,13 @@ export const said = (note, by, me, ...more) => [
     note.body && h('div', {class: 'prose', lang: note.quote ? null : note.language}, prose(note.body)),
     h('p', {class: 'by small'}, h('b', null, note.authorName ?? (note.author === me ? say.you : say.nobody)), ' ',
       h('a', {class: 'plain soft', href: `/notes/${note.id}`}, h('time', {datetime: note.createdAt}, when(note.createdAt))),
-      [say.kinds[note.kind !== 'thought' && note.kind], note.audience && say.forModerators, note.position && note.threshold !== 'position' && say.thresholds[note.threshold],
+      [!note.quote && note.kind !== 'thought' && say.kinds[note.kind], note.audience && say.forModerators, note.position && note.threshold !== 'position' && say.thresholds[note.threshold],
         note.opensAt && say.opensAt(placeName(note.opensAt, note.share, by))].map(tag => tag && h('span', {class: 'kind'}, tag))),
     more)];
 
 /** @type {View} */
 export function noteNode(c, note) {
-  const {state, me, isOpen, moderates, by} = c;
+  const {state, me, isOpen, manages, by} = c;
   const {ui} = state;
   const isMine = note.author === me;
   const author = note.authorName ?? say.nobody;
@@ -38,8 +38,8 @@ export function noteNode(c, note) {
   return h('article', {class: 'note', 'aria-label': say.noteBy(author)}, said(note, by, me, h('div', {class: 'row tools'},
     (counts.length > 0 || isOpen) && toggle('reacting', counts.length ? counts.map(([kind, n]) => h('span', {key: kind}, `${say.reactions[kind]} ${n}`)) : say.react, say.react),
     !note.thread && (note.replyCount > 0 || isOpen) && toggle('open', note.replyCount ? say.replies(note.replyCount) : say.reply, say.reply),
-    isOpen && (isMine || (moderates && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater, {of: note, where: isMine ? 'keep' : 'finished'}),
-    (isMine || moderates) && opening(state, 'unwrite', say.delete, {of: note})),
+    isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater, {of: note, where: isMine ? 'keep' : 'finished'}),
+    (isMine || manages) && opening(state, 'unwrite', say.delete, {of: note})),
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }
 

@@ -27,7 +27,7 @@ export const screen = {
     if (!note) return soft(text.common.loading);
     const members = items(state, 'members');
     const me = state.me?.id;
-    const c = {state, me, members, by: guide(state), moderates: (members.find(member => member.reader === me)?.role ?? 'member') !== 'member', isOpen: club && !club.isArchived};
+    const c = {state, me, members, by: guide(state), manages: (members.find(member => member.reader === me)?.role ?? 'member') !== 'member', isOpen: club && !club.isArchived};
     return [
       h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name), ' · '], state.get('book')?.title),
       h('h1', {tabindex: -1, class: 'unseen'}, say.noteBy(note.authorName ?? say.nobody)),

@@ -132,7 +132,7 @@ export const text = {
     haveLink: 'Somebody sent you a link?', link: 'Link', look: 'Look', open: 'Open the club', isMember: 'You are in this club already.', joinNow: 'Join',
     /** @param {string} name */ join: name => `Join ${name}`,
     youShare: 'What the others see of your progress', sharesHint: 'You can change this at any time.',
-    sharing: /** @type {[string, string][]} */ ([['exact', 'All of it'], ['milestones', 'The last milestone'], ['finished', 'Whether I have finished'], ['nothing', 'Nothing']]),
+    sharing: /** @type {[string, string][]} */ ([['exact', 'Share all progress'], ['milestones', 'Share the last milestone'], ['finished', 'Share only the finish'], ['nothing', 'Share nothing']]),
     shares: /** @type {Record<string, string>} */ ({exact: 'shares all progress', milestones: 'shares milestones', finished: 'shares the finish', nothing: 'shares no progress'}),
     /** @param {string} [name] */ ask: name => `Ask to join ${name ?? ''}`,
     askShort: 'Ask to join', message: 'A few words', messageHint: 'The moderators read them.', send: 'Send', waiting: 'You have asked', takeBack: 'Take back',

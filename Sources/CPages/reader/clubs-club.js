@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {daysFrom, list, percent, shortDate} from '../shared/format.js';
-import {cover, notHere, problem, ring} from '../shared/parts.js';
+import {button, cover, notHere, problem, ring} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {doing, items, opening, say, soft} from './clubs-kit.js';
+import {items, opening, say, soft} from './clubs-kit.js';
 import {people, settings} from './clubs-people.js';
 import {plan} from './clubs-plan.js';
 import {nextMeeting} from './meetings.js';
@@ -60,7 +60,7 @@ function now({state, id, url, run, me, isOpen, reading, by}) {
   return h('section', {class: 'now', 'aria-labelledby': 'now'}, cover(book, Boolean(state.settings?.updateArtwork)),
     h('div', null, h('h2', {id: 'now'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)), h('p', null, book.authors.join(', ')), soft(days(run)),
       isIn && reading ? h('p', null, h('a', {href: `/readings/${reading.id}`}, say.youAre(placeName(reading.position, reading.progress, by))))
-        : !isIn && isOpen && run.state !== 'proposed' && doing(state, 'along', say.readAlong, () => request('POST', `${url}/standings`, {run: run.id}), 'primary'),
+        : !isIn && isOpen && run.state !== 'proposed' && button(state, 'along', say.readAlong, () => request('POST', `${url}/standings`, {run: run.id}), {class: 'primary'}),
       problem(state.refused('along'))),
     way(items(state, 'milestones'), standings.filter(one => one.reader !== me && one.progress !== null), isIn ? reading : null, by),
     h('ul', {class: 'plain standings', 'aria-label': say.howFar}, standings.map(one => standing(one, one.reader === me ? reading : null))));

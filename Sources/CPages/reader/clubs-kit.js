@@ -5,7 +5,7 @@
 // an ISO time of a 'when', a position of a 'place'. What the service refuses stays in the form, with its sentences.
 import {h} from '../shared/dom.js';
 import {zoneInUse} from '../shared/format.js';
-import {problem} from '../shared/parts.js';
+import {dialog} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {position} from './note-place.js';
 
@@ -30,17 +30,13 @@ export const part = (id, title, ...more) => h('section', {key: id, 'aria-labelle
  * @type {View} */
 export const lines = (rows, empty) => (rows.length ? h('ul', {class: 'plain lines'}, rows) : empty && soft(empty));
 
-/** A button for a write.
- * @type {View} */
-export const doing = (state, key, label, run, kind = '') => h('button', {key: label, class: kind, disabled: state.busy(key), onclick: () => state.act(key, run)}, label);
-
 /** @type {View} */
 export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, class: kind, onclick: () => openForm(state, id, more)}, label);
 
 /** @param {State} state
  * @param {string} id @param {Record<string, any>} [more] */
 export function openForm(state, id, more = {}) {
-  state.forgive(id);
+  state.forgive(`${id}-form`);
   state.set({form: id, ...more});
 }
 
@@ -67,24 +63,20 @@ function instant(written) {
 export function form(state, id, title, fields, save, {label = text.common.save, intro, isDanger} = {}) {
   if (state.ui.form !== id) return null;
   const close = () => state.ui.form === id && state.set({form: null});
-  const onsubmit = async (/** @type {any} */ event) => {
-    event.preventDefault();
-    const data = new FormData(event.target);
-    if (await state.act(id, () => save(Object.fromEntries(fields.map(field => [field.name, read(field, data)]))))) close();
+  const run = async (/** @type {Record<string, any>} */ values) => {
+    await save(Object.fromEntries(fields.map(field => [field.name, read(field, values)])));
+    close();
   };
-  return h('dialog', {key: id, 'aria-labelledby': 'form-title', ref: el => el.showModal(), onclose: close}, h('form', {onsubmit},
-    h('h2', {id: 'form-title'}, title), intro && h('p', null, intro),
-    h('div', {class: 'stack'}, fields.map(field => h('div', {key: field.name}, control(field, id)))), problem(state.refused(id)),
-    h('div', {class: 'actions'}, h('button', {type: 'button', onclick: close}, text.common.cancel), h('button', {class: isDanger ? 'danger' : 'primary', disabled: state.busy(id)}, label))));
+  return dialog(state, {id: `${id}-form`, title, close, label, kind: isDanger ? 'danger' : 'primary', run}, intro && h('p', null, intro),
+    h('div', {class: 'stack'}, fields.map(field => h('div', {key: field.name}, control(field, id)))));
 }
 
-/** @param {Field} field
- * @param {FormData} data */
-function read({name, type}, data) {
-  const value = String(data.get(name) ?? '').trim();
-  if (type === 'check') return data.has(name);
-  if (type === 'place') return position(value, String(data.get(`${name}-amount`) ?? ''));
-  return !value ? null : type === 'number' ? Number(value) : type === 'when' ? instant(value) : value;
+/** @type {View} */
+function read({name, type}, values) {
+  const value = values[name]?.trim() || null;
+  if (type === 'check') return name in values;
+  if (type === 'place') return position(value ?? '', values[`${name}-amount`] ?? '');
+  return value && (type === 'number' ? Number(value) : type === 'when' ? instant(value) : value);
 }
 
 /** @type {View} */
@@ -99,7 +91,7 @@ export function control({name, label, type = 'text', value = '', required, optio
   const [unit, amount] = units?.split(value) ?? [];
   return [h('label', {for: id}, label),
     type === 'area' ? h('textarea', {...common, rows: 4})
-      : type === 'select' ? h('select', common, choices(options))
+      : type === 'select' ? h('select', {...common, value: value || options[0]?.[0]}, choices(options))
         : type === 'place' ? h('div', {class: 'row place'},
           h('select', {...common, value: unit, onchange: ({target}) => (target.nextElementSibling.hidden = target.value.startsWith('chapter'))},
             choices(units.amounts), units.chapters.length > 0 && h('optgroup', {label: say.startOf}, choices(units.chapters))),

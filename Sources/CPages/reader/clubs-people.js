@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {date} from '../shared/format.js';
-import {problem} from '../shared/parts.js';
+import {button, problem} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {doing, form, given, items, lines, opening, part, say} from './clubs-kit.js';
+import {form, given, items, lines, opening, part, say} from './clubs-kit.js';
 
 /** @typedef {import('./clubs-kit.js').View} View */
 /** @type {View} */
@@ -28,17 +28,17 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
 function inviting({state, url, id}) {
   const {made} = state.ui;
   return part('invite', say.invite, h('div', {class: 'row'},
-    doing(state, 'invite', say.linkForReaders, async () => {
+    button(state, 'invite', say.linkForReaders, async () => {
       const {code} = await request('POST', `${url}/invitations`, {usesMax: 10});
       state.set({made: [`${location.origin}/clubs#join=${code}`, say.linkForReadersHint]});
     }),
-    doing(state, 'invite', say.linkForOthers, async () => {
+    button(state, 'invite', say.linkForOthers, async () => {
       const link = await request('POST', '/v1/links', {club: id});
       state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))]});
     })), problem(state.refused('invite')),
   made && given(state, say.link, ...made, 'share' in navigator && h('button', {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
   lines(items(state, 'invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt), one.uses, one.usesMax),
-    doing(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), 'quiet'), state.refused(one.id)))));
+    button(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), {class: 'quiet'}), state.refused(one.id)))));
 }
 
 /** @type {View} */
@@ -46,7 +46,7 @@ export function people(c) {
   const {state, club, url, me, members, moderates, isOpen} = c;
   const {of} = state.ui;
   const waiting = items(state, 'requests').filter(one => one.state === 'waiting');
-  const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => doing(state, one.id, label, () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), kind);
+  const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label, () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
   return [
     waiting.length > 0 && part('asking', say.asking, lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
       [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),

@@ -3,14 +3,15 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {percent, shortDate} from '../shared/format.js';
-import {problem, ring} from '../shared/parts.js';
+import {button, problem, ring} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {control, doing, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
+import {control, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
 
 /** @typedef {import('./clubs-kit.js').View} View */
-/** The code of the link that opened the page. It stands behind the #, which no server sees, and outlasts a sign-in. */
-const code = location.hash.match(/^#join=(.+)$/)?.[1];
-if (code) {
+/** Keeps the code of a link that was opened. It stands behind the #, which no server sees, and outlasts a sign-in. */
+function keepCode() {
+  const code = location.hash.match(/^#join=(.+)$/)?.[1];
+  if (!code) return;
   sessionStorage.setItem('join', code);
   history.replaceState(history.state, '', location.pathname);
 }
@@ -49,15 +50,18 @@ function clubRow(state, club) {
 function listingRow(state, listing) {
   const asked = items(state, 'asked').find(one => one.club === listing.id && one.state === 'waiting');
   return h('li', {key: listing.id, class: 'head'}, h('div', null, h('h3', null, listing.name), soft(listing.description)),
-    asked ? h('span', {class: 'row soft'}, say.waiting, doing(state, asked.id, say.takeBack, () => request('DELETE', `/v1/requests/${asked.id}`), 'quiet'))
+    asked ? h('span', {class: 'row soft'}, say.waiting, button(state, asked.id, say.takeBack, () => request('DELETE', `/v1/requests/${asked.id}`), {class: 'quiet'}))
       : opening(state, 'ask', say.askShort, {asking: listing}, ''));
 }
 
 /** @type {import('./app.js').Screen} */
 export const screen = {
   title: () => say.title,
-  names: (_, state) => ({clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(
-    items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`, `/v1/clubs/${id}/runs?state=current&limit=3`]))}),
+  names: (_, state) => {
+    keepCode();
+    const runs = items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`, `/v1/clubs/${id}/runs?state=current&limit=3`]);
+    return {clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(runs)};
+  },
   view: (_, state) => {
     const clubs = [...items(state, 'clubs')].sort((a, b) => Number(a.isArchived) - Number(b.isArchived));
     const mine = new Set(clubs.map(club => club.id));

@@ -3,9 +3,9 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {dateTime, list, time, when, zoneInUse} from '../shared/format.js';
-import {notHere, problem} from '../shared/parts.js';
+import {button, notHere, problem} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {doing, given, items, part, say, soft} from './clubs-kit.js';
+import {given, items, part, say, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
 
@@ -68,7 +68,7 @@ export const screen = {
       meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print) : soft(talk ? say.noTalk : text.common.loading),
         h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null}, h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
       part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint, h('a', {class: 'button', href: calendar.replace(/^https?/, 'webcal')}, say.subscribe))
-        : doing(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST', `${url}/calendars`)).path})), problem(state.refused('calendar'))),
+        : button(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST', `${url}/calendars`)).path})), problem(state.refused('calendar'))),
     ];
   },
 };

@@ -4,7 +4,7 @@ import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {list, when} from '../shared/format.js';
 import {problem} from '../shared/parts.js';
-import {doing, form, items, opening, openForm, say} from './clubs-kit.js';
+import {form, items, opening, openForm, say} from './clubs-kit.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
 /** @typedef {import('./clubs-kit.js').View} View */
@@ -74,8 +74,8 @@ function thread(c, note) {
 
 /** @type {View} */
 const words = note => [
-  {name: 'quote', label: say.quote, type: 'area', value: note?.quote},
   {name: 'body', label: say.words, type: 'area', value: note?.body, hint: say.wordsHint},
+  {name: 'quote', label: say.quote, type: 'area', value: note?.quote},
   {name: 'kind', label: say.kind, type: 'select', value: note?.kind ?? 'thought', options: Object.entries(say.kinds)},
 ];
 /** When a note opens: a choice, and the place that one of them asks for.

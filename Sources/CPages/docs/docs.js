@@ -2,7 +2,7 @@
 // The reference: the contract as a page. Rows first; what a row holds is made when it is opened.
 import {h, render} from '../shared/dom.js';
 import {fill, fold, frame} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-docs.js';
 import {Contract} from './contract.js';
 import {operationView} from './operation.js';
 import {blocks, inline} from './prose.js';

@@ -2,7 +2,7 @@
 // An operation in full: its description, command line, parameters, body and responses.
 import {h} from '../shared/dom.js';
 import {copyable, fold} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-docs.js';
 import {blocks, inline} from './prose.js';
 import {member, schemaView} from './schema.js';
 

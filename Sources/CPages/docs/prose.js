@@ -2,7 +2,7 @@
 // The little Markdown that the contract uses: paragraphs, lists, indented code, and `code`, **strong**, *emphasis* within them.
 import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-docs.js';
 
 /** @typedef {import('../shared/dom.js').VNode} VNode */
 

@@ -2,7 +2,7 @@
 // A JSON schema as a list of members; what is inside a member is folded, so that schemas that contain each other end.
 import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-docs.js';
 import {blocks, inline} from './prose.js';
 
 /** @typedef {import('./contract.js').Contract} Contract
@@ -56,8 +56,9 @@ function hasInside(contract, schema) {
 }
 
 /** One member, parameter or alternative.
- * @param {Contract} contract @param {Child} name @param {Json} schema @param {{isRequired?: boolean, note?: string}} [options] */
-export function member(contract, name, schema, {isRequired, note} = {}) {
+ * @param {Contract} contract @param {Child} name @param {Json} schema @param {{isRequired?: boolean, note?: string}} options */
+export function member(contract, name, schema, options = {}) {
+  const {isRequired, note} = options;
   const description = note ?? schema.description ?? '';
   const values = schema.enum ?? [];
   const rule = limits(schema);

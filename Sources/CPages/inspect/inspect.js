@@ -3,7 +3,7 @@
 import {h, render} from '../shared/dom.js';
 import {request, signInAddress} from '../shared/api.js';
 import {copyable, frame} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-inspect.js';
 import {Connection} from './connection.js';
 import {KEPT, passes, Ring, rowView} from './rows.js';
 

@@ -2,7 +2,7 @@
 // The last events, in a buffer that does not grow, and how one of them looks.
 import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-inspect.js';
 
 /** How many events are kept. */
 export const KEPT = 300;

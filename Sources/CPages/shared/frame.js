@@ -1,7 +1,7 @@
 // @ts-check
 // The frame of the pages for those who run the service or build on it, code that can be copied, and parts made when they are opened.
 import {h, render} from './dom.js';
-import {text} from './text-pages.js';
+import {text} from './text-common.js';
 
 /** The head of a page and its main part.
  * @param {'/inspect' | '/docs' | '/admin'} current @param {import('./dom.js').Child[]} children */
@@ -35,7 +35,7 @@ export const copyable = (code, label) => h('div', {class: 'code'},
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
 
 /** A part that is made when it is first opened: a contract has thousands of them.
- * @param {Record<string, any>} props @param {import('./dom.js').Child} summary @param {() => any} make @returns {VNode} */
+ * @param {Record<string, any>} props @param {import('./dom.js').Child} summary @param {() => any} make @returns {import('./dom.js').VNode} */
 export function fold(props, summary, make) {
   return h('details', {
     ...props, ontoggle: (/** @type {Event} */ event) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// Text that every page has. text.js (the reader's page) and text-pages.js (all others) add to it. A second language is another set of the three.
+// Text that every page has. Each page has a file that adds to it. A second language is another set of these files.
 
 export const language = 'en';
 const rules = new Intl.PluralRules(language);
@@ -60,5 +60,12 @@ export const text = {
     today: 'today',
     yesterday: 'yesterday',
     tomorrow: 'tomorrow',
+  },
+
+  /** What the pages for operators and developers have in common. */
+  frame: {
+    /** @type {Record<string, string>} */
+    pages: {'/inspect': 'Inspector', '/docs': 'Reference', '/admin': 'Administration'},
+    copy: 'Copy', copied: 'Copied',
   },
 };

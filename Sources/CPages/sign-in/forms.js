@@ -2,7 +2,7 @@
 // The forms for those who are not signed in: sign in, join, choose a new password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-sign-in.js';
 import {acts, device, isPlain, keepNext, link, next, state} from './page.js';
 
 const {joining} = text;

@@ -2,7 +2,7 @@
 // What belongs to who is signed in: devices, other ways to sign in, the password.
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-sign-in.js';
 import {field, form, problem} from './forms.js';
 import {acts, show, state} from './page.js';
 

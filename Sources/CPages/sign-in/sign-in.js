@@ -2,7 +2,7 @@
 // The page on which people sign in, join by a link, and choose a new password.
 import {h, render} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
-import {text} from '../shared/text-pages.js';
+import {text} from '../shared/text-sign-in.js';
 import {joiningView, resetting, signingIn} from './forms.js';
 import {beingHere, list} from './here.js';
 import {link, next, onChange, show, state, takeNext} from './page.js';

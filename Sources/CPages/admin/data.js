@@ -1,0 +1,119 @@
+// @ts-check
+// What the operator's page knows, how it hears of changes, and writes that need a recent sign-in.
+import {Acts} from '../shared/acts.js';
+import {Refusal, request} from '../shared/api.js';
+import {text} from '../shared/text-admin.js';
+
+/** @typedef {{title: string, lead?: string, label: string, fields?: {name: string, label: string, type?: string, value?: string}[],
+ *   run: (said: Record<string, string>) => Promise<any>, cancelled?: () => void}} Dialog */
+
+/** How old a sign-in may be for what changes something. */
+const FRESH = 15 * 60_000;
+/** Lists that can be watched, by name. */
+const lists = {readers: '/v1/readers', suspensions: '/v1/suspensions', links: '/v1/links', tokens: '/v1/tokens', reports: '/v1/reports'};
+
+/** @type {Record<string, any> & {dialog: Dialog | null}} */
+export const state = {me: null, session: null, isNotHere: false, tab: 'readers', query: '', dialog: null, isOffline: false,
+  readers: [], suspensions: [], links: [], tokens: [], reports: []};
+
+/** @type {() => void} */
+let changed = () => {};
+export const onChange = (/** @type {() => void} */ act) => (changed = act);
+/** @param {Record<string, any>} [values] */
+export function set(values) {
+  Object.assign(state, values);
+  changed();
+}
+export const acts = new Acts(set);
+
+/** All pages of a list, to some thousands of items.
+ * @param {string} url */
+export async function all(url) {
+  const items = [];
+  for (let cursor = '', pages = 0; cursor !== null && pages < 50; pages++) {
+    const page = await request('GET', `${url}${url.includes('?') ? '&' : '?'}limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    items.push(...page.items);
+    cursor = page.next;
+  }
+  return items;
+}
+
+/** @type {Set<string>} */
+const stale = new Set();
+/** Reads lists anew, once for many events.
+ * @param {string[]} names */
+function refresh(names) {
+  if (!stale.size) setTimeout(async () => {
+    const due = /** @type {(keyof typeof lists)[]} */ ([...stale]);
+    stale.clear();
+    for (const name of due) set({[name]: await all(lists[name]).catch(() => state[name])});
+  }, 150);
+  for (const name of names) stale.add(name);
+}
+
+/** @type {EventSource | null} */
+let source = null;
+/** Follows the lists over one stream. */
+export async function follow() {
+  source?.close();
+  const made = await request('POST', '/v1/streams', {watch: lists, lease: 120}).catch(() => null);
+  if (!made) return void setTimeout(follow, 3000);
+  const opened = (source = new EventSource(made.url));
+  for (const name of ['snapshot', 'change']) {
+    opened.addEventListener(name, ({data}) => {
+      const said = JSON.parse(data);
+      refresh(said.for?.map((/** @type {any} */ target) => target.name) ?? [said.name]);
+    });
+  }
+  opened.onopen = () => set({isOffline: false});
+  opened.onerror = () => {
+    set({isOffline: true});
+    if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(follow, 3000);
+  };
+}
+
+/** Asks in a dialog; true when it was done.
+ * @param {Dialog} dialog @returns {Promise<boolean>} */
+export const ask = dialog => new Promise(resolve => set({dialog: {
+  ...dialog,
+  run: (/** @type {any} */ said) => dialog.run(said).then(() => {
+    set({dialog: null});
+    resolve(true);
+  }),
+  cancelled: () => {
+    acts.forget('dialog');
+    set({dialog: null});
+    resolve(false);
+  },
+}}));
+
+/** Does what changes something, after a new sign-in where the last one is too long ago.
+ * @param {() => any} run */
+export async function guarded(run) {
+  const isFresh = Date.now() - Date.parse(state.session.createdAt) < FRESH || await ask({
+    title: text.admin.again, lead: text.admin.againLead, label: text.admin.signIn,
+    fields: [{name: 'name', label: text.admin.name}, {name: 'password', label: text.admin.password, type: 'password'}],
+    run: async said => {
+      const old = state.session;
+      const made = await request('POST', '/v1/sessions', {...said, device: old.name, cookie: true});
+      if (made.reader !== state.me.id) return location.reload();
+      set({session: made});
+      follow();
+    },
+  });
+  if (isFresh) await run();
+}
+
+/** Finds out whether this page is for who asks. */
+export async function begin() {
+  try {
+    const me = await request('GET', '/v1/me');
+    if (me.role !== 'administrator') return set({isNotHere: true});
+    set({me, session: await request('GET', '/v1/sessions/current')});
+    follow();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    set({isOffline: error.status === 0, isNotHere: error.status !== 0 && error.status !== 401});
+    if (error.status === 0) setTimeout(begin, 3000);
+  }
+}

@@ -1,0 +1,70 @@
+// @ts-check
+// Readers, invitations, tokens.
+import {request} from '../shared/api.js';
+import {text} from '../shared/text-admin.js';
+import {ask, set, state} from './data.js';
+import {button, choice, input, listOf, maker, row, search, shownOnce, time} from './parts.js';
+
+const {admin} = text;
+/** How many rows are shown at once: the search finds the others. */
+const MOST = 100;
+
+/** @param {string | null} id */
+export const nameOf = id => state.readers.find((/** @type {any} */ reader) => reader.id === id)?.name ?? (id ? admin.noName(id.slice(0, 8)) : '');
+/** @param {string[]} words */
+const matches = (...words) => words.join(' ').toLowerCase().includes(state.query.trim().toLowerCase());
+/** @param {string} url The server knows no name of its own without `--public-url`. */
+const whole = url => new URL(url, location.origin).href;
+
+/** @param {any} reader */
+function readerRow(reader) {
+  const {id, name, role, createdAt} = reader;
+  const url = `/v1/readers/${id}`;
+  const suspension = state.suspensions.find((/** @type {any} */ one) => one.id === id);
+  const isAdministrator = role === 'administrator';
+  return row(id, name, [isAdministrator && admin.roles[role], suspension && admin.suspended(suspension.reason ?? ''), [admin.since, time(createdAt)]],
+    button(id, admin.resetLink, async () => {
+      const made = await request('POST', '/v1/links', {kind: 'reset', reader: id});
+      set({made: {tab: 'readers', lead: admin.resetMade(name), secret: whole(made.url)}});
+    }, name),
+    button(id, isAdministrator ? admin.makeReader : admin.makeAdministrator, () => request('PATCH', url, {role: isAdministrator ? 'reader' : 'administrator'}), name),
+    suspension ? button(id, admin.lift, () => request('DELETE', `${url}/suspension`), name) : button(id, admin.suspend, () => ask({
+      title: admin.suspendTitle(name), lead: admin.suspendLead, label: admin.suspend, fields: [{name: 'reason', label: admin.reason}],
+      run: ({reason}) => request('PUT', `${url}/suspension`, reason ? {reason} : {})}), name),
+    button(id, admin.remove, () => ask({title: admin.removeTitle(name), lead: admin.removeLead, label: admin.remove, run: () => request('DELETE', url)}), name));
+}
+
+export function readers() {
+  const found = state.readers.filter((/** @type {any} */ {id, name, role}) => matches(id, name, role));
+  return [
+    maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), input('name', admin.addReader, {required: true, maxlength: 100})),
+    shownOnce(state.made?.tab === 'readers' ? state.made : null),
+    search(admin.searchReaders), listOf(found.slice(0, MOST).map(readerRow), admin.nobody),
+    found.length > MOST && admin.moreOf(found.length - MOST)];
+}
+
+export const invitations = () => [
+  maker('invite', admin.invite, async ({days}) => {
+    const made = await request('POST', '/v1/links', {kind: 'invitation', expiresAt: new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()});
+    set({made: {tab: 'invitations', lead: admin.invitationMade, secret: whole(made.url)}});
+  }, choice('days', admin.valid, admin.days)),
+  shownOnce(state.made?.tab === 'invitations' ? state.made : null),
+  listOf(state.links.map((/** @type {any} */ {id, kind, reader, maker: by, expiresAt}) => row(id,
+    kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
+    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`))), ), admin.noLinks)];
+
+export function tokens() {
+  const found = state.tokens.filter((/** @type {any} */ {id, name, reader}) => matches(id, name, nameOf(reader)));
+  return [
+    maker('make-token', admin.makeToken, async said => {
+      const made = await request('POST', '/v1/tokens', said);
+      set({made: {tab: 'tokens', lead: admin.tokenMade, secret: made.token}});
+    }, input('name', admin.tokenName, {required: true, maxlength: 100}), choice('scope', admin.scope, admin.scopes)),
+    shownOnce(state.made?.tab === 'tokens' ? state.made : null),
+    search(admin.searchTokens),
+    listOf(found.slice(0, MOST).map((/** @type {any} */ {id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
+      nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
+      id === state.session.id && admin.thisSession],
+    button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), admin.noTokens),
+    found.length > MOST && admin.moreOf(found.length - MOST)];
+}

@@ -1,0 +1,69 @@
+// @ts-check
+// The catalogue with its duplicates, and what was reported.
+import {h} from '../shared/dom.js';
+import {request} from '../shared/api.js';
+import {text} from '../shared/text-admin.js';
+import {acts, all, ask, set, state} from './data.js';
+import {button, listOf, problem, row, search, time} from './parts.js';
+import {nameOf} from './people.js';
+
+const {admin} = text;
+
+/** @param {any} book */
+const bookRow = ({id, title, authors, isbn}) => row(id, h('a', {href: `/books/${id}`}, title), [authors.join(', '), isbn],
+  button(id, admin.remove, () => ask({title: admin.removeBook(title), lead: admin.removeBookLead, label: admin.remove, run: async () => {
+    await request('DELETE', `/v1/books/${id}`);
+    set({books: null, duplicates: null});
+  }}), title));
+
+/** Groups of books that have an ISBN in common. */
+const findDuplicates = () => acts.run('duplicates', async () => {
+  /** @type {Record<string, any[]>} */
+  const groups = {};
+  for (const book of await all('/v1/books')) if (book.isbn) (groups[book.isbn] ??= []).push(book);
+  set({duplicates: Object.entries(groups).filter(([, books]) => books.length > 1)});
+});
+
+let asked = '';
+/** Searches while somebody types. */
+function find() {
+  const query = state.query.trim();
+  if (state.books && asked === query) return;
+  asked = query;
+  state.books ??= [];
+  setTimeout(async () => {
+    if (asked !== query) return;
+    const page = await request('GET', `/v1/books?limit=30&q=${encodeURIComponent(query)}`).catch(() => null);
+    if (page && asked === query) set({books: page.items});
+  }, 200);
+}
+
+export function catalogue() {
+  find();
+  return [
+    h('div', {class: 'row'}, h('button', {type: 'button', disabled: acts.busy('duplicates'), onclick: findDuplicates}, admin.findDuplicates)), problem('duplicates'),
+    state.duplicates && h('section', {class: 'duplicates', 'aria-live': 'polite'},
+      !state.duplicates.length && h('p', {class: 'soft'}, admin.noDuplicates),
+      state.duplicates.map((/** @type {[string, any[]]} */ [isbn, books]) => [h('h3', null, admin.isbn(isbn)), listOf(books.map(bookRow), '')])),
+    search(admin.searchBooks), listOf((state.books ?? []).map(bookRow), admin.noBooks)];
+}
+
+/** @type {Record<string, string>} */
+const places = {note: '/notes/', club: '/clubs/', shelf: '/shelves/'};
+
+/** @param {any} report */
+function reportRow({id, about, subject, author, reporter, reason, text: said, copy, outcome, remark, createdAt}) {
+  const decide = (/** @type {string} */ label, /** @type {string} */ value) => button(id, label, () => ask({
+    title: label, lead: admin.decideLead, label: admin.decide, fields: [{name: 'remark', label: admin.remark}],
+    run: ({remark: words}) => request('PATCH', `/v1/reports/${id}`, {outcome: value, ...(words && {remark: words})})}));
+  return row(id, places[about] ? h('a', {href: places[about] + subject}, admin.reportOf(about, reason)) : admin.reportOf(about, reason), [
+    copy && h('q', null, copy), author && admin.of(nameOf(author)), said && admin.says(nameOf(reporter), said), !said && admin.by(nameOf(reporter)), time(createdAt),
+    outcome && [admin.outcomes[outcome], remark ? `: ${remark}` : '']],
+  !outcome && decide(admin.acted, 'acted'), !outcome && decide(admin.dismissed, 'dismissed'));
+}
+
+export function reports() {
+  const open = state.reports.filter((/** @type {any} */ report) => !report.outcome);
+  const decided = state.reports.filter((/** @type {any} */ report) => report.outcome);
+  return [listOf(open.map(reportRow), admin.noReports), decided.length > 0 && [h('h3', null, admin.decided), listOf(decided.map(reportRow), '')]];
+}

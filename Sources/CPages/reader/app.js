@@ -1,4 +1,5 @@
 // @ts-check
+/// <reference path="types.d.ts" />
 // The reader's page: the shell around the screens, and what they share.
 //
 // How a screen is made. A file exports `screen`, and screens.js has a row with its address:
@@ -31,11 +32,7 @@ import {dialog, notHere} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {screens} from './screens.js';
 
-/** @typedef {import('../shared/router.js').Route} Route */
-/** @typedef {import('../shared/stream.js').Watched} Watched */
-/** @typedef {{title: (route: Route, state: State) => string, names: (route: Route, state: State) => Record<string, Watched>,
- *   view: (route: Route, state: State) => import('../shared/dom.js').Child, opened?: (route: Route, state: State) => void,
- *   arrived?: (change: any, names: string[], state: State) => void}} Screen */
+/** @typedef {ReaderScreen} Screen */
 
 const always = {me: '/v1/me', settings: '/v1/settings', cards: '/v1/cards'};
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -60,6 +57,11 @@ class State {
   /** @param {string} name @returns {any} */
   get(name) {
     return stream.get(name).value;
+  }
+  /** The items of a list, none while it is not there.
+   * @param {string} name @returns {any[]} */
+  list(name) {
+    return this.get(name)?.items ?? [];
   }
   /** @param {string} name */
   gone(name) {
@@ -128,7 +130,7 @@ class State {
     stream.store.schedule();
   }
   /** Asks before something that cannot be taken back.
-   * @param {{title: string, text: string, label: string, more?: any, run: (values: Record<string, any>) => Promise<any>} | null} question */
+   * @param {Question | null} question */
   confirm(question) {
     this.question = question;
     this.forgive('question');

@@ -6,7 +6,7 @@ import {text} from '../shared/text.js';
 
 const t = text.reading;
 
-/** @param {import('./app.js').State} state
+/** @param {State} state
  * @param {{title: string, label: string, book: any, close: () => void, run: (draft: any) => Promise<any>}} as */
 export function bookForm(state, {title, label, book, close, run}) {
   const input = (/** @type {string} */ name, /** @type {any} */ props) => field(`book-${name}`, /** @type {any} */ (t)[name === 'title' ? 'bookTitle' : name], h('input', {name, ...props}));

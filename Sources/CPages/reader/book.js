@@ -11,28 +11,28 @@ import {shelfTitle} from './shelf.js';
 const t = text.reading;
 
 /** Begins a reading of a book, and opens it.
- * @param {import('./app.js').State} state @param {string} book @param {boolean} [isReread] */
+ * @param {State} state @param {string} book @param {boolean} [isReread] */
 export async function begin(state, book, isReread) {
   const reading = await request('POST', '/v1/readings', {book, ...(isReread && {isReread})});
   state.go(`/readings/${reading.id}`);
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (route, state) => state.get('book')?.title ?? '',
   names(route, state) {
     const url = `/v1/books/${route.params.book}`;
-    /** @type {Record<string, import('./app.js').Watched>} */
+    /** @type {Watches} */
     const names = {book: url, notes: `/v1/notes?book=${route.params.book}&limit=50`, shelves: '/v1/shelves'};
-    for (const shelf of state.get('shelves')?.items.slice(0, 20) ?? []) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
+    for (const shelf of state.list('shelves').slice(0, 20) ?? []) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
     return names;
   },
   view(route, state) {
     const book = state.get('book');
     if (!book) return state.gone('book') && notHere();
-    const readings = (state.get('cards')?.items ?? []).filter((/** @type {any} */ card) => card.book === book.id);
-    const open = readings.find((/** @type {any} */ card) => card.state === 'reading' || card.state === 'paused');
-    const notes = state.get('notes')?.items ?? [];
+    const readings = state.list('cards').filter(card => card.book === book.id);
+    const open = readings.find(card => card.state === 'reading' || card.state === 'paused');
+    const notes = state.list('notes');
     const facts = [book.publishedYear, book.pageCount && text.common.pages(book.pageCount), book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
     return [
       h('div', {class: 'hero'},
@@ -48,16 +48,16 @@ export const screen = {
           problem(state.refused('begin')))),
       readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
         h('h2', {id: 'readings-title'}, t.yours),
-        h('ul', {class: 'plain lines'}, readings.map((/** @type {any} */ card) => h('li', {key: card.id, class: 'line'},
+        h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'line'},
           ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `small ${card.state}`}),
           h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       h('section', {'aria-labelledby': 'on-shelves'},
         h('h2', {id: 'on-shelves'}, t.shelves),
-        (state.get('shelves')?.items ?? []).map((/** @type {any} */ shelf) => shelfCheck(shelf, book, state)),
+        state.list('shelves').map(shelf => shelfCheck(shelf, book, state)),
         problem(state.refused('shelf'))),
       notes.length > 0 && h('section', {'aria-labelledby': 'notes-title'},
         h('h2', {id: 'notes-title'}, t.yourNotes),
-        h('ul', {class: 'plain lines'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id},
+        h('ul', {class: 'plain lines'}, notes.map(note => h('li', {key: note.id},
           h('a', {class: 'plain serif note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
       state.ui.editing && bookForm(state, {
         title: t.editTitle, label: text.common.save, book, close: () => state.set({editing: false}),
@@ -67,10 +67,11 @@ export const screen = {
   },
 };
 
-/** @param {any} shelf @param {any} book @param {import('./app.js').State} state */
+/** @param {any} shelf @param {any} book @param {State} state */
 function shelfCheck(shelf, book, state) {
+  /** @type {any[] | undefined} */
   const items = state.get(`shelf:${shelf.id}`)?.items;
-  const isOn = Boolean(items?.some((/** @type {any} */ item) => item.book === book.id));
+  const isOn = Boolean(items?.some(item => item.book === book.id));
   return h('label', {key: shelf.id, class: 'check'}, h('input', {
     type: 'checkbox', checked: isOn, disabled: !items || state.busy('shelf'),
     onchange: () => state.act('shelf', () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`) : request('PUT', `/v1/shelves/${shelf.id}/books/${book.id}`, {}))),

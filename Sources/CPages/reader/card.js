@@ -39,9 +39,11 @@ export function placeOf(card) {
   return `${place ? `${place[0].toUpperCase()}${place.slice(1)}. ` : ''}${t.lastRead(when(card.latestEntryAt))}`;
 }
 
-/** @param {any} card @param {import('./app.js').State} state @param {any} [pace] @param {boolean} [hasDraft] */
+/** @param {any} card @param {State} state @param {any} [pace] @param {boolean} [hasDraft] */
 export function cardNode(card, state, pace, hasDraft) {
-  const aim = pace?.aims.find((/** @type {any} */ aim) => !aim.isReached);
+  /** @type {any[]} */
+  const aims = pace?.aims ?? [];
+  const aim = aims.find(aim => !aim.isReached);
   const withImage = Boolean(state.settings?.updateArtwork);
   return once(card, 'card', `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${text.common.today}`, () =>
     h('li', {key: card.id, class: 'card'},

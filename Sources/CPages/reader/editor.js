@@ -10,21 +10,21 @@ const t = text.reading;
 let timer = 0;
 
 /** The names that the editor needs.
- * @param {import('./app.js').State} state */
+ * @param {State} state */
 export const editorNames = state => ({drafts: `/v1/scenes?device=${state.device}`, clubs: '/v1/clubs'});
 
 /** @param {string} reading */
 const sceneName = reading => `draft-${reading}`;
 
 /** The draft that this browser keeps for a reading.
- * @param {import('./app.js').State} state @param {string} reading */
-export const draftOf = (state, reading) => state.get('drafts')?.items.find((/** @type {any} */ scene) => scene.name === sceneName(reading))?.value;
+ * @param {State} state @param {string} reading */
+export const draftOf = (state, reading) => state.list('drafts').find(scene => scene.name === sceneName(reading))?.value;
 
 /** The editor, while state.ui.editing names a reading.
- * @param {import('./app.js').State} state */
+ * @param {State} state */
 export function editor(state) {
   const ui = state.ui;
-  const card = ui.editing && state.get('cards')?.items.find((/** @type {any} */ item) => item.id === ui.editing);
+  const card = ui.editing && state.list('cards').find(item => item.id === ui.editing);
   if (!card) return null;
   const total = card.pageCount;
   if (ui.draft?.reading !== card.id) {
@@ -36,7 +36,7 @@ export function editor(state) {
   const draft = ui.draft;
   const most = draft.by === 'page' && total ? total : 100;
   const isEnd = Number(draft.amount) >= most;
-  const clubs = state.get('clubs')?.items ?? [];
+  const clubs = state.list('clubs');
   const edit = (/** @type {any} */ patch) => {
     Object.assign(draft, patch);
     clearTimeout(timer);
@@ -59,13 +59,13 @@ export function editor(state) {
         [['page', t.page], ['percent', t.percent]].map(([by, label]) =>
           h('label', {key: by, class: 'check'}, h('input', {type: 'radio', name: 'by', value: by, checked: draft.by === by, onchange: setBy}), label)))),
     field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.5, value: String(draft.amount), oninput: setAmount})),
-    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: (/** @type {any} */ event) => edit({note: event.target.value})}), t.noteHint),
-    clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: (/** @type {any} */ event) => edit({club: event.target.value})},
-      h('option', {value: ''}, t.onlyMe), clubs.map((/** @type {any} */ club) => h('option', {key: club.id, value: club.id}, club.name)))),
+    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}), t.noteHint),
+    clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: event => edit({club: event.target.value})},
+      h('option', {value: ''}, t.onlyMe), clubs.map(club => h('option', {key: club.id, value: club.id}, club.name)))),
     isEnd && h('p', {class: 'hint', id: 'at-end'}, t.atEnd));
 }
 
-/** @param {import('./app.js').State} state @param {any} draft */
+/** @param {State} state @param {any} draft */
 function keep(state, draft) {
   const {reading, id, by, amount, note, club} = draft;
   // A draft that cannot be kept now is still in the dialog.
@@ -73,13 +73,13 @@ function keep(state, draft) {
 }
 
 /** Forgets a draft; that of another window may have gone already.
- * @param {import('./app.js').State} state @param {string} reading */
+ * @param {State} state @param {string} reading */
 async function forget(state, reading) {
   clearTimeout(timer);
   if (draftOf(state, reading)) await request('DELETE', `/v1/scenes/${state.device}/${sceneName(reading)}`).catch(() => {});
 }
 
-/** @param {import('./app.js').State} state @param {any} card @param {any} draft @param {boolean} isEnd */
+/** @param {State} state @param {any} card @param {any} draft @param {boolean} isEnd */
 async function save(state, card, draft, isEnd) {
   const note = draft.note.trim();
   const value = Number(draft.amount);

@@ -13,30 +13,30 @@ const PACES = 10;
 const SHELVES = 6;
 
 /** The cards in the order of the latest entry.
- * @param {import('./app.js').State} state @returns {any[]} */
+ * @param {State} state @returns {any[]} */
 function sorted(state) {
-  const items = state.get('cards')?.items ?? [];
+  const items = state.list('cards');
   const at = (/** @type {any} */ card) => card.finishedAt ?? card.latestEntryAt ?? '';
-  return items.slice().sort((/** @type {any} */ a, /** @type {any} */ b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : a.id < b.id ? 1 : -1));
+  return items.slice().sort((a, b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : a.id < b.id ? 1 : -1));
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: () => t.title,
   names(route, state) {
-    /** @type {Record<string, import('./app.js').Watched>} */
+    /** @type {Watches} */
     const names = {...editorNames(state), shelves: '/v1/shelves'};
     for (const card of sorted(state).filter(card => card.state === 'reading').slice(0, PACES)) names[`pace:${card.id}`] = `/v1/readings/${card.id}/pace`;
-    for (const shelf of (state.get('shelves')?.items ?? []).slice(0, SHELVES)) {
+    for (const shelf of state.list('shelves').slice(0, SHELVES)) {
       names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books?limit=12`;
-      Object.assign(names, bookNames(state.get(`shelf:${shelf.id}`)?.items ?? []));
+      Object.assign(names, bookNames(state.list(`shelf:${shelf.id}`)));
     }
     return names;
   },
   view(route, state) {
     const cards = sorted(state);
     const isThere = state.get('cards') !== undefined;
-    const shelves = state.get('shelves')?.items ?? [];
+    const shelves = state.list('shelves');
     const group = (/** @type {string} */ name) => cards.filter(card => card.state === name);
     const section = (/** @type {string} */ name, /** @type {string} */ title) => {
       const items = group(name);
@@ -54,7 +54,7 @@ export const screen = {
       isThere && h('section', {id: 'shelves', 'aria-labelledby': 'shelves-title'},
         h('div', {class: 'head'}, h('h2', {id: 'shelves-title'}, t.shelves),
           h('button', {id: 'new-shelf', class: 'quiet', onclick: () => state.set({newShelf: newID()})}, t.newShelf)),
-        shelves.map((/** @type {any} */ shelf) => shelfStrip(shelf, state))),
+        shelves.map(shelf => shelfStrip(shelf, state))),
       section('finished', t.finished),
       section('abandoned', t.abandoned),
       problem(state.refused('undo')),

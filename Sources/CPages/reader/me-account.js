@@ -2,15 +2,14 @@
 // Me: accounts that the reader manages, export and import, leaving.
 import {h} from '../shared/dom.js';
 import {Refusal, request} from '../shared/api.js';
-import {field, form, problem} from '../shared/parts.js';
+import {field, form, problem, section} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {section} from './me.js';
 
 const t = text.me;
 const LINES = 500;
 
 /** Asks for a name before something that cannot be taken back.
- * @param {import('./app.js').State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
+ * @param {State} state @param {string} title @param {string} name @param {(name: string) => Promise<any>} run */
 const confirmByName = (state, title, name, run) => state.confirm({
   title, text: t.leaveText, label: title,
   more: field('confirm-name', t.leaveConfirm(name), h('input', {name: 'confirm', required: true, autocomplete: 'off'})),
@@ -20,19 +19,20 @@ const confirmByName = (state, title, name, run) => state.confirm({
   },
 });
 
-/** @param {import('./app.js').State} state */
+/** @param {State} state */
 export function managedSection(state) {
+  /** @type {any[]} */
   const wards = state.ui.wards ?? [];
-  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map((/** @type {any} */ ward) => h('li', {key: ward.id, class: 'line'},
+  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map(ward => h('li', {key: ward.id, class: 'line'},
     h('div', {class: 'grow'}, ward.name),
     h('a', {class: 'button quiet', href: `/v1/wards/${ward.id}/export`, download: ''}, t.exportOf),
     h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {
       await request('DELETE', `/v1/wards/${ward.id}?confirm=${name}`);
-      state.set({wards: wards.filter((/** @type {any} */ item) => item !== ward)});
+      state.set({wards: wards.filter(item => item !== ward)});
     })}, t.endAccount)))));
 }
 
-/** @param {import('./app.js').State} state @param {any} me */
+/** @param {State} state @param {any} me */
 export const dataSection = (state, me) => section('data', t.data,
   h('p', {class: 'hint'}, t.dataHint),
   h('ul', {class: 'plain'}, t.exports.map(([query, label]) => h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
@@ -42,7 +42,7 @@ export const dataSection = (state, me) => section('data', t.data,
     h('div', {id: 'import-result', role: 'status'}, state.ui.result && h('p', null, state.ui.result)),
     problem(state.refused('import'))));
 
-/** @param {import('./app.js').State} state @param {any} me */
+/** @param {State} state @param {any} me */
 export const leaveSection = (state, me) => section('leave', t.leave,
   h('p', {class: 'hint'}, t.leaveText),
   h('p', null, h('button', {id: 'leave-button', class: 'danger', onclick: () => confirmByName(state, t.leave, me.name, async name => {
@@ -51,7 +51,7 @@ export const leaveSection = (state, me) => section('leave', t.leave,
   })}, t.leave)));
 
 /** Sends the lines of an export, some hundreds at a time.
- * @param {import('./app.js').State} state @param {File | null} file */
+ * @param {State} state @param {File | null} file */
 async function bringIn(state, file) {
   if (!file?.size) throw new Refusal(422, [t.importNoFile]);
   let lines;

@@ -2,28 +2,31 @@
 // Me: name, settings, what is shared, devices.
 import {h} from '../shared/dom.js';
 import {ifMatch, request, signInAddress} from '../shared/api.js';
-import {isZone, zoneInUse} from '../shared/format.js';
-import {button, field, form, problem} from '../shared/parts.js';
+import {day, isZone} from '../shared/format.js';
+import {button, field, form, problem, section} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {dataSection, leaveSection, managedSection} from './me-account.js';
 
 const t = text.me;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: () => t.title,
-  opened: (route, state) => void request('GET', '/v1/wards?limit=100').then(page => state.set({wards: page.items}), () => {}),
+  opened(route, state) {
+    request('GET', '/v1/wards?limit=100').then(page => state.set({wards: page.items}), () => {});
+    request('GET', '/v1/sessions/current').then(session => state.set({session: session.id}), () => {});
+  },
   names(route, state) {
-    /** @type {Record<string, import('./app.js').Watched>} */
+    /** @type {Watches} */
     const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
-    for (const club of state.get('clubs')?.items.slice(0, 100) ?? []) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
+    for (const club of state.list('clubs').slice(0, 100) ?? []) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
     return names;
   },
   view(route, state) {
     const {me, settings} = state;
     if (!me || !settings) return null;
-    return [
+    return h('div', {class: 'me'},
       h('h1', {tabindex: -1}, t.title),
       h('section', {'aria-label': t.name},
         form(state, 'name', async values => (await request('PATCH', '/v1/me', values, {headers: ifMatch(me)}), state.toast(t.saved)), {class: 'inline'},
@@ -33,29 +36,25 @@ export const screen = {
       section('settings', t.settings, settingsNodes(settings, state)),
       section('sharing', t.sharing, sharingNodes(state)),
       section('devices', t.devices, deviceNodes(state)),
-      section('password', t.password, passwordNodes(state)),
+      h('section', {id: 'password'}, passwordNodes(state)),
       section('blocks', t.blocks, blockNodes(state)),
       managedSection(state),
       dataSection(state, me),
-      leaveSection(state, me),
-    ];
+      leaveSection(state, me));
   },
 };
 
-/** @param {string} id @param {string} title @param {import('../shared/dom.js').Child[]} nodes */
-export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`}, h('h2', {id: `${id}-title`}, title), nodes);
-
-/** @param {any} settings @param {import('./app.js').State} state */
+/** @param {any} settings @param {State} state */
 function settingsNodes(settings, state) {
   const set = (/** @type {any} */ patch) => state.act('settings', () => request('PATCH', '/v1/settings', patch));
   const check = (/** @type {'updateArtwork' | 'syncProgress' | 'presence'} */ name) => h('div', {key: name, class: 'field'},
     h('label', {class: 'check'}, h('input', {
       type: 'checkbox', id: `set-${name}`, checked: settings[name], disabled: state.busy('settings'), 'aria-describedby': `${name}-hint`,
-      onchange: (/** @type {any} */ event) => set({[name]: event.target.checked})}), t[name]),
+      onchange: event => set({[name]: event.target.checked})}), t[name]),
     h('p', {class: 'hint under-check', id: `${name}-hint`}, t[`${name}Hint`]));
   return [
     check('updateArtwork'), check('syncProgress'), check('presence'),
-    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false', onchange: (/** @type {any} */ event) => set({timeZone: event.target.value})}), t.timeZoneHint),
+    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false', onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
     h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) => h('option', {key: name, value: name}))),
     settings.timeZone !== ownZone && isZone(ownZone) && h('p', null, h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
     shareSelect('share', t.share, settings.defaultShareLevel, value => set({defaultShareLevel: value}), t.shareHint),
@@ -65,14 +64,14 @@ function settingsNodes(settings, state) {
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
 const shareSelect = (id, label, value, choose, hint) => field(id, label,
-  h('select', {value, onchange: (/** @type {any} */ event) => choose(event.target.value)}, Object.keys(t.shares).map(name => h('option', {key: name, value: name}, t.shares[name]))), hint);
+  h('select', {value, onchange: event => choose(event.target.value)}, Object.keys(t.shares).map(name => h('option', {key: name, value: name}, t.shares[name]))), hint);
 
-/** @param {import('./app.js').State} state */
+/** @param {State} state */
 function sharingNodes(state) {
-  const clubs = state.get('clubs')?.items ?? [];
+  const clubs = state.list('clubs');
   return [
     state.get('clubs') && !clubs.length && h('p', {class: 'soft'}, t.noClubs),
-    clubs.map((/** @type {any} */ club) => {
+    clubs.map(club => {
       const member = state.get(`member:${club.id}`);
       return member && shareSelect(`share-${club.id}`, t.shareWith(club.name), member.shares,
         shares => state.act('shares', () => request('PATCH', `/v1/clubs/${club.id}/members/${member.reader}`, {shares})));
@@ -81,13 +80,13 @@ function sharingNodes(state) {
   ];
 }
 
-/** @param {import('./app.js').State} state */
+/** @param {State} state */
 function deviceNodes(state) {
   const leave = async () => (await request('DELETE', '/v1/sessions/current'), location.assign(signInAddress('/')));
   return [
     h('p', {class: 'hint'}, t.devicesHint),
-    h('ul', {class: 'plain lines', id: 'sessions'}, (state.get('sessions')?.items ?? []).map((/** @type {any} */ session) => h('li', {key: session.id, class: 'line'},
-      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'}, t.lastUsed(session.lastUsedOn ?? session.createdAt.slice(0, 10)))),
+    h('ul', {class: 'plain lines', id: 'sessions'}, state.list('sessions').map(session => h('li', {key: session.id, class: 'line'},
+      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'}, session.id === state.ui.session ? t.thisDevice : t.lastUsed(day(session.lastUsedOn ?? session.createdAt.slice(0, 10))))),
       button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`), {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
     h('div', {class: 'row'},
       button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
@@ -98,7 +97,7 @@ function deviceNodes(state) {
   ];
 }
 
-/** @param {import('./app.js').State} state */
+/** @param {State} state */
 function passwordNodes(state) {
   const run = async (/** @type {any} */ values) => {
     await request('PUT', '/v1/me/password', values);
@@ -112,13 +111,13 @@ function passwordNodes(state) {
     h('p', null, h('button', {disabled: state.busy('password')}, t.password))));
 }
 
-/** @param {import('./app.js').State} state */
+/** @param {State} state */
 function blockNodes(state) {
-  const blocks = state.get('blocks')?.items ?? [];
+  const blocks = state.list('blocks');
   return [
     h('p', {class: 'hint'}, t.blocksHint),
     !blocks.length && h('p', {class: 'soft'}, t.noBlocks),
-    h('ul', {class: 'plain lines'}, blocks.map((/** @type {any} */ block) => h('li', {key: block.id, class: 'line'}, h('div', {class: 'grow'}, block.name),
+    h('ul', {class: 'plain lines'}, blocks.map(block => h('li', {key: block.id, class: 'line'}, h('div', {class: 'grow'}, block.name),
       button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`), {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
     problem(state.refused('blocks')),
   ];

@@ -11,7 +11,7 @@ import {graph} from './graph.js';
 
 const t = text.reading;
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (route, state) => cardOf(route, state)?.title ?? t.title,
   names(route, state) {
@@ -23,8 +23,9 @@ export const screen = {
     const reading = state.get('reading');
     if (!card || !reading) return (state.gone('card') || state.gone('reading')) && notHere();
     const pace = state.get('pace');
-    const entries = (state.get('entries')?.items ?? []).slice().sort((/** @type {any} */ a, /** @type {any} */ b) =>
+    const entries = state.list('entries').slice().sort((a, b) =>
       (a.happenedAt < b.happenedAt ? -1 : a.happenedAt > b.happenedAt ? 1 : a.id < b.id ? -1 : 1));
+    /** @type {any[]} */
     const aims = pace?.aims ?? [];
     return [
       h('div', {class: 'hero'},
@@ -36,24 +37,24 @@ export const screen = {
           h('div', {class: 'row'}, actions(card, state)),
           problem(state.refused('state') ?? state.refused('undo'))),
         ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`})),
-      h('section', {'aria-labelledby': 'graph-title'},
+      h('div', {class: 'split'}, h('section', {'aria-labelledby': 'graph-title'},
         h('h2', {id: 'graph-title'}, t.graph),
         state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims), () => h('div', null, graph(entries, reading.startedAt, aims))),
         paceSentence(pace) && h('p', {class: 'numbers'}, paceSentence(pace)),
-        aims.length > 0 && h('ul', {class: 'plain'}, aims.map((/** @type {any} */ aim) => h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
+        aims.length > 0 && h('ul', {class: 'plain'}, aims.map(aim => h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
       entries.length > 0 && h('section', {'aria-labelledby': 'entries-title'},
         h('h2', {id: 'entries-title'}, t.entries),
-        h('ul', {class: 'plain lines', id: 'entries'}, entries.reverse().map((/** @type {any} */ entry) => entryNode(entry, card, state))),
-        problem(state.refused('entry'))),
+        h('ul', {class: 'plain lines', id: 'entries'}, entries.reverse().map(entry => entryNode(entry, card, state))),
+        problem(state.refused('entry')))),
       editor(state),
     ];
   },
 };
 
-/** @param {import('./app.js').Route} route @param {import('./app.js').State} state */
-const cardOf = (route, state) => state.get('card') ?? state.get('cards')?.items.find((/** @type {any} */ item) => item.id === route.params.reading);
+/** @param {Route} route @param {State} state */
+const cardOf = (route, state) => state.get('card') ?? state.list('cards').find(item => item.id === route.params.reading);
 
-/** @param {any} card @param {import('./app.js').State} state */
+/** @param {any} card @param {State} state */
 function actions(card, state) {
   const url = `/v1/readings/${card.id}`;
   const to = (/** @type {string} */ name, /** @type {string} */ label) =>
@@ -72,7 +73,7 @@ function actions(card, state) {
   ];
 }
 
-/** @param {any} entry @param {any} card @param {import('./app.js').State} state */
+/** @param {any} entry @param {any} card @param {State} state */
 function entryNode(entry, card, state) {
   return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'line'},
     ring(entry.progress, {label: text.common.progress(percent(entry.progress)), kind: 'small'}),
@@ -83,7 +84,7 @@ function entryNode(entry, card, state) {
 }
 
 /** Removes an entry, and makes it again if the reader wants it back.
- * @param {any} entry @param {any} card @param {import('./app.js').State} state */
+ * @param {any} entry @param {any} card @param {State} state */
 async function remove(entry, card, state) {
   const url = `/v1/readings/${card.id}/entries`;
   await request('DELETE', `${url}/${entry.id}?note=keep`);

@@ -1,7 +1,7 @@
 // @ts-check
 // Which module shows which address. See app.js for what a screen is. A module is loaded when its address is first opened.
 
-/** @type {[string, () => Promise<{screen: import('./app.js').Screen}>][]} */
+/** @type {[string, () => Promise<{screen: ReaderScreen}>][]} */
 export const screens = [
   ['/', () => import('./home.js')],
   ['/search', () => import('./search.js')],

@@ -12,10 +12,10 @@ const MOST = 30;
 /** @type {any} */
 let timer = 0;
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: () => t.searchTitle,
-  /** @returns {Record<string, import('./app.js').Watched>} */
+  /** @returns {Watches} */
   names(route) {
     const q = route.query.get('q')?.trim();
     return q ? {found: {url: `/v1/books?q=${encodeURIComponent(q)}&limit=${MOST}`, debounce: true}} : {};
@@ -23,6 +23,7 @@ export const screen = {
   view(route, state) {
     const q = route.query.get('q') ?? '';
     const found = q.trim() ? state.get('found') : null;
+    /** @type {any[]} */
     const items = found?.items ?? [];
     const search = (/** @type {string} */ words) => {
       clearTimeout(timer);
@@ -31,14 +32,14 @@ export const screen = {
     const add = () => state.set({adding: newID()});
     return [
       h('h1', {tabindex: -1}, t.searchTitle),
-      h('form', {role: 'search', class: 'search', onsubmit: (/** @type {Event} */ event) => event.preventDefault()},
+      h('form', {role: 'search', class: 'search', onsubmit: event => event.preventDefault()},
         h('label', {for: 'q'}, t.search),
-        h('input', {id: 'q', type: 'search', value: q, autocomplete: 'off', enterkeyhint: 'search', maxlength: 200, 'aria-describedby': 'q-hint', ref: (/** @type {HTMLElement} */ el) => el.focus(),
-          oninput: (/** @type {any} */ event) => search(event.target.value)}),
+        h('input', {id: 'q', type: 'search', value: q, autocomplete: 'off', enterkeyhint: 'search', maxlength: 200, 'aria-describedby': 'q-hint', ref: el => el.focus(),
+          oninput: event => search(event.target.value)}),
         h('p', {id: 'q-hint', class: 'hint', role: 'status'}, !found ? t.searchHint : items.length < MOST ? t.found(items.length) : t.foundMany)),
       found?.suggestion && h('p', null, h('button', {id: 'suggestion', class: 'quiet', onclick: () => search(found.suggestion)}, t.suggestion(found.suggestion))),
       problem(state.refused('begin')),
-      h('ul', {class: 'plain lines', id: 'found'}, items.map((/** @type {any} */ book) => row(book, state))),
+      h('ul', {class: 'plain lines', id: 'found'}, items.map(book => row(book, state))),
       h('p', {class: 'soft', key: 'add'}, t.addHint, ' ', h('button', {id: 'add-book', onclick: add}, t.add)),
       state.ui.adding && bookForm(state, {
         title: t.add, label: t.add, close: () => state.set({adding: null}),
@@ -52,9 +53,9 @@ export const screen = {
   },
 };
 
-/** @param {any} book @param {import('./app.js').State} state */
+/** @param {any} book @param {State} state */
 function row(book, state) {
-  const card = state.get('cards')?.items.find((/** @type {any} */ item) => item.book === book.id && item.state !== 'abandoned');
+  const card = state.list('cards').find(item => item.book === book.id && item.state !== 'abandoned');
   return h('li', {key: book.id, class: 'line'},
     cover(book, Boolean(state.settings?.updateArtwork)),
     h('div', {class: 'grow'},

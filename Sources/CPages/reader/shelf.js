@@ -16,24 +16,25 @@ export const bookNames = items => Object.fromEntries(items.slice(0, BOOKS).map(i
 export const shelfTitle = shelf => (shelf.isWantToRead && shelf.version === 0 ? t.wantToRead : shelf.name);
 
 /** A choice of who sees a shelf.
- * @param {import('./app.js').State} state @param {string | null} club */
+ * @param {State} state @param {string | null} club */
 export const sharingField = (state, club) => field('shelf-club', t.shelfShare, h('select', {name: 'club', value: club ?? ''},
-  h('option', {value: ''}, t.onlyMe), (state.get('clubs')?.items ?? []).map((/** @type {any} */ item) => h('option', {key: item.id, value: item.id}, item.name))));
+  h('option', {value: ''}, t.onlyMe), state.list('clubs').map(item => h('option', {key: item.id, value: item.id}, item.name))));
 
-/** @param {any} shelf @param {import('./app.js').State} state */
+/** @param {any} shelf @param {State} state */
 export function shelfStrip(shelf, state) {
+  /** @type {any[] | undefined} */
   const items = state.get(`shelf:${shelf.id}`)?.items;
   return h('div', {key: shelf.id, class: 'shelf'},
     h('h3', null, h('a', {class: 'plain', href: `/shelves/${shelf.id}`}, shelfTitle(shelf))),
     items && !items.length && h('p', {class: 'soft small'}, t.shelfEmpty),
-    items && items.length > 0 && h('ul', {class: 'plain strip'}, items.map((/** @type {any} */ item) => {
+    items && items.length > 0 && h('ul', {class: 'plain strip'}, items.map(item => {
       const book = state.get(`book:${item.book}`);
       return book && h('li', {key: item.book}, h('a', {class: 'plain', href: `/books/${book.id}`},
         cover(book, Boolean(state.settings?.updateArtwork)), h('span', {class: 'unseen'}, book.title)));
     })));
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (route, state) => (state.get('shelf') ? shelfTitle(state.get('shelf')) : t.shelves),
   names: (route, state) => ({
@@ -74,8 +75,8 @@ export const screen = {
   },
 };
 
-/** @param {import('./app.js').State} state @returns {any[]} */
-const inOrder = state => (state.get('items')?.items ?? []).slice().sort((/** @type {any} */ a, /** @type {any} */ b) => a.place - b.place || (a.createdAt < b.createdAt ? -1 : 1));
+/** @param {State} state @returns {any[]} */
+const inOrder = state => state.list('items').slice().sort((a, b) => a.place - b.place || (a.createdAt < b.createdAt ? -1 : 1));
 
 /** Exchanges the places of two neighbours.
  * @param {string} url @param {any[]} items @param {number} from @param {number} to */

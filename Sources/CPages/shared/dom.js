@@ -1,4 +1,5 @@
 // @ts-check
+/// <reference path="types.d.ts" />
 // Nodes as plain values, and the patching of a document to match them.
 //
 // h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.
@@ -10,12 +11,6 @@
 // * value and checked are properties. They are written only when the node says something else than the last time, so that what a person
 //   is typing stays.
 // * ref: called with the element once it is in the document; for example el => el.showModal().
-
-/** @typedef {{tag: string, key: any, props: Record<string, any>, children: (VNode | string)[]}} VNode */
-/** Functions for events are named, so that `event` needs no type of its own where one is written.
- * @typedef {(event: any) => any} Listener */
-/** @typedef {{[name: string]: any, onclick?: Listener, onchange?: Listener, oninput?: Listener, onsubmit?: Listener, onfocus?: Listener, ref?: Listener}} Props */
-/** @typedef {VNode | string | number | boolean | null | undefined | any[]} Child */
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** The node that each element was last made to match.
@@ -34,8 +29,7 @@ function flatten(children, into) {
   return into;
 }
 
-/** Describes an element.
- * @param {string} tag @param {Props | null} [props] @param {Child[]} children @returns {VNode} */
+/** @param {string} tag @param {Props | null} [props] @param {Child[]} children @returns {VNode} */
 export function h(tag, props, ...children) {
   return {tag, key: props?.key, props: props ?? {}, children: flatten(children, [])};
 }

@@ -4,7 +4,7 @@ import {h, render} from './dom.js';
 import {text} from './text-common.js';
 
 /** The head of a page and its main part.
- * @param {'/inspect' | '/docs' | '/admin'} current @param {import('./dom.js').Child[]} children */
+ * @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children */
 export const frame = (current, ...children) => [
   h('a', {class: 'skip', href: '#main'}, text.common.skip),
   h('header', {class: 'top'},
@@ -35,7 +35,7 @@ export const copyable = (code, label) => h('div', {class: 'code'},
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
 
 /** A part that is made when it is first opened: a contract has thousands of them.
- * @param {Record<string, any>} props @param {import('./dom.js').Child} summary @param {() => any} make @returns {import('./dom.js').VNode} */
+ * @param {Record<string, any>} props @param {Child} summary @param {() => any} make @returns {VNode} */
 export function fold(props, summary, make) {
   return h('details', {
     ...props, ontoggle: (/** @type {Event} */ event) => {

@@ -1,8 +1,6 @@
 // @ts-check
 // Addresses: which screen a path means, and links that change it without loading the page anew.
 
-/** @typedef {{path: string, pattern: string, params: Record<string, string>, query: URLSearchParams}} Route */
-
 /** Finds the first pattern that a path fits, as '/clubs/:club'.
  * @template T @param {[string, T][]} table @param {string} path */
 export function find(table, path) {

@@ -2,8 +2,6 @@
 // The values that a stream's events say, by name.
 import {noteEpoch, request} from './api.js';
 
-/** @typedef {{url: string, value: any, gone: string | null, isRefused: boolean, ahead: any, isLoading: boolean, load: object | null}} Entry */
-
 /** Those of a list that are more than this are not fetched. */
 const MOST = 5000;
 /** @type {Entry} */
@@ -73,9 +71,9 @@ export class Store {
   async rest(name, entry, old) {
     const load = (entry.load = {});
     const url = entry.url;
-    const order = new Map(entry.value.items.map((/** @type {any} */ item, /** @type {number} */ i) => [item.id, i]));
+    const order = new Map(itemsOf(entry).map((item, i) => [item.id, i]));
     const unseen = new Set(old.map(item => item.id).filter(id => !order.has(id)));
-    entry.value = {...entry.value, items: [...entry.value.items, ...old.filter(item => unseen.has(item.id))]};
+    entry.value = {...entry.value, items: [...itemsOf(entry), ...old.filter(item => unseen.has(item.id))]};
     let cursor = entry.value.next;
     const left = new Set();
     this.left.set(name, left);
@@ -90,23 +88,23 @@ export class Store {
         continue;
       }
       if (entry.load !== load) return;
-      const items = entry.value.items.slice();
+      const items = itemsOf(entry).slice();
       /** @type {Map<string, number>} */
-      const places = new Map(items.map((/** @type {any} */ item, /** @type {number} */ i) => [item.id, i]));
+      const places = new Map(items.map((item, i) => [item.id, i]));
       for (const item of page.items) {
         order.set(item.id, order.size);
         unseen.delete(item.id);
-        const place = places.get(item.id);
-        if (place === undefined) left.has(item.id) || items.push(item);
-        else if (!(items[place].version >= item.version)) items[place] = item;
+        const index = places.get(item.id);
+        if (index === undefined) left.has(item.id) || items.push(item);
+        else if (!(items[index].version >= item.version)) items[index] = item;
       }
       this.fresh.delete(name);
       this.edit(name, {value: {...entry.value, items}});
       cursor = page.next;
     }
     const place = (/** @type {any} */ item) => order.get(item.id) ?? Infinity;
-    const items = entry.value.items.filter((/** @type {any} */ item) => !unseen.has(item.id));
-    items.sort((/** @type {any} */ a, /** @type {any} */ b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
+    const items = itemsOf(entry).filter(item => !unseen.has(item.id));
+    items.sort((a, b) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0));
     this.fresh.delete(name);
     this.edit(name, {value: {...entry.value, items, next: cursor ?? null}, load: null, isLoading: false});
   }
@@ -128,10 +126,10 @@ export class Store {
     // Items are copied once a frame, so that a view may compare lists by identity.
     if (!this.fresh.has(target.name)) {
       this.fresh.add(target.name);
-      entry.value = {...entry.value, items: entry.value.items.slice()};
+      entry.value = {...entry.value, items: itemsOf(entry).slice()};
     }
-    const items = entry.value.items;
-    const index = items.findIndex((/** @type {any} */ item) => item.id === change.id);
+    const items = itemsOf(entry);
+    const index = items.findIndex(item => item.id === change.id);
     if (isEnd(target.event)) {
       if (index >= 0) items.splice(index, 1);
       if (entry.load) this.left.get(target.name)?.add(change.id);
@@ -146,7 +144,7 @@ export class Store {
       return;
     }
     if (index >= 0) items.splice(index, 1);
-    const next = target.before === null ? -1 : items.findIndex((/** @type {any} */ item) => item.id === target.before);
+    const next = target.before === null ? -1 : items.findIndex(item => item.id === target.before);
     items.splice(next < 0 ? items.length : next, 0, value);
   }
 
@@ -165,3 +163,5 @@ export class Store {
 
 /** @param {string} event */
 const isEnd = event => event === 'leave' || event === 'deleted' || event === 'hidden';
+/** @type {(entry: Entry) => any[]} */
+const itemsOf = entry => entry.value.items;

@@ -11,7 +11,6 @@
 import {noteEpoch, request, Refusal, sessionEnded} from './api.js';
 import {Store} from './store.js';
 
-/** @typedef {string | {url: string, debounce?: boolean | number}} Watched */
 
 const LEASE = 900;
 

@@ -40,7 +40,8 @@ export const screen = {
         h('div', {class: 'grow'},
           h('h1', {tabindex: -1}, book.title),
           h('p', {class: 'serif'}, book.authors.join(', ')),
-          h('p', {class: 'soft numbers'}, facts.join(' · ')),
+          h('p', {class: 'soft numbers'}, facts.join(' · '))),
+        h('div', {class: 'hero-actions'},
           h('div', {class: 'row'},
             open ? h('a', {class: 'button primary', href: `/readings/${open.id}`}, t.open)
               : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id), {class: 'primary', id: 'begin'}),
@@ -48,7 +49,7 @@ export const screen = {
           problem(state.refused('begin')))),
       readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
         h('h2', {id: 'readings-title'}, t.yours),
-        h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'line'},
+        h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'book-row'},
           ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `small ${card.state}`}),
           h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       h('section', {'aria-labelledby': 'on-shelves'},
@@ -58,7 +59,7 @@ export const screen = {
       notes.length > 0 && h('section', {'aria-labelledby': 'notes-title'},
         h('h2', {id: 'notes-title'}, t.yourNotes),
         h('ul', {class: 'plain lines'}, notes.map(note => h('li', {key: note.id},
-          h('a', {class: 'plain serif note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
+          h('a', {class: 'plain serif own-note', href: `/notes/${note.id}`}, note.body ?? note.quote))))),
       state.ui.editing && bookForm(state, {
         title: t.editTitle, label: text.common.save, book, close: () => state.set({editing: false}),
         run: async draft => (await request('PATCH', `/v1/books/${book.id}`, draft, {headers: ifMatch(book)}), state.set({editing: false})),

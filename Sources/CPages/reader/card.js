@@ -6,13 +6,17 @@ import {cover, once, ring} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 
 const t = text.reading;
+/** @type {Record<string, (n: number, shown: string) => string>} */
+const units = t.units;
+/** @type {Fields} */
+const onTime = t.onTime;
 
 /** An amount in the unit of a reading, as "12 pages".
  * @param {number} value @param {string} unit */
 export function amount(value, unit) {
   const shown = unit === 'second' ? value / 60 : unit === 'progress' ? value * 100 : value;
   const rounded = shown < 10 && unit !== 'page' && unit !== 'location' ? Math.round(shown * 10) / 10 : Math.ceil(shown);
-  return (t.units[unit] ?? t.units.progress)(rounded, number(rounded, 1));
+  return (units[unit] ?? units.progress)(rounded, number(rounded, 1));
 }
 
 /** What to do to be at a milestone or meeting in time.
@@ -21,7 +25,7 @@ export function aimSentence(aim, unit) {
   const name = aim.name ?? (aim.kind === 'meeting' ? t.meeting : t.theEnd);
   if (aim.isReached) return t.aimReached(name);
   if (aim.perDay === null) return t.aimLate(name, when(aim.dueAt));
-  return `${t.aim(amount(aim.perDay, unit), name, when(aim.dueAt))}${aim.onTime ? `: ${t.onTime[aim.onTime]}` : ''}.`;
+  return `${t.aim(amount(aim.perDay, unit), name, when(aim.dueAt))}${aim.onTime ? `: ${onTime[aim.onTime]}` : ''}.`;
 }
 
 /** @param {any} pace */

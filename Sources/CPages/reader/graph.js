@@ -4,10 +4,12 @@ import {h} from '../shared/dom.js';
 import {percent, shortDate} from '../shared/format.js';
 import {text} from '../shared/text.js';
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 240, 44, 24, 10];
+const [HEIGHT, LEFT, BOTTOM, TOP] = [240, 44, 24, 10];
 
 /** @param {any[]} entries In the order of their time. @param {string | undefined} startedAt @param {any[]} aims */
 export function graph(entries, startedAt, aims) {
+  // Its letters have the size of others on a narrow screen, too.
+  const WIDTH = Math.max(300, Math.min(600, innerWidth - 32));
   const points = entries.map(entry => ({at: Date.parse(entry.happenedAt), share: entry.progress, entry}));
   if (startedAt && (!points.length || Date.parse(startedAt) < points[0].at)) points.unshift({at: Date.parse(startedAt), share: 0, entry: null});
   if (points.length < 2) return h('p', {class: 'soft'}, text.reading.graphEmpty);

@@ -23,7 +23,7 @@ const confirmByName = (state, title, name, run) => state.confirm({
 export function managedSection(state) {
   /** @type {any[]} */
   const wards = state.ui.wards ?? [];
-  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map(ward => h('li', {key: ward.id, class: 'line'},
+  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
     h('div', {class: 'grow'}, ward.name),
     h('a', {class: 'button quiet', href: `/v1/wards/${ward.id}/export`, download: ''}, t.exportOf),
     h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {

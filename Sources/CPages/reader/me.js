@@ -8,6 +8,8 @@ import {text} from '../shared/text.js';
 import {dataSection, leaveSection, managedSection} from './me-account.js';
 
 const t = text.me;
+/** @type {Fields} */
+const shares = t.shares;
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** @type {ReaderScreen} */
@@ -64,7 +66,7 @@ function settingsNodes(settings, state) {
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
 const shareSelect = (id, label, value, choose, hint) => field(id, label,
-  h('select', {value, onchange: event => choose(event.target.value)}, Object.keys(t.shares).map(name => h('option', {key: name, value: name}, t.shares[name]))), hint);
+  h('select', {value, onchange: event => choose(event.target.value)}, Object.keys(shares).map(name => h('option', {key: name, value: name}, shares[name]))), hint);
 
 /** @param {State} state */
 function sharingNodes(state) {
@@ -85,7 +87,7 @@ function deviceNodes(state) {
   const leave = async () => (await request('DELETE', '/v1/sessions/current'), location.assign(signInAddress('/')));
   return [
     h('p', {class: 'hint'}, t.devicesHint),
-    h('ul', {class: 'plain lines', id: 'sessions'}, state.list('sessions').map(session => h('li', {key: session.id, class: 'line'},
+    h('ul', {class: 'plain lines', id: 'sessions'}, state.list('sessions').map(session => h('li', {key: session.id, class: 'book-row'},
       h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'}, session.id === state.ui.session ? t.thisDevice : t.lastUsed(day(session.lastUsedOn ?? session.createdAt.slice(0, 10))))),
       button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`), {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
     h('div', {class: 'row'},
@@ -117,7 +119,7 @@ function blockNodes(state) {
   return [
     h('p', {class: 'hint'}, t.blocksHint),
     !blocks.length && h('p', {class: 'soft'}, t.noBlocks),
-    h('ul', {class: 'plain lines'}, blocks.map(block => h('li', {key: block.id, class: 'line'}, h('div', {class: 'grow'}, block.name),
+    h('ul', {class: 'plain lines'}, blocks.map(block => h('li', {key: block.id, class: 'book-row'}, h('div', {class: 'grow'}, block.name),
       button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`), {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
     problem(state.refused('blocks')),
   ];

@@ -33,10 +33,9 @@ export const screen = {
         h('div', {class: 'grow'},
           h('h1', {tabindex: -1}, h('a', {class: 'plain', href: `/books/${card.book}`}, card.title)),
           h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
-          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`),
-          h('div', {class: 'row'}, actions(card, state)),
-          problem(state.refused('state') ?? state.refused('undo'))),
-        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`})),
+          h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)),
+        ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`}),
+        h('div', {class: 'hero-actions'}, h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo')))),
       h('div', {class: 'split'}, h('section', {'aria-labelledby': 'graph-title'},
         h('h2', {id: 'graph-title'}, t.graph),
         state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims), () => h('div', null, graph(entries, reading.startedAt, aims))),
@@ -75,11 +74,11 @@ function actions(card, state) {
 
 /** @param {any} entry @param {any} card @param {State} state */
 function entryNode(entry, card, state) {
-  return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'line'},
+  return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'book-row'},
     ring(entry.progress, {label: text.common.progress(percent(entry.progress)), kind: 'small'}),
     h('div', {class: 'grow'},
       h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt), entry.page !== null && ` · ${text.common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
-      entry.note && h('p', {class: 'serif note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note) : entry.note)),
+      entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note) : entry.note)),
     button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
 }
 

@@ -11,8 +11,8 @@ export const screens = [
   ['/me', () => import('./me.js')],
   ['/settings', () => import('./me.js')],
   // Clubs, notes and meetings.
-  ['/clubs', () => import(/** @type {any} */ ('./clubs.js'))],
-  ['/clubs/:club', () => import(/** @type {any} */ ('./clubs-club.js'))],
-  ['/clubs/:club/meetings/:meeting', () => import(/** @type {any} */ ('./meetings.js'))],
-  ['/notes/:note', () => import(/** @type {any} */ ('./notes.js'))],
+  ['/clubs', () => import('./clubs.js')],
+  ['/clubs/:club', () => import('./clubs-club.js')],
+  ['/clubs/:club/meetings/:meeting', () => import('./meetings.js')],
+  ['/notes/:note', () => import('./notes.js')],
 ];

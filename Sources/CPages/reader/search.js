@@ -56,7 +56,7 @@ export const screen = {
 /** @param {any} book @param {State} state */
 function row(book, state) {
   const card = state.list('cards').find(item => item.book === book.id && item.state !== 'abandoned');
-  return h('li', {key: book.id, class: 'line'},
+  return h('li', {key: book.id, class: 'book-row'},
     cover(book, Boolean(state.settings?.updateArtwork)),
     h('div', {class: 'grow'},
       h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),

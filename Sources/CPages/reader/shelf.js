@@ -54,7 +54,7 @@ export const screen = {
       state.get('items') && !items.length && h('p', {class: 'soft'}, t.shelfEmpty),
       h('ol', {class: 'plain lines'}, items.map((item, i) => {
         const book = state.get(`book:${item.book}`);
-        return book && h('li', {key: item.book, class: 'line'},
+        return book && h('li', {key: item.book, class: 'book-row'},
           cover(book, Boolean(state.settings?.updateArtwork)),
           h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)), h('p', {class: 'soft small'}, book.authors.join(', '))),
           isOwn && h('div', {class: 'row'},

@@ -7,6 +7,10 @@ export const digits = new Intl.NumberFormat(language);
 /** @param {number} n @param {string} one @param {string} other */
 export const count = (n, one, other) => `${digits.format(n)} ${rules.select(n) === 'one' ? one : other}`;
 
+/** Texts as they are: inside, functions need no types of their own.
+ * @type {<T extends Strings>(texts: T) => T} */
+export const strings = texts => texts;
+
 export const text = {
   language,
   /** Names of members of request bodies, as they begin a sentence about what is wrong with them. */

@@ -3,7 +3,7 @@
 type VNode = {tag: string; key: any; props: Record<string, any>; children: (VNode | string)[]};
 type Child = VNode | string | number | boolean | null | undefined | any[];
 /** Properties of an element for h(). Handlers take any event, so that they need no annotation. */
-type Props = {[name in 'onclick' | 'oninput' | 'onchange' | 'onsubmit' | 'onclose' | 'onerror' | 'onkeydown' | 'ontoggle' | 'onblur' | 'ref']?: ((of: any) => any) | false | null} & {[name: string]: any};
+type Props = {[name in 'onclick' | 'oninput' | 'onchange' | 'onsubmit' | 'onclose' | 'onerror' | 'onkeydown' | 'ontoggle' | 'onblur' | 'onfocus' | 'ref']?: ((of: any) => any) | false | null} & {[name: string]: any};
 type Fields = Record<string, string>;
 /** What strings() takes: functions whose parameters need no annotation. */
 type Strings = Record<string, string | string[] | string[][] | Record<string, string | ((...values: any[]) => string)> | ((...values: any[]) => string)>;

@@ -12,7 +12,7 @@ import {catalogue, reports} from './things.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const {admin} = text;
-/** @type {Record<string, () => import('../shared/dom.js').Child[]>} */
+/** @type {Record<string, () => Child[]>} */
 const views = {readers, invitations, tokens, catalogue, reports, backups, health, log};
 
 onChange(() => {

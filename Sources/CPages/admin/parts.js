@@ -5,7 +5,6 @@ import {copyable} from '../shared/frame.js';
 import {text} from '../shared/text-admin.js';
 import {acts, guarded, set, state} from './data.js';
 
-/** @typedef {import('../shared/dom.js').Child} Child */
 const format = new Intl.DateTimeFormat(text.language, {dateStyle: 'medium', timeStyle: 'short'});
 /** @param {string} at */
 export const time = at => h('time', {datetime: at}, format.format(new Date(at)));

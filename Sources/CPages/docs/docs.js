@@ -8,7 +8,7 @@ import {operationView} from './operation.js';
 import {blocks, inline} from './prose.js';
 import {namedSchema} from './schema.js';
 
-/** @typedef {{id: string, words: string, node: import('../shared/dom.js').VNode, hidden: import('../shared/dom.js').VNode, make: () => any}} Row */
+/** @typedef {{id: string, words: string, node: VNode, hidden: VNode, make: () => any}} Row */
 /** @typedef {{id: string, title: string, description: string, rows: Row[]}} Section */
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));

@@ -4,7 +4,6 @@ import {h} from '../shared/dom.js';
 import {copyable} from '../shared/frame.js';
 import {text} from '../shared/text-docs.js';
 
-/** @typedef {import('../shared/dom.js').VNode} VNode */
 
 /** @param {string} line
  * @returns {(VNode | string)[]} */

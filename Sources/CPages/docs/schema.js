@@ -6,8 +6,7 @@ import {text} from '../shared/text-docs.js';
 import {blocks, inline} from './prose.js';
 
 /** @typedef {import('./contract.js').Contract} Contract
- * @typedef {Record<string, any>} Json
- * @typedef {import('../shared/dom.js').Child} Child */
+ * @typedef {Record<string, any>} Json */
 
 /** @param {string} ref */
 const nameOf = ref => ref.slice(ref.lastIndexOf('/') + 1);

@@ -56,7 +56,7 @@ function subject(data, name) {
 }
 
 /** @param {Row} row
- * @param {boolean} isRaw @returns {import('../shared/dom.js').VNode} */
+ * @param {boolean} isRaw @returns {VNode} */
 export function rowView(row, isRaw) {
   const head = (/** @type {any[]} */ ...about) => h('div', {class: 'line'},
     h('span', {class: 'at numbers'}, clock.format(row.at)), h('strong', {class: 'name'}, row.name), ...about, h('code', {class: 'id'}, row.id));

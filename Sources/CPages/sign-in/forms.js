@@ -46,7 +46,7 @@ const deviceField = form => h('details', {class: 'device'},
 
 /** A form that sends what was typed, once at a time.
  * @param {string} id @param {string} label @param {(said: Record<string, string>) => Promise<any>} send @param {string[]} fields
- * @param {import('../shared/dom.js').Child[]} children */
+ * @param {Child[]} children */
 export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   const target = /** @type {HTMLFormElement} */ (event.currentTarget);

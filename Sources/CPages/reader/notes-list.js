@@ -7,8 +7,9 @@ import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
 /** @typedef {import('./clubs-kit.js').View} View */
-/** How many notes are shown before the reader's place and behind it, and how many more with each step. */
-const STEP = 40;
+/** How many notes are shown before the reader's place and behind it, how many more with each step, and how many at most. */
+const STEP = 25;
+const MOST = 125;
 /** Each list in order, so that it is sorted once.
  * @type {WeakMap<any[], any[]>} */
 const sorted = new WeakMap();
@@ -39,13 +40,16 @@ function reveal(state, id) {
   }, 60);
 }
 
-/** Shows earlier notes, and keeps those in view where they are.
+/** Shows more notes at one end, drops as many at the other, and keeps those in view where they are.
  * @type {View} */
-function earlier(state, back) {
-  const first = document.querySelector('.notes > li[id]');
-  const top = first?.getBoundingClientRect().top ?? 0;
-  state.set({back});
-  requestAnimationFrame(() => requestAnimationFrame(() => first && scrollBy(0, first.getBoundingClientRect().top - top)));
+function move(state, shift) {
+  const {back = STEP, fore = STEP} = state.ui;
+  const rows = [...document.querySelectorAll('.notes > li[id]')];
+  const kept = rows[shift < 0 ? 0 : rows.length - 1];
+  const top = kept.getBoundingClientRect().top;
+  const excess = Math.max(0, back + fore + STEP - MOST);
+  state.set(shift < 0 ? {back: back + STEP, fore: fore - excess} : {back: back - excess, fore: fore + STEP});
+  requestAnimationFrame(() => kept.isConnected && scrollBy(0, kept.getBoundingClientRect().top - top));
 }
 
 /** @type {View} */
@@ -73,10 +77,10 @@ function shown(c, notes, ahead) {
   const to = Math.min(notes.length, middle + fore);
   const rows = notes.slice(from, to).map((/** @type {any} */ note) => row(c, note));
   if (here >= from && here <= to) rows.splice(here - from, 0, h('li', {key: 'here', class: 'here'}, reading ? say.here(placeName(reading.position, reading.progress, c.by)) : say.hereBegin));
-  const more = () => state.set({fore: fore + STEP});
+  const more = () => move(state, 1);
   return [
     !notes.length && !ahead && soft(say.noNotes),
-    from > 0 && h('p', {class: 'row'}, h('button', {onclick: () => earlier(state, back + STEP)}, say.earlier(Math.min(STEP, from))),
+    from > 0 && h('p', {class: 'row'}, h('button', {onclick: () => move(state, -1)}, say.earlier(Math.min(STEP, from))),
       h('button', {class: 'quiet', onclick: () => state.set({anchor: notes[0].id, back: 0, fore: STEP})}, say.fromStart)),
     h('ol', {class: 'plain notes'}, rows),
     to < notes.length && h('p', {key: `more ${to}`, class: 'row', ref: el => nearEnd(el, more)}, h('button', {onclick: more}, say.later(notes.length - to)),

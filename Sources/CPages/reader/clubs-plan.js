@@ -19,7 +19,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
       isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && opening(state, 'delete', text.common.remove, {of: {...row, list: name}})))), say.nothing)),
     form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST', `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
   const search = async (/** @type {string} */ q) => state.act('found', async () => state.set({found: q.trim() ? (await request('GET', `/v1/books?limit=20&q=${encodeURIComponent(q)}`)).items : []}));
-  const place = {name: 'position', label: say.upTo, type: 'place', value: of?.position, units: unitsOf(by), hint: say.upToHint};
+  const place = {name: 'position', label: say.upTo, type: 'place', value: of?.position, units: unitsOf(by)};
   const starts = {name: 'startsAt', label: say.startsAt, type: 'when', value: of?.startsAt};
   return [
     planned('runs', say.books, moderates ? say.addRun : say.propose, [...runs].sort((a, b) => say.stateOrder.indexOf(a.state) - say.stateOrder.indexOf(b.state) || a.place - b.place),
@@ -37,7 +37,7 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
       (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting), h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${row.hasBegun ? say.over : ''}`)],
       [{name: 'title', label: say.meetingTitle, value: of?.title}, {...starts, required: true}, {name: 'minutes', label: say.minutes, type: 'number', value: of?.minutes ?? 90},
         {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link}, {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
-        ...(run ? [place] : [])], run && {book: run.book, run: run.id}),
+        ...(run ? [{...place, hint: say.upToHint}] : [])], run && {book: run.book, run: run.id}),
     form(state, 'delete', say.removeTitle(of?.title ?? of?.name), [], () => request('DELETE', `${url}/${of.list}/${of.id}`), {isDanger: true, label: text.common.remove}),
   ];
 }

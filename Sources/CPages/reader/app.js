@@ -43,6 +43,8 @@ class State {
     this.ui = {};
     /** @type {Map<string, 'busy' | string[]>} */
     this.acts = new Map();
+    /** @type {Map<string, number>} */
+    this.shown = new Map();
     this.said = '';
     /** @type {{text: string, action?: {label: string, run: () => any}} | null} */
     this.toasted = null;
@@ -62,6 +64,17 @@ class State {
    * @param {string} name @returns {any[]} */
   list(name) {
     return this.get(name)?.items ?? [];
+  }
+  /** The first items of a long list, and more of them with each frame, so that none of them takes long.
+   * @template T @param {string} key @param {T[]} items @returns {T[]} */
+  some(key, items, step = 30) {
+    const shown = this.shown.get(key) ?? step;
+    if (shown >= items.length) return items;
+    requestAnimationFrame(() => {
+      this.shown.set(key, shown + step);
+      stream.store.schedule();
+    });
+    return items.slice(0, shown);
   }
   /** @param {string} name */
   gone(name) {
@@ -156,12 +169,9 @@ function deviceName() {
 
 const stream = new Stream(show);
 const state = new State();
-/** @type {Map<string, Screen | null>} */
-const loaded = new Map();
 /** @type {Route} */
 let route = readRoute();
-const first = route;
-/** @type {Screen | null | undefined} */
+/** @type {ReaderScreen | null | undefined} */
 let screen;
 let isNew = false;
 /** Where to scroll once the screen has its values.
@@ -174,25 +184,28 @@ function readRoute() {
   return {path: location.pathname, pattern: found?.pattern ?? '', params: found?.params ?? {}, query: new URLSearchParams(location.search)};
 }
 
-/** Opens the screen of the present address. */
-async function open() {
-  const before = route;
-  route = readRoute();
-  if (before.path !== route.path) state.ui = {};
-  const opening = route;
-  const load = find(screens, route.path)?.target;
-  if (!loaded.has(route.pattern)) {
-    try {
-      loaded.set(route.pattern, load ? (await load()).screen : null);
-    } catch {
-      // The file may not have come because the server is away: it is asked for again the next time.
-      if (opening === route) screen = null;
-      return show();
-    }
+/** Opens the screen of the present address. Until its file is there the former one stays.
+ * @param {number} [scroll] Where to scroll; not a number at the beginning. */
+async function open(scroll = NaN) {
+  const next = readRoute();
+  const load = find(screens, next.path)?.target;
+  /** @type {ReaderScreen | null} */
+  let found = null;
+  try {
+    // A file that did not come, as the server is away, is asked for again the next time.
+    if (load) found = (await load()).screen;
+  } catch {}
+  if (next.path !== location.pathname || next.query.toString() !== readRoute().query.toString()) return;
+  const isOther = screen === undefined || next.path !== route.path;
+  route = next;
+  screen = found;
+  if (isOther) {
+    isNew = !isNaN(scroll);
+    top = scroll > 0 ? scroll : null;
+    state.ui = {};
+    state.shown.clear();
+    screen?.opened?.(route, state);
   }
-  if (opening !== route) return;
-  screen = loaded.get(route.pattern) ?? null;
-  if (before.path !== route.path || before === first) screen?.opened?.(route, state);
   show();
 }
 
@@ -238,23 +251,19 @@ function isIn(href) {
 /** After the address changed: focus to the heading, and the place where the reader was. */
 function settle() {
   if (screen === undefined) return;
-  if (isNew) {
-    const heading = /** @type {HTMLElement | null} */ (root.querySelector('main h1'));
-    if (!heading) return;
+  const heading = isNew && /** @type {HTMLElement | null} */ (root.querySelector('main h1'));
+  if (heading) {
     isNew = false;
+    if (!document.activeElement?.closest('main > div, dialog')) heading.focus({preventScroll: true});
     scrollTo(0, top ?? 0);
-    heading.focus({preventScroll: true});
-  } else if (top !== null && document.documentElement.scrollHeight >= top + innerHeight) {
+  }
+  if (!isNew && top !== null && document.documentElement.scrollHeight >= top + innerHeight) {
     scrollTo(0, top);
     top = null;
   }
 }
 
 onSessionEnd(() => location.replace(signInAddress(location.pathname + location.search)));
-state.go = startRouter(isLink => {
-  isNew = true;
-  top = isLink ? 0 : history.state?.top ?? 0;
-  open();
-});
+state.go = startRouter(isLink => open(isLink ? 0 : history.state?.top ?? 0));
 stream.onChange = (/** @type {any} */ change, /** @type {string[]} */ names) => screen?.arrived?.(change, names, state);
 open();

@@ -37,7 +37,7 @@ export const screen = {
     const cards = sorted(state);
     const isThere = state.get('cards') !== undefined;
     const shelves = state.list('shelves');
-    const group = (/** @type {string} */ name) => cards.filter(card => card.state === name);
+    const group = (/** @type {string} */ name) => state.some(name, cards.filter(card => card.state === name));
     const section = (/** @type {string} */ name, /** @type {string} */ title) => {
       const items = group(name);
       return items.length > 0 && h('section', {key: name, id: name, 'aria-labelledby': `${name}-title`},

@@ -107,6 +107,7 @@ function passwordNodes(state) {
     state.toast(t.passwordDone);
   };
   return h('details', null, h('summary', null, t.password), form(state, 'password', run, {key: state.ui.passwords ?? 0, class: 'stack narrow'},
+    h('input', {hidden: true, autocomplete: 'username'}),
     field('password-now', t.passwordNow, h('input', {name: 'current', type: 'password', autocomplete: 'current-password', required: true})),
     field('password-new', t.passwordNew, h('input', {name: 'password', type: 'password', autocomplete: 'new-password', required: true, minlength: 8}), t.passwordHint),
     problem(state.refused('password')),

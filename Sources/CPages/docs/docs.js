@@ -4,103 +4,89 @@ import {h, render} from '../shared/dom.js';
 import {fill, fold, frame} from '../shared/frame.js';
 import {text} from '../shared/text-docs.js';
 import {Contract} from './contract.js';
-import {operationView} from './operation.js';
-import {blocks, inline} from './prose.js';
-import {namedSchema} from './schema.js';
+import {blocks, inline, operationView, schemaView} from './views.js';
 
-/** @typedef {{id: string, words: string, node: VNode, hidden: VNode, make: () => any}} Row */
-/** @typedef {{id: string, title: string, description: string, rows: Row[]}} Section */
-
+/** @typedef {import('../shared/dom.js').VNode} VNode
+ * @typedef {{words: string, node: VNode, hidden: VNode, make: () => any}} Row
+ * @typedef {{id: string, title: string, description: string, rows: Row[]}} Section */
+const {docs} = text;
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
-const {origin} = location;
 const answer = fetch('/openapi.json').then(response => (response.ok ? response.json() : Promise.reject(response)));
-let failed = false;
-/** @type {Contract | null} */
-let contract = null;
-/** @type {Section[]} */
-let sections = [];
 /** @type {Map<string, Row>} */
 const rows = new Map();
+/** @type {Section[]} */
+let sections = [];
+let status = text.common.loading;
 let query = '';
 
-/** @param {string} id
- * @param {any} summary @param {string} words @param {() => any} make @param {Record<string, any>} [props] @returns {Row} */
+/** @param {string} id @param {any} summary @param {string} words @param {() => any} make @param {Record<string, any>} [props] @returns {Row} */
 function row(id, summary, words, make, props = {}) {
   const node = fold({key: id, id, class: 'entry', ...props}, summary, make);
-  const made = {id, words: words.toLowerCase(), node, make,
-    hidden: {...node, props: {...node.props, hidden: true}}};
+  const made = {words: words.toLowerCase(), node, hidden: {...node, props: {...node.props, hidden: true}}, make};
   rows.set(id, made);
   return made;
 }
+const code = (/** @type {string} */ path) => h('code', {class: 'path'}, path.split(/(?<=\/)/).flatMap(part => [part, h('wbr', null)]));
+const summed = (/** @type {any} */ said) => h('span', {class: 'summary'}, said);
 
-/** @param {Contract} from
- * @returns {Section[]} */
-function sectionsOf(from) {
-  const [start, ...parts] = String(from.document.info.description).split(/\n\n(?=\*\*[A-Z])/);
+/** @param {Contract} contract @returns {Section[]} */
+function sectionsOf(contract) {
+  const [start, ...parts] = String(contract.document.info.description).split(/\n\n(?=\*\*[A-Z])/);
   return [
-    {id: 'about', title: text.docs.about, description: start, rows: parts.map(part => {
+    {id: 'about', title: docs.about, description: start, rows: parts.map(part => {
       const [, title, rest] = /** @type {RegExpMatchArray} */ (part.match(/^\*\*(.+?)\.?\*\*\s*([^]*)$/));
-      return row(`about-${title.replaceAll(' ', '-')}`, h('span', {class: 'summary'}, title), part, () => blocks(rest[0].toUpperCase() + rest.slice(1), origin));
+      return row(`about-${title.replaceAll(' ', '-')}`, summed(title), part, () => blocks(rest[0].toUpperCase() + rest.slice(1)));
     })},
-    ...from.groups.map(({name, description, operations}) => ({id: `tag-${name}`, title: text.docs.group(name), description,
-      rows: operations.map(operation => row(operation.id, [
-        h('span', {class: 'method'}, operation.method), h('code', {class: 'path'}, operation.path.split(/(?<=\/)/).flatMap(part => [part, h('wbr', null)])),
-        h('span', {class: 'summary'}, operation.summary)],
-      operation.words, () => operationView(from, operation, origin), {'data-operation': operation.id}))})),
-    {id: 'problems', title: text.docs.problems, description: text.docs.problemsHint, rows: from.problems.map(([path, meaning]) =>
-      row(path.slice(1).replace('/', '-'), [h('code', {class: 'path'}, path), h('span', {class: 'summary'}, inline(meaning))], `${path} ${meaning}`,
-        () => h('p', null, h('a', {href: path}, text.docs.problemPage))))},
-    {id: 'schemas', title: text.docs.schemas, description: '', rows: Object.keys(from.schemas).sort().map(name =>
-      row(`schema-${name}`, h('code', {class: 'path'}, name), `schema ${name}`, () => namedSchema(from, name, origin)))},
+    ...contract.groups.map(({name, description, operations}) => ({id: `tag-${name}`, title: docs.group(name), description, rows: operations.map(one =>
+      row(one.id, [h('span', {class: 'method'}, one.method), code(one.path), summed(one.summary)], one.words,
+        () => operationView(contract, one), {'data-operation': one.id}))})),
+    {id: 'problems', title: docs.problems, description: docs.problemsHint, rows: contract.problems.map(([path, meaning]) => row(
+      path.slice(1).replace('/', '-'), [code(path), summed(inline(meaning))], path + meaning, () => h('p', null, h('a', {href: path}, docs.problemPage))))},
+    {id: 'schemas', title: docs.schemas, description: '', rows: Object.keys(contract.schemas).sort().map(name => row(
+      `schema-${name}`, code(name), `schema ${name}`,
+      () => [blocks(contract.schemas[name].description ?? ''), schemaView(contract, contract.schemas[name])]))},
   ];
 }
 
 /** @param {Row} found */
 const matches = found => query.split(/\s+/).every(word => found.words.includes(word));
 
+/** @param {any} event */
+function find(event) {
+  query = event.target.value.trim().toLowerCase();
+  show();
+}
+
 function show() {
-  let count = 0;
-  const listed = sections.map(section => {
-    const shown = section.rows.map(one => {
-      const isShown = !query || matches(one);
-      if (isShown) count++;
-      return isShown ? one.node : one.hidden;
-    });
-    return {section, shown, isEmpty: Boolean(query) && shown.every(node => node.props.hidden)};
-  });
-  render(root, frame('/docs',
-    h('div', {class: 'columns'},
-      h('div', {class: 'side'},
-        h('h1', {tabindex: -1}, text.docs.title),
-        h('div', {role: 'search'},
-          h('label', {for: 'search'}, text.docs.search),
-          h('input', {id: 'search', type: 'search', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'keys', oninput: (/** @type {Event} */ event) => {
-            query = /** @type {HTMLInputElement} */ (event.target).value.trim().toLowerCase();
-            show();
-          }}),
-          h('p', {id: 'keys', class: 'hint'}, text.docs.keys)),
-        h('p', {class: 'hint', role: 'status'}, contract && query ? text.docs.found(count) : ''),
-        h('nav', {'aria-label': text.docs.contents, class: 'contents'}, listed.map(({section, isEmpty}) =>
-          h('a', {key: section.id, href: `#${section.id}`, hidden: isEmpty}, section.title)))),
-      h('div', {class: 'entries'},
-        !contract && h('p', {class: 'soft', role: 'status'}, failed ? text.docs.noContract : text.common.loading),
-        listed.map(({section, shown, isEmpty}) => h('section', {key: section.id, id: section.id, hidden: isEmpty, 'aria-labelledby': `${section.id}-title`},
-          h('h2', {id: `${section.id}-title`, tabindex: -1}, section.title),
-          !query && blocks(section.description, origin),
-          h('div', {class: 'lines'}, shown)))))));
+  const listed = sections.map(section =>
+    ({...section, shown: section.rows.map(one => (matches(one) ? one.node : one.hidden)), isEmpty: !section.rows.some(matches)}));
+  const count = [...rows.values()].filter(matches).length;
+  render(root, frame('/docs', h('div', {class: 'columns'},
+    h('div', {class: 'side'},
+      h('h1', {tabindex: -1}, docs.title),
+      h('div', {role: 'search'},
+        h('label', {for: 'search'}, docs.search),
+        h('input', {id: 'search', type: 'search', autocomplete: 'off', spellcheck: 'false', 'aria-describedby': 'keys', oninput: find}),
+        h('p', {id: 'keys', class: 'hint'}, docs.keys)),
+      h('p', {class: 'hint', role: 'status'}, query && rows.size ? docs.found(count) : ''),
+      h('nav', {'aria-label': docs.contents, class: 'contents'}, listed.map(({id, title, isEmpty}) =>
+        h('a', {key: id, href: `#${id}`, hidden: isEmpty}, title)))),
+    h('div', {class: 'entries'},
+      status && h('p', {class: 'soft', role: 'status'}, status),
+      listed.map(({id, title, description, shown, isEmpty}) => h('section', {key: id, id, hidden: isEmpty, 'aria-labelledby': `${id}-title`},
+        h('h2', {id: `${id}-title`, tabindex: -1}, title), !query && blocks(description), h('div', {class: 'lines'}, shown)))))));
 }
 
 /** Opens what the address names. */
 function reveal() {
   const id = decodeURIComponent(location.hash.slice(1));
-  const element = id && document.getElementById(id);
-  if (!element) return;
   const named = rows.get(id);
-  if (named && query && !matches(named)) {
-    query = '';
-    /** @type {HTMLInputElement} */ (document.getElementById('search')).value = '';
+  if (named && !matches(named)) {
+    query = /** @type {HTMLInputElement} */ (document.getElementById('search')).value = '';
     show();
   }
+  const element = id && document.getElementById(id);
+  if (!element) return;
   if (named && element instanceof HTMLDetailsElement) {
     fill(element, named.make);
     element.open = true;
@@ -111,32 +97,29 @@ function reveal() {
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const search = /** @type {HTMLInputElement | null} */ (document.getElementById('search'));
-  if (event.key === '/' && document.activeElement !== search) {
-    event.preventDefault();
-    search?.select();
-  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-    const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.entry:not([hidden]) > summary')]);
-    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const next = at >= 0 ? all[at + (event.key === 'ArrowDown' ? 1 : -1)] ?? search : document.activeElement === search ? all[0] : null;
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  }
+  const search = /** @type {HTMLInputElement} */ (document.getElementById('search'));
+  const active = /** @type {HTMLElement} */ (document.activeElement);
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.entry:not([hidden]) > summary')]);
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const next = event.key === '/' && active !== search ? search : step && active === search ? all[0] :
+    step && all.includes(active) ? all[all.indexOf(active) + step] ?? search : null;
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 });
 // Opening a row is something that a link can name.
 document.addEventListener('toggle', event => {
-  const details = /** @type {HTMLDetailsElement} */ (event.target);
-  if (details.open && rows.has(details.id) && location.hash.slice(1) !== details.id) history.replaceState(null, '', `#${details.id}`);
+  const {open, id} = /** @type {HTMLDetailsElement} */ (event.target);
+  if (open && rows.has(id) && location.hash.slice(1) !== id) history.replaceState(null, '', `#${id}`);
 }, true);
 addEventListener('hashchange', reveal);
 
 show();
 try {
-  contract = new Contract(await answer);
-  sections = sectionsOf(contract);
+  sections = sectionsOf(new Contract(await answer));
+  status = '';
 } catch {
-  failed = true;
+  status = docs.noContract;
 }
 show();
 reveal();

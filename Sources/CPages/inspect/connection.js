@@ -1,108 +1,126 @@
 // @ts-check
-// An event stream over fetch, which shows the lines as they come, and opens again behind the last event when it breaks.
+// An event stream over fetch: unlike an EventSource it has the raw lines. It opens again behind the last event when it breaks.
 import {refusal} from '../shared/api.js';
-import {EventParser} from './sse.js';
 
-/** @typedef {'idle' | 'connecting' | 'live' | 'waiting' | 'ended'} State */
+/** @typedef {{id: string, name: string, data: string, lines: string[]}} StreamEvent */
+
+/** A parser of text/event-stream (WHATWG HTML, 9.2.6). */
+export class Parser {
+  rest = '';
+  name = '';
+  /** @type {string[]} */ data = [];
+  /** @type {string[]} */ lines = [];
+
+  /** @param {string} lastID @param {(event: StreamEvent) => void} onEvent @param {(milliseconds: number) => void} onRetry */
+  constructor(lastID, onEvent, onRetry) {
+    this.lastID = lastID;
+    this.onEvent = onEvent;
+    this.onRetry = onRetry;
+  }
+
+  /** @param {string} text The next piece, of any length. */
+  push(text) {
+    const all = this.rest + text;
+    // A carriage return at the end of a piece may be half of a line end.
+    const lines = all.split(/\r\n|\n|\r(?!$)/);
+    this.rest = /** @type {string} */ (lines.pop());
+    for (const line of lines) this.line(line);
+  }
+
+  /** @param {string} line */
+  line(line) {
+    if (line.startsWith(':')) return;
+    if (line !== '') {
+      this.lines.push(line);
+      const [, field, value] = /** @type {RegExpMatchArray} */ (line.match(/^([^:]*):? ?([^]*)$/));
+      if (field === 'event') this.name = value;
+      else if (field === 'data') this.data.push(value);
+      else if (field === 'id' && !value.includes('\0')) this.lastID = value;
+      else if (field === 'retry' && /^\d+$/.test(value)) this.onRetry(Number(value));
+      return;
+    }
+    // An event without data only moves the cursor (`bookmark`): an EventSource hides it, the inspector shows it.
+    const {lastID: id, name, data, lines} = this;
+    if (lines.length) this.onEvent({id, name: name || 'message', data: data.join('\n'), lines});
+    Object.assign(this, {name: '', data: [], lines: []});
+  }
+}
 
 export class Connection {
-  /** @type {State} */
+  /** @type {'idle' | 'connecting' | 'live' | 'waiting' | 'ended'} */
   state = 'idle';
-  /** Why it ended, in sentences.
-   * @type {string[]} */
+  /** @type {string[]} Why it ended. */
   sentences = [];
-  /** The status of the answer that ended it. */
   status = 0;
-  lastID = '';
   url = '';
-  heardAt = 0;
+  lastID = '';
   bytes = 0;
-  #retry = 2000;
-  #failures = 0;
+  heardAt = 0;
+  retry = 2000;
+  failures = 0;
   /** Aborted when another connection takes the place of this one. */
-  #run = new AbortController();
+  run = new AbortController();
   /** Aborted when the connection is to break and come back. */
-  #attempt = new AbortController();
+  attempt = new AbortController();
 
-  /** @param {import('./sse.js').Sink['event']} onEvent
-   * @param {import('./sse.js').Sink['comment']} onComment @param {() => void} changed */
-  constructor(onEvent, onComment, changed) {
+  /** @param {(event: StreamEvent) => void} onEvent @param {() => void} changed */
+  constructor(onEvent, changed) {
     this.onEvent = onEvent;
-    this.onComment = onComment;
     this.changed = changed;
   }
 
   /** @param {string} url */
   start(url) {
     this.stop();
-    Object.assign(this, {url, lastID: '', bytes: 0, heardAt: 0, sentences: [], status: 0});
-    this.#retry = 2000;
-    this.#failures = 0;
-    this.#follow(this.#run);
+    Object.assign(this, {url, lastID: '', bytes: 0, heardAt: 0, sentences: [], status: 0, retry: 2000, failures: 0});
+    this.follow(this.run);
   }
 
   stop() {
-    this.#run.abort();
-    this.#attempt.abort();
-    this.#run = new AbortController();
-    this.#become('idle');
+    this.run.abort();
+    this.attempt.abort();
+    this.run = new AbortController();
+    this.become('idle');
   }
 
-  /** Ends the connection as a failing network would. */
-  break() {
-    this.#attempt.abort();
-  }
-
-  /** @param {State} state */
-  #become(state) {
+  /** @param {Connection['state']} state */
+  become(state) {
     this.state = state;
     this.changed();
   }
 
   /** @param {AbortController} run */
-  async #follow(run) {
+  async follow(run) {
     while (!run.signal.aborted) {
-      this.#become('connecting');
-      this.#attempt = new AbortController();
-      try {
-        if (!await this.#read()) return void this.#become('ended');
-      } catch {
-        // The network, or the button that breaks the connection.
-      }
+      this.become('connecting');
+      this.attempt = new AbortController();
+      // What fails is the network, or the button that breaks the connection.
+      const isWanted = await this.read().catch(() => true);
       if (run.signal.aborted) return;
-      this.#become('waiting');
-      const wait = this.#retry * 2 ** Math.min(this.#failures++, 4);
-      await new Promise(done => setTimeout(done, Math.min(wait, 30_000)));
+      this.become(isWanted ? 'waiting' : 'ended');
+      if (!isWanted) return;
+      await new Promise(done => setTimeout(done, Math.min(this.retry * 2 ** Math.min(this.failures++, 4), 30_000)));
     }
   }
 
-  /** Reads one response to its end. Returns false where there is nothing to come back for. */
-  async #read() {
-    /** @type {Record<string, string>} */
-    const headers = {Accept: 'text/event-stream'};
-    if (this.lastID) headers['Last-Event-ID'] = this.lastID;
-    const response = await fetch(this.url, {headers, cache: 'no-store', signal: this.#attempt.signal});
-    const isStream = response.ok && /^text\/event-stream/.test(response.headers.get('Content-Type') ?? '');
-    if (!isStream || !response.body) {
-      const problem = await response.json().catch(() => null);
+  /** Reads one response to its end; false where there is nothing to come back for. */
+  async read() {
+    const headers = {Accept: 'text/event-stream', ...(this.lastID && {'Last-Event-ID': this.lastID})};
+    const response = await fetch(this.url, {headers, cache: 'no-store', signal: this.attempt.signal});
+    const type = response.headers.get('Content-Type') ?? '';
+    if (!response.ok || !response.body || !type.startsWith('text/event-stream')) {
       this.status = response.status;
-      this.sentences = response.ok ? [] : refusal(response.status, problem, response.headers.get('Retry-After')).sentences;
+      const problem = await response.json().catch(() => null);
+      if (!response.ok) this.sentences = refusal(response.status, problem, response.headers.get('Retry-After')).sentences;
       return response.status === 429 || response.status >= 500;
     }
-    this.#failures = 0;
-    this.heardAt = Date.now();
-    this.#become('live');
-    const parser = new EventParser({
-      event: event => {
-        this.lastID = event.id;
-        this.onEvent(event);
-      },
-      comment: this.onComment,
-      retry: milliseconds => { this.#retry = milliseconds; },
-    });
-    parser.lastID = this.lastID;
-    const reader = response.body.getReader();
-    const decoder = new TextDecoder();
+    Object.assign(this, {failures: 0, heardAt: Date.now()});
+    this.become('live');
+    const parser = new Parser(this.lastID, event => {
+      this.lastID = event.id;
+      this.onEvent(event);
+    }, milliseconds => (this.retry = milliseconds));
+    const [reader, decoder] = [response.body.getReader(), new TextDecoder()];
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       this.heardAt = Date.now();
       this.bytes += piece.value.length;

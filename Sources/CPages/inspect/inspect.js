@@ -7,151 +7,132 @@ import {text} from '../shared/text-inspect.js';
 import {Connection} from './connection.js';
 import {KEPT, passes, Ring, rowView} from './rows.js';
 
+const {inspect} = text;
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const asked = new URLSearchParams(location.search);
-const state = {
-  url: asked.get('url') ?? '/v1/changes', start: asked.has('after') ? (asked.get('after') ? 'after' : 'oldest') : 'now', after: asked.get('after') ?? '',
-  isBadURL: false, isRaw: false, words: '', name: '',
-  /** The number of the last event that is shown while paused.
-   * @type {number | null} */
-  pausedAt: null,
-  /** The server's newest change; null until it is known.
-   * @type {number | null} */
-  head: null,
-};
-const ring = new Ring();
+const after = asked.get('after');
+/** @type {Record<string, any>} pausedAt: the number of the last event that is shown; head: the server's newest change. */
+const state = {url: asked.get('url') ?? '/v1/changes', start: after === null ? 'now' : after ? 'after' : 'oldest', after: after ?? '',
+  isBadURL: false, isRaw: false, words: '', name: '', pausedAt: null, head: null};
+let ring = new Ring();
 /** @type {Set<string>} */
 const names = new Set();
-let timer = 0;
 
-/** Shows what is there now, a few times a second at most. */
-function later() {
-  timer ||= setTimeout(() => {
-    timer = 0;
-    show();
-  }, 150);
-}
+let timer = 0;
+/** Shows what is there, a few times a second at most. */
+const later = () => (timer ||= setTimeout(() => {
+  timer = 0;
+  show();
+}, 150));
 
 const connection = new Connection(event => {
   names.add(event.name);
-  if (passes({...event, number: 0, at: 0}, state.words, state.name)) ring.add(event);
+  if (passes(event, state.words.toLowerCase(), state.name)) ring.add(event);
   later();
-}, later, later);
+}, later);
 
 /** The path to watch, of this server only; null where it is none. */
 function target() {
   try {
     const url = new URL(state.url.trim(), location.origin);
-    if (url.origin !== location.origin || !url.pathname.startsWith('/v1/')) return null;
     if (state.start !== 'now') url.searchParams.set('after', state.start === 'after' ? state.after.trim() : '');
-    return url.pathname + url.search;
+    return url.origin === location.origin && url.pathname.startsWith('/v1/') ? url.pathname + url.search : null;
   } catch {
     return null;
   }
 }
 
-/** @param {Event} [event] */
-function start(event) {
-  event?.preventDefault();
+function start() {
   const url = target();
-  state.isBadURL = url === null;
-  state.pausedAt = null;
-  ring.clear();
+  ring = new Ring();
   names.clear();
   if (url) connection.start(url);
-  show();
+  set({isBadURL: url === null, pausedAt: null});
 }
 
-/** The number of the change that an id names.
- * @param {string} id */
-const seqOf = id => Number(id.match(/^[0-9a-f]+-(\d+)/)?.[1] ?? NaN);
+function clear() {
+  ring = new Ring();
+  set({pausedAt: state.pausedAt === null ? null : 0});
+}
 
-/** @param {string} id
- * @param {string} label @param {Record<string, any>} props */
-const field = (id, label, props) => h('div', {class: 'field'}, h('label', {for: id}, label), h('input', {id, autocomplete: 'off', spellcheck: 'false', ...props}));
-
-/** @param {keyof typeof state} name
- * @param {string} [on] */
-const bound = (name, on = 'oninput') => ({value: String(state[name]), [on]: (/** @type {Event} */ event) => {
-  Object.assign(state, {[name]: /** @type {HTMLInputElement} */ (event.target).value});
-  show();
-}});
+const seqOf = (/** @type {string} */ id) => Number(id.match(/^[0-9a-f]+-(\d+)/)?.[1] ?? NaN);
+const bound = (/** @type {string} */ name, on = 'oninput') =>
+  ({value: state[name], [on]: (/** @type {any} */ event) => set({[name]: event.target.value})});
+/** @param {string} id @param {string} label @param {Record<string, any>} props @param {any[]} [options] */
+const field = (id, label, props, options) => h('div', {class: 'field'}, h('label', {for: id}, label),
+  h(options ? 'select' : 'input', {id, autocomplete: 'off', spellcheck: 'false', ...props},
+    options?.map(([value, said]) => h('option', {key: value, value}, said))));
+/** @param {string} label @param {() => any} onclick @param {Record<string, any>} [props] */
+const button = (label, onclick, props) => h('button', {type: 'button', onclick, ...props}, label);
 
 function controls() {
-  const {inspect} = text;
   const url = target();
-  return h('form', {class: 'controls', onsubmit: start},
+  return h('form', {class: 'controls', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    start();
+  }},
     field('url', inspect.url, {...bound('url'), 'aria-describedby': 'url-problem', 'aria-invalid': state.isBadURL}),
-    h('div', {class: 'field'}, h('label', {for: 'start'}, inspect.start),
-      h('select', {id: 'start', ...bound('start', 'onchange')}, Object.entries(inspect.starts).map(([value, label]) => h('option', {value}, label)))),
+    field('start', inspect.start, bound('start', 'onchange'), Object.entries(inspect.starts)),
     state.start === 'after' && field('after', inspect.cursor, {...bound('after'), placeholder: inspect.cursorExample}),
-    h('button', {class: 'primary', type: 'submit'}, inspect.connect),
+    h('button', {class: 'primary'}, inspect.connect),
     h('p', {id: 'url-problem', class: 'problem', role: 'alert', hidden: !state.isBadURL}, inspect.badURL),
-    url && h('div', {class: 'wide'}, copyable(`curl -N -H "Authorization: Bearer $T" -H 'Accept: text/event-stream' '${location.origin}${url.replaceAll('\'', '%27')}'`, inspect.curl)));
+    url && h('div', {class: 'wide'}, copyable(
+      `curl -N -H "Authorization: Bearer $T" -H 'Accept: text/event-stream' '${location.origin}${url.replaceAll('\'', '%27')}'`, inspect.curl)));
 }
 
 function status() {
-  const {inspect} = text;
-  const isOpen = connection.state === 'live';
-  const behind = state.head !== null && connection.lastID ? Math.max(0, state.head - seqOf(connection.lastID)) : NaN;
+  const isLive = connection.state === 'live';
+  const behind = Math.max(0, state.head - seqOf(connection.lastID));
   return h('section', {class: 'status', 'aria-label': inspect.connection},
-    h('dl', null,
-      h('div', null, h('dt', null, inspect.connection), h('dd', {class: `state ${connection.state}`, role: 'status'}, inspect.states[connection.state])),
-      h('div', null, h('dt', null, inspect.lastID), h('dd', null, h('code', null, connection.lastID || '–'))),
-      h('div', null, h('dt', null, inspect.behind), h('dd', {class: 'numbers'}, Number.isNaN(behind) ? '–' : inspect.changes(behind))),
-      h('div', null, h('dt', null, inspect.silent), h('dd', {class: 'numbers'}, isOpen ? inspect.seconds(Math.floor((Date.now() - connection.heardAt) / 1000)) : '–')),
-      h('div', null, h('dt', null, inspect.received), h('dd', {class: 'numbers'}, inspect.bytes(connection.bytes)))),
-    h('div', {class: 'row'},
-      h('button', {type: 'button', disabled: !isOpen, onclick: () => connection.break()}, inspect.break),
-      h('button', {type: 'button', disabled: connection.state === 'idle', onclick: () => connection.stop()}, inspect.stop)));
+    h('dl', null, [
+      [inspect.connection, h('span', {class: `state ${connection.state}`, role: 'status'}, inspect.states[connection.state])],
+      [inspect.lastID, h('code', null, connection.lastID || '–')],
+      [inspect.behind, state.head === null || Number.isNaN(behind) ? '–' : inspect.changes(behind)],
+      [inspect.silent, isLive ? inspect.seconds(Math.floor((Date.now() - connection.heardAt) / 1000)) : '–'],
+      [inspect.received, inspect.bytes(connection.bytes)],
+    ].map(([label, value]) => h('div', null, h('dt', null, label), h('dd', {class: 'numbers'}, value)))),
+    h('div', {class: 'row'}, button(inspect.break, () => connection.attempt.abort(), {disabled: !isLive}),
+      button(inspect.stop, () => connection.stop(), {disabled: connection.state === 'idle'})));
+}
+
+/** @param {Record<string, any>} values */
+function set(values) {
+  Object.assign(state, values);
+  show();
 }
 
 function show() {
-  const {inspect} = text;
-  const end = state.pausedAt ?? Infinity;
-  const shown = ring.rows.filter(row => row.number <= end && passes(row, state.words, state.name)).slice(-KEPT).reverse();
-  const missed = state.pausedAt === null ? 0 : ring.count - state.pausedAt;
+  const {pausedAt, isRaw, words, name} = state;
+  const isShown = (/** @type {any} */ row) => row.number <= (pausedAt ?? Infinity) && passes(row, words.toLowerCase(), name);
+  const shown = ring.rows.filter(isShown).slice(-KEPT).reverse();
   render(root, frame('/inspect',
-    h('h1', {tabindex: -1}, inspect.title),
-    h('p', {class: 'soft'}, inspect.lead),
+    h('h1', {tabindex: -1}, inspect.title), h('p', {class: 'soft'}, inspect.lead),
     controls(),
-    connection.status === 401 ? h('p', null, h('a', {class: 'button primary', href: signInAddress(location.pathname + location.search)}, inspect.signIn)) :
-      h('div', {class: 'problem', role: 'alert', hidden: connection.state !== 'ended'}, connection.sentences.length ? connection.sentences.join(' ') : inspect.noStream),
+    connection.status === 401 ?
+      h('p', null, h('a', {class: 'button primary', href: signInAddress(location.pathname + location.search)}, inspect.signIn)) :
+      h('div', {class: 'problem', role: 'alert', hidden: connection.state !== 'ended'}, connection.sentences.join(' ') || inspect.noStream),
     status(),
     h('section', {class: 'events', 'aria-labelledby': 'events-title'},
       h('div', {class: 'head'},
-        h('h2', {id: 'events-title'}, inspect.events),
-        h('p', {class: 'soft small numbers'}, inspect.shown(shown.length, ring.count))),
+        h('h2', {id: 'events-title'}, inspect.events), h('p', {class: 'soft small'}, inspect.shown(shown.length, ring.count))),
       h('div', {class: 'row filters'},
         field('words', inspect.filter, {type: 'search', ...bound('words')}),
-        h('div', {class: 'field'}, h('label', {for: 'name'}, inspect.name),
-          h('select', {id: 'name', ...bound('name', 'onchange')}, h('option', {value: ''}, inspect.anyName), [...names].sort().map(name => h('option', {key: name, value: name}, name)))),
-        h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: state.isRaw, onchange: () => {
-          state.isRaw = !state.isRaw;
-          show();
-        }}), inspect.raw),
-        h('button', {type: 'button', 'aria-pressed': state.pausedAt !== null, onclick: () => {
-          state.pausedAt = state.pausedAt === null ? ring.count : null;
-          show();
-        }}, state.pausedAt === null ? inspect.pause : inspect.goOn(missed)),
-        h('button', {type: 'button', class: 'quiet', onclick: () => {
-          ring.clear();
-          state.pausedAt = state.pausedAt === null ? null : 0;
-          show();
-        }}, inspect.clear)),
+        field('name', inspect.name, bound('name', 'onchange'), [['', inspect.anyName], ...[...names].sort().map(name => [name, name])]),
+        h('label', {class: 'check'}, h('input', {type: 'checkbox', checked: isRaw, onchange: () => set({isRaw: !isRaw})}), inspect.raw),
+        button(pausedAt === null ? inspect.pause : inspect.goOn(ring.count - pausedAt),
+          () => set({pausedAt: pausedAt === null ? ring.count : null}), {'aria-pressed': pausedAt !== null}),
+        button(inspect.clear, clear, {class: 'quiet'})),
       !shown.length && h('p', {class: 'soft'}, inspect.none),
-      h('ol', {class: 'plain lines rows', tabindex: shown.length ? 0 : null, 'aria-label': inspect.events}, shown.map(row => rowView(row, state.isRaw))))));
+      h('ol', {class: 'plain lines rows', 'aria-label': inspect.events}, shown.map(row => rowView(row, isRaw))))));
 }
 
-/** The server's newest change, while somebody looks. */
+/** Asks for the server's newest change, while somebody looks. */
 async function ask() {
   if (document.hidden || connection.state === 'idle' || connection.status === 401) return;
   const page = await request('GET', '/v1/changes?limit=1').catch(() => null);
-  if (page) state.head = seqOf(page.head);
-  later();
+  if (page) set({head: seqOf(page.head)});
 }
 
 setInterval(() => connection.state === 'live' && later(), 1000);
 setInterval(ask, 3000);
 start();
-ask();

@@ -4,12 +4,12 @@ import {h} from '../shared/dom.js';
 import {fold} from '../shared/frame.js';
 import {text} from '../shared/text-inspect.js';
 
-/** How many events are kept. */
+const {inspect} = text;
+/** How many events are kept, and how much of a line: a snapshot may be megabytes. */
 export const KEPT = 300;
-/** Longer lines are cut: a snapshot may be megabytes. */
 const LONGEST = 4000;
 
-/** @typedef {{number: number, at: number, id: string, name: string, data: string, lines: string[], node?: any, rawNode?: any}} Row */
+/** @typedef {import('./connection.js').StreamEvent & {number: number, at: number, node?: any, rawNode?: any}} Row */
 
 export class Ring {
   /** @type {Row[]} The newest last. */
@@ -17,60 +17,46 @@ export class Ring {
   /** How many came, of which the buffer has the last. */
   count = 0;
 
-  /** @param {{id: string, name: string, data: string, lines: string[]}} event */
+  /** @param {import('./connection.js').StreamEvent} event */
   add({id, name, data, lines}) {
     this.rows.push({number: ++this.count, at: Date.now(), id, name, data: cut(data), lines: lines.map(cut)});
     if (this.rows.length >= 2 * KEPT) this.rows = this.rows.slice(-KEPT);
   }
-
-  clear() {
-    this.rows = [];
-    this.count = 0;
-  }
 }
 
 /** @param {string} line */
-const cut = line => (line.length > LONGEST ? line.slice(0, LONGEST) + text.inspect.cut(line.length - LONGEST) : line);
+const cut = line => (line.length > LONGEST ? line.slice(0, LONGEST) + inspect.cut(line.length - LONGEST) : line);
 
-/** @param {Row} row
- * @param {string} words In small letters. @param {string} name */
-export const passes = (row, words, name) => (!name || row.name === name) && (!words || row.lines.some(line => line.toLowerCase().includes(words)));
+/** @param {{name: string, lines: string[]}} row @param {string} words In small letters. @param {string} name */
+export const passes = (row, words, name) =>
+  (!name || row.name === name) && (!words || row.lines.some(line => line.toLowerCase().includes(words)));
 
-const clock = new Intl.DateTimeFormat(text.language, {hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23'});
-
-/** @param {Row} row */
-function decoded(row) {
-  try {
-    return JSON.parse(row.data);
-  } catch {
-    return null;
-  }
-}
+const clock = new Intl.DateTimeFormat(text.language, {timeStyle: 'medium', hourCycle: 'h23'});
 
 /** What an event is about, in a line.
  * @param {any} data @param {string} name */
-function subject(data, name) {
-  if (!data) return '';
-  const names = data.for?.map((/** @type {any} */ target) => `${target.name}: ${target.event}${target.reason ? ` (${target.reason})` : ''}`) ?? (data.name ? [data.name] : []);
-  return [data.change !== name && data.change, data.resource, data.reason, names.join(', '), data.fields?.length ? text.inspect.fields(data.fields.join(', ')) : ''].filter(Boolean).join(' · ');
+function subject({change, resource, reason, name: of, fields, for: targets}, name) {
+  const names = targets?.map((/** @type {any} */ to) => `${to.name}: ${to.event}${to.reason ? ` (${to.reason})` : ''}`).join(', ') ?? of;
+  const changed = fields?.length && inspect.fields(fields.join(', '));
+  return [change !== name && change, resource, reason, names, changed].filter(Boolean).join(' · ');
 }
 
-/** @param {Row} row
- * @param {boolean} isRaw @returns {VNode} */
+/** @param {Row} row @param {boolean} isRaw @returns {import('../shared/dom.js').VNode} */
 export function rowView(row, isRaw) {
   const head = (/** @type {any[]} */ ...about) => h('div', {class: 'line'},
-    h('span', {class: 'at numbers'}, clock.format(row.at)), h('strong', {class: 'name'}, row.name), ...about, h('code', {class: 'id'}, row.id));
-  if (isRaw) {
-    row.rawNode ??= h('li', {key: row.number}, head(), h('pre', null, row.lines.join('\n')));
-    return row.rawNode;
+    h('span', {class: 'at numbers'}, clock.format(row.at)), h('strong', {class: 'name'}, row.name), about,
+    h('code', {class: 'id'}, row.id));
+  if (isRaw) return (row.rawNode ??= h('li', {key: row.number}, head(), h('pre', null, row.lines.join('\n'))));
+  if (row.node) return row.node;
+  let data = null;
+  try {
+    data = JSON.parse(row.data);
+  } catch {
+    // Cut, or a bookmark without any.
   }
-  if (!row.node) {
-    const data = decoded(row);
-    const about = subject(data, row.name);
-    const value = data ? JSON.stringify(data.value ?? data, null, 2) : row.data;
-    row.node = h('li', {key: row.number},
-      head(about && h('span', {class: 'about'}, about), data?.id && h('code', {class: 'about'}, data.id)),
-      value && fold({}, data?.value ? text.inspect.value : text.inspect.data, () => h('pre', null, value)));
-  }
-  return row.node;
+  const value = data ? JSON.stringify(data.value ?? data, null, 2) : row.data;
+  const about = data && subject(data, row.name);
+  return (row.node = h('li', {key: row.number},
+    head(about && h('span', {class: 'about'}, about), data?.id && h('code', {class: 'about'}, data.id)),
+    value && fold({}, data?.value ? inspect.value : inspect.data, () => h('pre', null, value))));
 }

@@ -9,7 +9,7 @@ export const text = {...shared, docs: {
   keys: 'Press / to search, arrow up and down to move, Enter to open.',
   found: (n = 0) => (n ? count(n, 'result', 'results') : 'Nothing has all these words. Try fewer.'),
   contents: 'Contents', noContract: 'The server does not send its contract. Load the page again in a moment.',
-  commandLine: 'Command line', example: 'Example', exampleOf: (title = '') => `Example: ${title}`,
+  commandLine: 'Command line', exampleOf: (title = '') => (title ? `Example: ${title}` : 'Example'),
   noToken: 'Needs no token.', withToken: 'Needs a token or a session.', linkTo: 'Link to this operation', parameters: 'Parameters',
   /** @type {Record<string, string>} */
   places: {query: 'query', path: 'path', header: 'header field', cookie: 'cookie'},
@@ -18,8 +18,9 @@ export const text = {...shared, docs: {
   /** @type {Record<string, string>} */
   types: {string: 'text', integer: 'whole number', number: 'number', boolean: 'true or false', object: 'object', array: 'list'},
   listOf: 'list of ', anything: 'any value',
-  /** @param {any} least @param {any} most */
-  range: (least, most) => (least === most ? `exactly ${least}` : least === undefined ? `at most ${most}` : most === undefined ? `at least ${least}` : `${least} to ${most}`),
+  /** @param {any} least @param {any} most @param {string} unit */
+  range: (least, most, unit) => (least === undefined && most === undefined ? '' : least === most ? `exactly ${least}${unit}` :
+    least === undefined ? `at most ${most}${unit}` : most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`),
   characters: ' characters', items: ' items', members: ' members', default: (value = '') => `default ${value}`,
   pattern: (pattern = '') => `matches ${pattern}`, required: 'required', oneOf: 'One of ',
   membersOf: (name = '') => (name ? `Members of ${name}` : 'Members'), anyName: 'any name',

@@ -6,7 +6,7 @@ import {text} from '../shared/text-docs.js';
 import {Contract} from './contract.js';
 import {blocks, inline, operationView, schemaView} from './views.js';
 
-/** @typedef {import('../shared/dom.js').VNode} VNode
+/**
  * @typedef {{words: string, node: VNode, hidden: VNode, make: () => any}} Row
  * @typedef {{id: string, title: string, description: string, rows: Row[]}} Section */
 const {docs} = text;

@@ -5,7 +5,6 @@ import {copyable, fold} from '../shared/frame.js';
 import {text} from '../shared/text-docs.js';
 
 /** @typedef {import('./contract.js').Contract} Contract
- * @typedef {import('../shared/dom.js').Child} Child
  * @typedef {Record<string, any>} Json */
 const {docs} = text;
 

@@ -41,7 +41,7 @@ function subject({change, resource, reason, name: of, fields, for: targets}, nam
   return [change !== name && change, resource, reason, names, changed].filter(Boolean).join(' · ');
 }
 
-/** @param {Row} row @param {boolean} isRaw @returns {import('../shared/dom.js').VNode} */
+/** @param {Row} row @param {boolean} isRaw @returns {VNode} */
 export function rowView(row, isRaw) {
   const head = (/** @type {any[]} */ ...about) => h('div', {class: 'line'},
     h('span', {class: 'at numbers'}, clock.format(row.at)), h('strong', {class: 'name'}, row.name), about,

@@ -36,7 +36,6 @@ GUARDED = {
     ("DELETE", "/v1/tokens/{id}"),
     ("PATCH", "/v1/readers/{id}"),
     ("DELETE", "/v1/readers/{id}"),
-    ("PUT", "/v1/readers/{id}/suspension"),
 }
 
 # The paths of all that this run has made, and of what is left of it; the last made comes last.
@@ -77,7 +76,7 @@ def before_call(context, case, kwargs):
         if case.body.get("guardian"):
             case.body["guardian"] = own
     # Each reader leaves once, whose guardian says the name.
-    if (case.method, case.path) == ("DELETE", "/v1/wards/{id}") and case.query and "confirm" in case.query and next(count) % 2:
+    if (case.method, case.path) == ("DELETE", "/v1/readers/{id}") and case.query and "confirm" in case.query and next(count) % 2:
         case.query["confirm"] = wards.get(path_of(case), case.query["confirm"])
 
     if is_valid(case, ParameterLocation.BODY) and case.method in ("POST", "PUT") and OF_BOOKS.fullmatch(case.path) and isinstance(case.body, dict):
@@ -136,8 +135,8 @@ def after_call(context, case, response):
     if (case.method, case.path) in READERS and response.status_code == 201 and response.content:
         reader = response.json()
         if reader.get("guardian") == own:
-            wards[f"/v1/wards/{reader['id']}"] = reader["name"]
-            locations.append(f"/v1/wards/{reader['id']}")
+            wards[f"/v1/readers/{reader['id']}"] = reader["name"]
+            locations.append(f"/v1/readers/{reader['id']}")
     # Who founds a club is in it.
     if case.path in ("/v1/clubs", "/v1/clubs/{id}") and response.status_code == 201 and response.content:
         locations.append(f"/v1/clubs/{response.json()['id']}/members/{own}")

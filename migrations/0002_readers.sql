@@ -11,8 +11,10 @@ CREATE TABLE readers (
     -- Set only for readers who are no administrators.
     is_librarian INTEGER NOT NULL DEFAULT 0 CHECK (is_librarian BETWEEN 0 AND 1),
     -- Readers who left. Each keeps a row without a name, for what they wrote in clubs keeps its place there.
-    has_left     INTEGER NOT NULL DEFAULT 0 CHECK (has_left BETWEEN 0 AND 1)
+    has_left     INTEGER NOT NULL DEFAULT 0 CHECK (has_left BETWEEN 0 AND 1),
+    suspension   TEXT -- a JSON object: since when they may not sign in, and why; NULL: they may
 ) STRICT;
+CREATE INDEX readers_suspended ON readers (key) WHERE suspension IS NOT NULL;
 
 CREATE TABLE accounts (
     reader      INTEGER PRIMARY KEY REFERENCES readers (key),
@@ -84,16 +86,6 @@ CREATE TABLE guardianships (
     guardian INTEGER NOT NULL REFERENCES readers (key)
 ) STRICT;
 CREATE INDEX guardianships_guardian ON guardianships (guardian);
-
--- Readers who may not sign in.
-CREATE TABLE suspensions (
-    key        INTEGER PRIMARY KEY REFERENCES readers (key),
-    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the reader's
-    version    INTEGER NOT NULL,
-    reason     TEXT,
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
-) STRICT;
 
 -- Readers whose rows are being deleted in slices, and how far that has come.
 CREATE TABLE departures (

@@ -83,8 +83,8 @@ final class Authenticator {
         guard !known.isEmpty else { return }
         var changed: Set<ResourceID> = []
         // What is new nobody remembers: who makes many tokens makes nobody's look-up slower.
-        for change in commit.changes where change.operation != .created || change.kind == .suspension {
-            if [.token, .reader, .suspension].contains(change.kind) { changed.insert(change.id) }
+        for change in commit.changes where change.operation != .created {
+            if [.token, .reader].contains(change.kind) { changed.insert(change.id) }
         }
         guard !changed.isEmpty else { return }
         for (text, caller) in known

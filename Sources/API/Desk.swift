@@ -178,13 +178,9 @@ final class Desk {
 
     /// Refuses who may not come in by the route.
     func demand(_ route: Route, of viewer: Viewer, _ request: borrowing Request) throws(LecternError) {
-        if route.admission == .administrators, viewer.role != .administrator {
-            throw .refused(.administratorsOnly, "Only an administrator may do this.")
-        }
+        if route.admission == .administrators { try viewer.demandAdministrator() }
         if let command = route.localCommand { try request.demandLocal("\(command)") }
-        if viewer.access == .read, route.access == .write {
-            throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
-        }
+        if route.access == .write { try viewer.demandWriting() }
     }
 
     /// Returns the viewer on whose behalf a stream is opened, or `nil` if its token has ended.

@@ -22,6 +22,7 @@ public struct Reader: Resource {
             "guardian", columns: [Column(guardianSQL, .joined, { $0.guardian }, { $0.guardian = $1 })],
             { $0.guardian }, { $0.guardian = $1 }),
         .sparse(computed: "isManaged") { $0.guardian == nil ? nil : true },
+        .sparse("suspension", { $0.suspension }, { $0.suspension = $1 }),
     ])
 
     private static let guardianSQL = """
@@ -35,6 +36,11 @@ public struct Reader: Resource {
     public var role = Role.reader
     /// Who may take the reader's account along, but for what is private, and end it; nil for nobody.
     public var guardian: ResourceID?
+    /// Nil unless the reader is suspended.
+    public var suspension: Suspension?
+
+    /// The fields that say whether the reader is suspended.
+    public static let fieldsOfSuspension = fields["suspension"]
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -52,6 +58,8 @@ public struct ReaderPatch: Sendable {
     public let role: Patch<Reader.Role>
     /// The same.
     public let guardian: Patch<ResourceID>
+    /// The same, of readers that exist.
+    public let suspension: Patch<SuspensionPatch>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm, roleMayChange: Bool) throws(LecternError) {
@@ -59,6 +67,7 @@ public struct ReaderPatch: Sendable {
         fields = MergePatch(&decoder, form)
         role = roleMayChange ? decoder.choice("role") : .keep
         guardian = roleMayChange ? decoder.resourceID("guardian").patch : .keep
+        suspension = roleMayChange && form == .patch ? SuspensionPatch.decoded(&decoder) : .keep
         try decoder.demandValid()
     }
 }

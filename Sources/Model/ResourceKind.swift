@@ -31,7 +31,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     case scene = 25
     /// What lets somebody choose how they sign in.
     case link = 26
-    case suspension = 27
     case block = 28
     case report = 29
     case edition = 40

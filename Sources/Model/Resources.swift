@@ -4,7 +4,7 @@ public enum Resources {
         Reader.self, Token.self, Book.self, Reading.self, Entry.self, Card.self, Club.self, Member.self, Note.self,
         Invitation.self, Membership.self, Run.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
         Calendar.self, Listing.self, JoinRequest.self, Removal.self, Shelf.self, ShelfBook.self,
-        Settings.self, Scene.self, Stream.self, Link.self, Suspension.self, Block.self, Report.self,
+        Settings.self, Scene.self, Stream.self, Link.self, Block.self, Report.self,
         Edition.self, Chapters.self, Anchors.self, Knowledge.self,
         ModeratorStanding.self,
     ]

@@ -1,20 +1,51 @@
-/// That a reader may not come in for now: no token of theirs is taken, and they do not sign in. Administrators say it, and take it
-/// back.
-public struct Suspension: Resource {
-    public static let kind = ResourceKind.suspension
-    public static let fields = Fields<Suspension>([
-        Field("reason", .text(1...1000, multiline: true), { $0.reason }, { $0.reason = $1 })
-    ])
+public import JSON
 
-    /// Its id and its key are the reader's.
-    public var identity: Identity
-    /// 1 to 1,000 characters, for administrators, and for the reader afterwards.
+/// The suspension of a reader: none of their tokens is accepted, and they cannot sign in.
+public struct Suspension: StoredAsJSON {
+    /// When an administrator suspended the reader.
+    public let since: Instant
+    /// 1 to 1,000 characters, for administrators, and for the reader when it has ended.
     public var reason: String?
 
-    public init(_ identity: Identity) { self.identity = identity }
+    public init(since: Instant, reason: String? = nil) {
+        (self.since, self.reason) = (since, reason)
+    }
 
-    public init(of reader: Reader, createdAt: Instant) {
-        self.init(Identity(reader.id, madeAt: createdAt))
-        key = reader.key
+    public init?(json: JSONValue) {
+        guard let since = json["since"].flatMap({ Instant(json: $0) }) else { return nil }
+        self.init(since: since, reason: json["reason"]?.string)
+    }
+
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("since")
+        json.instant(since)
+        if let reason {
+            json.name("reason")
+            json.string(reason)
+        }
+        json.endObject()
+    }
+}
+
+/// A change of a suspension as a request describes it.
+public struct SuspensionPatch: Sendable {
+    private var reason = Patch<String>.keep
+
+    /// Decodes the member `suspension` of a reader; nil if the body does not name it.
+    static func decoded(_ decoder: inout ObjectDecoder) -> Patch<SuspensionPatch> {
+        decoder.value("suspension").patch.map { value in
+            var inner = ObjectDecoder(value)
+            let reason = inner.string("reason", length: 1...1000, multiline: true).patch
+            decoder.refuse("suspension", inner.finish())
+            return SuspensionPatch(reason: reason)
+        }
+    }
+
+    /// The suspension after the change; it begins now if there was none.
+    public func applied(to old: Suspension?, now: Instant) -> Suspension {
+        var new = old ?? Suspension(since: now)
+        reason.apply(to: &new.reason)
+        return new
     }
 }

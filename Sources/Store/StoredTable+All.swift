@@ -13,9 +13,11 @@ extension StoredTable {
         StoredTable(
             name: "meta", export: .nothing(because: "It is of one file."), ofReader: nobodys, rules: Rules.meta),
         .of(
-            ReaderTable.self, export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role"]),
+            ReaderTable.self,
+            export: .rows(.own("readers.key = ?1"), without: ["guardian"], wholeOnly: ["role", "suspension"]),
             toldTo: .itsReader, ofReader: .nothing(because: "a row without a name stays"),
-            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], rules: Rules.readers),
+            isThere: ReaderTable.isThere, derived: ["guardian", "isManaged"], json: ["suspension"], rules: Rules.readers
+        ),
         StoredTable(
             name: "departures", export: .records(.departed),
             ofReader: .nothing(because: "the last step takes it away"), rules: Rules.departures),
@@ -200,9 +202,6 @@ extension StoredTable {
             export: .rows(.own("shelves.reader = ?1"), unique: [Uniqueness("shelf", "book")]), toldTo: .itsReader,
             ofReader: .rows("shelf IN (SELECT key FROM shelves WHERE reader = ?1)"),
             ofBook: BookUse(byAnybody: "1", byOthers: "shelf IN (SELECT key FROM shelves WHERE reader <> ?2)")),
-        .of(
-            SuspensionTable.self, export: .rows(), toldTo: .itsReader,
-            ofReader: .rows("key = ?1")),
         .of(
             BlockTable.self,
             export: .rows(

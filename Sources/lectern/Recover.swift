@@ -9,10 +9,8 @@ func recover(_ arguments: Arguments) throws -> Int32 {
     let id: String
     if let text = arguments.operands.first {
         id = try lectern.id(ofReader: text, client)
-        _ = try client.send("PATCH", "/v1/readers/\(id)", body: Array(#"{"role":"administrator"}"#.utf8))
-        do {
-            _ = try client.send("DELETE", "/v1/readers/\(id)/suspension")
-        } catch let refusal as Failure where refusal.status == 404 {}
+        let patch = Array(#"{"role":"administrator","suspension":null}"#.utf8)
+        _ = try client.send("PATCH", "/v1/readers/\(id)", body: patch)
     } else {
         id = try client.send("GET", "/v1/me")?["id"]?.string ?? ""
     }

@@ -25,7 +25,7 @@ struct CheckTests {
         .init("readers", "UPDATE sqlite_sequence SET seq = 0 WHERE name = 'readers'"),
         .init("readers", "UPDATE readers SET has_left = 1 WHERE name = 'Ben'"),
         .init(
-            "suspensions", "INSERT INTO suspensions SELECT key, id, 1, NULL, 0, 0 FROM readers WHERE name = 'Ben'"),
+            "readers", "UPDATE readers SET suspension = '{\"since\":\"2026-01-01T00:00:00.000Z\"}' WHERE name = 'Ben'"),
         .init(
             "blocks",
             """

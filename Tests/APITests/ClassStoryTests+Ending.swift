@@ -40,14 +40,14 @@ extension ClassStoryTests {
                 "teacher's view": "standing leave (changed), standing leave (changed)",
             ]))
         // Who made the account ends it.
-        try story.step("parent", "DELETE /v1/wards/{cy}?confirm=cy", nil, 404)
-        try story.step("teacher", "DELETE /v1/wards/{cy}", nil, 400)
+        try story.step("parent", "DELETE /v1/readers/{cy}?confirm=cy", nil, 404)
+        try story.step("teacher", "DELETE /v1/readers/{cy}", nil, 400)
         try story.step("teacher", "DELETE /v1/me?confirm=teacher", nil, 409)
         try story.step(
-            "teacher", "DELETE /v1/wards/{cy}?confirm=cy", nil, 204,
+            "teacher", "DELETE /v1/readers/{cy}?confirm=cy", nil, 204,
             ["teacher": "removal deleted", "cy": "reader deleted, token deleted"], ends: "cy")
         try story.step("cy", "GET /v1/me", nil, 401)
-        let wards = try story.step("teacher", "GET /v1/wards", nil, 200)
+        let wards = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
         #expect(wards["items"]?.elements.map { $0 }.count == 2, "\(wards.text)")
         try story.step(
             "teacher", "PATCH /v1/clubs/{club}", #"{"isArchived":true}"#, 200,

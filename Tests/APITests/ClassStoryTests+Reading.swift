@@ -119,9 +119,9 @@ extension ClassStoryTests {
             try story.step("teacher", "GET /v1/readings/{\(pupil)'s}", nil, 404)
             try story.step("teacher", "GET /v1/readings/{\(pupil)'s}/pace", nil, 404)
         }
-        let account = try story.step("teacher", "GET /v1/wards/{cy}/export", nil, 200)
+        let account = try story.step("teacher", "GET /v1/me/export?reader={cy}", nil, 200)
         #expect(account.text.contains("You're to dig") && !account.text.contains("Boring"), "\(account.text)")
-        for name in ["parent", "ana", "cy", "admin"] { try story.step(name, "GET /v1/wards/{cy}/export", nil, 404) }
+        for name in ["parent", "ana", "cy", "admin"] { try story.step(name, "GET /v1/me/export?reader={cy}", nil, 404) }
         try story.isClosed(to: "parent")
     }
 }

@@ -41,9 +41,10 @@ struct ClassStoryTests {
             #expect(token.status == 201, "\(token.text)")
             try story.enter(name, token["token"]?.string ?? "")
         }
-        let wards = try story.step("teacher", "GET /v1/wards", nil, 200)
+        let wards = try story.step("teacher", "GET /v1/readers?guardian={teacher}", nil, 200)
         #expect(wards["items"]?.elements.map { $0 }.count == 3, "\(wards.text)")
-        #expect(try story.step("parent", "GET /v1/wards", nil, 200)["items"]?.elements.isEmpty == true)
+        #expect(
+            try story.step("parent", "GET /v1/readers?guardian={parent}", nil, 200)["items"]?.elements.isEmpty == true)
         let readers = try story.step("admin", "GET /v1/readers?limit=100", nil, 200)
         for name in Self.pupils {
             #expect(!readers.text.contains(story.things[name] ?? "") && wards.text.contains(story.things[name] ?? "-"))

@@ -76,17 +76,32 @@ struct DepartedTransferTests {
     func suspended() throws {
         let from = try TestService()
         let id = try from.make("/v1/readers", "{\"name\":\"Dora\"}")
-        #expect(try from.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)
+        let patch = #"{"suspension":{"reason":"spam"}}"#
+        #expect(try from.send("PATCH", "/v1/readers/\(id)", patch).status == 200)
         let to = try TestService()
         let lines = Array(try from.lines("/v1/admin/export").dropFirst().dropLast())
         #expect(try elements(to.bring(lines)["refused"]).isEmpty)
-        #expect(try to.send("GET", "/v1/readers/\(id)/suspension")["reason"]?.string == "spam")
+        #expect(try to.send("GET", "/v1/readers/\(id)")["suspension"]?["reason"]?.string == "spam")
         let token = try to.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(id)\"}")["token"]?.string ?? ""
         #expect(try to.send("GET", "/v1/me", token: token).status == 403)
         let house = try TestService()
         let own = try house.send("GET", "/v1/me")["id"]?.string ?? ""
-        let line = try #require(lines.first { $0.contains("\"suspension\"") }).replacing(id, with: own)
-        #expect(try house.bring([line]).text.contains("last-administrator"))
+        let line = try #require(lines.first { $0.contains("\"suspension\"") })
+        let refusable = [
+            line.replacing(id, with: own).replacing(
+                "\"reader\",\"suspension\"", with: "\"administrator\",\"suspension\""),
+            #"{"kind":"suspension","id":"\#(own)","reason":"spam","createdAt":"2026-01-01T00:00:00Z"}"#,
+        ]
+        for line in refusable {
+            let refused = try house.send("POST", "/v1/admin/import", #"{"replace":true,"lines":[\#(line)]}"#)
+            #expect(refused.text.contains("last-administrator"), "\(refused.text)")
+        }
         #expect(try house.send("GET", "/v1/me").status == 200)
+        // As a development version said it.
+        let eve = try house.make("/v1/readers", "{\"name\":\"Eve\"}")
+        let old = #"{"kind":"suspension","id":"\#(eve)","reason":"spam","createdAt":"2026-01-01T00:00:00Z"}"#
+        #expect(try house.bring([old])["updated"]?.integer == 1)
+        let suspension = try house.send("GET", "/v1/readers/\(eve)")["suspension"]
+        #expect(suspension?["since"]?.string == "2026-01-01T00:00:00.000Z" && suspension?["reason"]?.string == "spam")
     }
 }

@@ -3,12 +3,10 @@ extension RightsTests {
     static let ofSingles = [
         //                                                            strangr invitd membr modertr owner admin revoked
         Row("GET", "/v1/clubs/{club}/members/{ben}", nil, [404, 404, 200, 200, 200, 404, 401]),
-        Row("GET", "/v1/clubs/{club}/invitations/{invitation}", nil, [404, 404, 403, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/milestones/{milestone}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/standings/{standing}", nil, [404, 404, 200, 200, 200, 404, 401]),
         Row("GET", "/v1/clubs/{club}/meetings/{meeting}/attendance", nil, [404, 404, 404, 404, 404, 404, 401]),
         Row("GET", "/v1/requests/{request}", nil, [404, 404, 404, 200, 200, 404, 401]),
         Row("GET", "/v1/notes/{note}/replies", nil, [404, 404, 200, 200, 200, 404, 401]),
-        Row("GET", "/v1/notes/{note}/reactions/love", nil, [404, 404, 404, 404, 404, 404, 401]),
     ]
 }

@@ -63,7 +63,7 @@ struct TransferStory {
         try wish("PUT", "/v1/me/blocks/\(ada)")
         try leave(note)
         let id = try service.send("GET", "/v1/me", token: asked)["id"]?.string ?? ""
-        #expect(try service.send("PUT", "/v1/readers/\(id)/suspension", "{\"reason\":\"spam\"}").status == 201)
+        #expect(try service.send("PATCH", "/v1/readers/\(id)", #"{"suspension":{"reason":"spam"}}"#).status == 200)
         _ = try service.make("/v1/readers", "{\"name\":\"Ida\",\"guardian\":\"\(id)\"}")
         try wish("PATCH", "\(club)/members/\(story.benID)", "{\"sharesWithModerators\":\"finished\"}")
         let ways = [

@@ -118,13 +118,13 @@ struct ViewersTests {
         }
         #expect(open.count == own.count - 1 - secret.count - 1)
         #expect(!own.contains { $0.hasPrefix("{\"kind\":\"block\"") })
-        let path = "/v1/wards/\(ida)/export"
+        let path = "/v1/me/export?reader=\(ida)"
         #expect(try service.lines(path, token: run.tokens[.guardian] ?? "").dropLast() == open)
         for viewer in Viewer.allCases where viewer != .guardian {
             let nowhere = run.story.club.book
-            let none = try run.get("/v1/wards/\(nowhere)/export", viewer)
+            let none = try run.get("/v1/me/export?reader=\(nowhere)", viewer)
             #expect(try run.get(path, viewer).said == none.said && none.status == 404, "\(viewer)")
-            #expect(try Self.items(run.get("/v1/wards", viewer)).isEmpty)
+            #expect(try Self.items(run.get("/v1/readers?guardian=\(run.ids[viewer] ?? "")", viewer)).isEmpty)
             let found = try run.get("/v1/readers?limit=100", viewer)
             #expect(found.status == (viewer == .administrator ? 200 : 403) && !found.text.contains(ida))
             let members = try run.get("\(run.story.path)/members?limit=100", viewer)

@@ -30,6 +30,11 @@ struct WardTests {
             ida = token["token"]?.string ?? ""
         }
 
+        /// The readers whose guardian somebody is, as they see it.
+        func wards(_ guardian: String, _ token: String) throws -> [String] {
+            try ids("/v1/readers?guardian=\(guardian)", token)
+        }
+
         func ids(_ path: String, _ token: String? = nil) throws -> [String] {
             let list = try service.send("GET", path, token: token)
             #expect(list.status == 200, "\(list.text)")
@@ -45,7 +50,7 @@ struct WardTests {
     func made() throws {
         let house = try House()
         let service = house.service
-        #expect(try house.ids("/v1/wards", house.ada) == [house.idaID] && house.ids("/v1/wards", house.ben).isEmpty)
+        #expect(try house.wards(house.adaID, house.ada) == [house.idaID] && house.wards(house.benID, house.ben).isEmpty)
         #expect(try !house.ids("/v1/readers?limit=100").contains(house.idaID))
         #expect(try house.ids("/v1/readers?guardian=\(house.adaID)") == [house.idaID])
         #expect(try service.send("GET", "/v1/me", token: house.ida)["guardian"]?.string == house.adaID)
@@ -64,10 +69,10 @@ struct WardTests {
         #expect(try service.send("POST", "/v1/tokens", token, token: house.ada).status == 403)
 
         #expect(try house.patch(house.idaID, "{\"guardian\":\"\(house.benID)\"}").status == 200)
-        #expect(try house.ids("/v1/wards", house.ada).isEmpty && house.ids("/v1/wards", house.ben) == [house.idaID])
+        #expect(try house.wards(house.adaID, house.ada).isEmpty && house.wards(house.benID, house.ben) == [house.idaID])
         let free = try house.patch(house.idaID, "{\"guardian\":null}")
         #expect(free.status == 200 && free["guardian"] == nil && free["isManaged"] == nil)
-        #expect(try house.ids("/v1/wards", house.ben).isEmpty && house.ids("/v1/readers").contains(house.idaID))
+        #expect(try house.wards(house.benID, house.ben).isEmpty && house.ids("/v1/readers").contains(house.idaID))
     }
 
     @Test(
@@ -94,7 +99,7 @@ struct WardTests {
         let confided = shared.replacing("Xqshared", with: "Xqconfided").replacing(
             ",\"p", with: ",\"audience\":\"moderators\",\"p")
         _ = try service.make("/v1/notes", confided, token: house.ida)
-        let path = "/v1/wards/\(house.idaID)/export"
+        let path = "/v1/me/export?reader=\(house.idaID)"
         let got = try service.lines(path, token: house.ada).joined(separator: "\n")
         #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
         for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.77"] {
@@ -107,6 +112,10 @@ struct WardTests {
         for token in [house.ben, house.ida, service.token] {
             #expect(try service.send("GET", path, token: token).status == 404)
         }
+        #expect(try service.send("GET", "\(path)&format=csv", token: house.ada).status == 400)
+        let readOnly = try service.send("POST", "/v1/tokens", #"{"name":"r","scope":"read"}"#, token: house.ada)
+        #expect(try service.send("GET", path, token: readOnly["token"]?.string).status == 403)
+        #expect(try service.send("GET", "/v1/readers?guardian=\(house.adaID)", token: house.ben).status == 403)
         #expect(try service.send("GET", "/v1/notes/\(own)", token: house.ada).status == 404)
         #expect(try service.send("GET", "/v1/readings/\(reading)", token: house.ada).status == 404)
     }
@@ -129,7 +138,7 @@ struct WardTests {
         let fit =
             "{\"lines\":[\(lines[0].replacing(house.adaID, with: house.benID).replacing("n\":\"\(house.benID)", with: "n\":\"\(house.adaID)"))]}"
         #expect(try house.service.send("POST", "/v1/admin/import", fit)["created"]?.integer == 1)
-        #expect(try house.ids("/v1/wards", house.ada).count == 2)
+        #expect(try house.wards(house.adaID, house.ada).count == 2)
     }
 
     @Test("Their guardian ends them, who says their name, and stays as long as there are any")
@@ -139,15 +148,15 @@ struct WardTests {
         let refused = try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada)
         #expect(refused.status == 409 && refused["type"]?.string == "/problems/has-wards")
         #expect(try service.send("DELETE", "/v1/readers/\(house.adaID)").status == 409)
-        let path = "/v1/wards/\(house.idaID)"
+        let path = "/v1/readers/\(house.idaID)"
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ben).status == 404)
-        #expect(try service.send("DELETE", "\(path)?confirm=Ida").status == 404)
+        #expect(try service.send("DELETE", "/v1/readers/\(house.benID)?confirm=Ben", token: house.ada).status == 404)
         for query in ["", "?confirm=ida"] {
             #expect(try service.send("DELETE", path + query, token: house.ada).status == 400)
         }
         #expect(try service.send("DELETE", "\(path)?confirm=Ida", token: house.ada).status == 204)
         #expect(try service.send("GET", "/v1/me", token: house.ida).status == 401)
-        #expect(try house.ids("/v1/wards", house.ada).isEmpty)
+        #expect(try house.wards(house.adaID, house.ada).isEmpty)
         // However much of the ward is on its way out still.
         #expect(try service.send("DELETE", "/v1/me?confirm=Ada", token: house.ada).status == 204)
         #expect(try eventually { try service.send("GET", "/v1/departures")["items"]?.elements.isEmpty == true })

@@ -45,11 +45,9 @@ final class WatchableWorld {
         "/v1/scenes/{device}/{name}": "/v1/scenes/phone/draft", "/v1/sessions": "/v1/sessions",
         "/v1/settings": "/v1/settings", "/v1/shelves": "/v1/shelves",
         "/v1/shelves/{id}": "/v1/shelves/{shelf}", "/v1/shelves/{id}/books": "/v1/shelves/{shelf}/books",
-        "/v1/clubs/{id}/standings": "/v1/clubs/{club}/standings", "/v1/suspensions": "/v1/suspensions",
-        "/v1/readers/{id}/suspension": "/v1/readers/{eve}/suspension", "/v1/tokens": "/v1/tokens",
-        "/v1/tokens/{id}": "/v1/tokens/{token}", "/v1/links/{id}": "/v1/links/{link}",
+        "/v1/clubs/{id}/standings": "/v1/clubs/{club}/standings",
+        "/v1/tokens": "/v1/tokens", "/v1/tokens/{id}": "/v1/tokens/{token}",
         "/v1/clubs/{id}/members/{readerId}": "/v1/clubs/{club}/members/{ben}",
-        "/v1/clubs/{id}/invitations/{invitationId}": "/v1/clubs/{club}/invitations/{invitation}",
         "/v1/requests/{id}": "/v1/requests/{request}",
         "/v1/clubs/{id}/milestones/{milestoneId}": "/v1/clubs/{club}/milestones/{milestone}",
         "/v1/clubs/{id}/standings/{standingId}": "/v1/clubs/{club}/standings/{standing}",
@@ -98,7 +96,7 @@ final class WatchableWorld {
         try make("token", "POST /v1/tokens", #"{"name":"phone"}"#)
         try makeSingles()
         try send("PUT /v1/me/blocks/{dora}", "{}")
-        try send("PUT /v1/readers/{eve}/suspension", "{}")
+        try send("PATCH /v1/readers/{eve}", #"{"suspension":{}}"#)
         try send("PUT /v1/scenes/phone/draft", #"{"value":"x"}"#)
         try send("PUT /v1/books/{other}/knowledge", #"{"through":{"progress":0.1}}"#)
         try send("PUT /v1/books/{book}/knowledge", #"{"through":{"progress":0.01}}"#)

@@ -71,7 +71,7 @@ struct AdministrationTests {
         let server = try Binary(data: data)
         let client = Client(port: server.port, token: first)
         let ben = try client.send("POST", "/v1/readers", #"{"name":"Ben"}"#)?["id"]?.string ?? ""
-        #expect(try client.exchange("PUT", "/v1/readers/\(ben)/suspension", "{}").status == 201)
+        #expect(try client.exchange("PATCH", "/v1/readers/\(ben)", #"{"suspension":{}}"#).status == 200)
         let other = try Self.run("admin", "recover", "Ben", "--data", data)
         #expect(try Client(port: server.port, token: other.out).exchange("GET", "/v1/readers").status == 200)
         #expect(try Self.run("reader", "delete", "Ben", "--data", data).code == 1)

@@ -9,8 +9,6 @@ from .faults import bodies_of, place
 def archive(tour):
     """What an archived club still takes."""
     at = tour.at
-    # Each route was asked to suspend her, too.
-    tour.delete("admin", f"/v1/readers/{at.ids['ada']}/suspension")
     code = tour.post("ada", f"{at.club}/invitations", {}).json["code"]
     tour.patch("ada", at.club, {"isArchived": True})
     tour.post("dora", "/v1/memberships", {"invitation": code})

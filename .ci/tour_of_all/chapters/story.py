@@ -131,9 +131,9 @@ def pupils(tour):
     tour.tokens["ida"] = tour.house.token("desk", pupil.id)
     tour.post("ida", "/v1/notes", {"book": at.tale, "body": "Private to Ida"})
     for name in ("ada", "ben", "ida"):
-        tour.watch(name, "/v1/wards")
-        tour.get(name, f"/v1/wards/{pupil.id}/export")
-        tour.delete(name, f"/v1/wards/{pupil.id}?confirm=Idae")
+        tour.watch(name, f"/v1/readers?guardian={at.ids['ada']}")
+        tour.get(name, f"/v1/me/export?reader={pupil.id}")
+        tour.delete(name, f"/v1/readers/{pupil.id}?confirm=Idae")
     tour.get("admin", f"/v1/readers?guardian={at.ids['ada']}")
-    tour.delete("ada", f"/v1/wards/{pupil.id}?confirm=Ida")
+    tour.delete("ada", f"/v1/readers/{pupil.id}?confirm=Ida")
     tour.get("ida", "/v1/me")

@@ -121,20 +121,6 @@ extension Call {
         }
     }
 
-    /// One resource for those who may do something in the club in the path, and as long as they may.
-    func one<Value: Resource>(
-        _ id: ResourceID, whoMay action: ClubAction,
-        _ load: @escaping (ReadConnection, Club) throws(LecternError) -> Value?
-    ) throws(LecternError) -> Reply {
-        let (clubID, viewer) = (try self.id(0), viewer)
-        guard let (club, member) = try reads.club(clubID, of: viewer.readerKey) else { throw .notFound }
-        try Rights.demand(action, of: member.role)
-        let parts: [Topic] = [.list(Value.kind, .moderators(ofClub: club.key)), .resource(.member, member.id)]
-        return one(id, watch: .view(of: parts, club: club.key)) { reads throws(LecternError) in
-            try load(reads, try reads.club(clubID, for: viewer, to: action))
-        }
-    }
-
     /// A list of what is a club's. `scopes`: of which the changes are, where not all members hear of them. `skips`: who falls behind
     /// gets the list anew. `count`: the number that the page says besides.
     func list<Value: Resource>(

@@ -89,6 +89,7 @@ struct Exchange: Sendable {
 
     /// The URL of a member, which has the reader's id in the place of the member's own.
     private static func membership(of member: [UInt8]) -> String? {
+        // A representation is JSON, for the server wrote it.
         guard let member = try? JSONDocument(member).root, let club = member["club"]?.string,
             let reader = member["reader"]?.string
         else { return nil }
@@ -96,6 +97,7 @@ struct Exchange: Sendable {
     }
 
     private static func entry(_ id: ResourceID, in entry: [UInt8]) -> String? {
+        // The same.
         (try? JSONDocument(entry).root["reading"]?.string).map { "/v1/readings/\($0)/entries/\(id)" }
     }
 

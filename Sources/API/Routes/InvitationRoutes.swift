@@ -11,17 +11,12 @@ extension Route {
                 try reads.invitations(to: club.key, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/clubs/{id}/invitations/{invitationId}", "getInvitation", watching: .whole) {
-            call throws(LecternError) in
-            let id = try call.id(1)
-            return try call.one(id, whoMay: .invite) { reads, club throws(LecternError) in
-                try reads.invitation(id, to: club.key)
-            }
-        },
         Route(.post, "/v1/clubs/{id}/invitations", "createInvitation") { call throws(LecternError) in
             let (club, draft) = (try call.id(0), try InvitationDraft(call.json(), now: call.now))
             let code = TokenSecret(prefix: "").text
-            return .commit(.createInvitation(to: club, draft, code: code), secret: Secret(name: "code", text: code))
+            return .commit(
+                .createInvitation(to: club, draft, code: code), location: .nowhere,
+                secret: Secret(name: "code", text: code))
         },
         Route(.delete, "/v1/clubs/{id}/invitations/{invitationId}", "deleteInvitation", inBatches: true) {
             call throws(LecternError) in

@@ -19,21 +19,11 @@ extension Route {
                     of: seesAll ? nil : viewer.readerKey, after: paging.cursor, limit: paging.limit)
             }
         },
-        Route(.get, "/v1/links/{id}", "getLink", watching: .whole) { call throws(LecternError) in
-            let (id, viewer) = (try call.id(0), call.viewer)
-            let seesAll = viewer.role == .administrator
-            let parts: [Topic] = [.resource(.link, id), .resource(.reader, viewer.reader)]
-            return call.one(id, watch: .view(of: parts, isTold: !seesAll)) { reads throws(LecternError) -> Link? in
-                try reads.demandRole(of: viewer)
-                guard let link = try reads.link(id), seesAll || link.makerKey == viewer.readerKey else { return nil }
-                return link
-            }
-        },
         Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
             let draft = try LinkDraft(call.json(), now: call.now)
             let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
             return .commit(
-                .createLink(draft, accounts.settings.registrationPolicy, secret.digest),
+                .createLink(draft, accounts.settings.registrationPolicy, secret.digest), location: .nowhere,
                 secret: Secret(name: "url", text: accounts.url(of: draft.kind, secret: secret.text)))
         },
         Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in

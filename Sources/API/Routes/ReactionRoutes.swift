@@ -31,18 +31,6 @@ extension Route {
                 return page.encoded(epoch, seq: max(note.version, place)) { item, json in write(item, to: &json) }
             }
         },
-        Route(
-            .get, "/v1/notes/{id}/reactions/{reaction}", "getReaction",
-            watching: .no(because: "Watch the note's reactions instead.")
-        ) { call throws(LecternError) in
-            let (id, viewer, reaction) = (try call.id(0), call.viewer, try reaction(of: call))
-            let note = try call.reads.note(id, for: viewer)
-            try call.reads.demandMembership(for: note, viewer)
-            guard try call.reads.has(reaction, on: note, by: viewer.readerKey) else { throw .notFound }
-            var json = JSONWriter()
-            write((viewer.reader, reaction.rawValue), to: &json)
-            return .document(Document(private: json.bytes))
-        },
         Route(.put, "/v1/notes/{id}/reactions/{reaction}", "putReaction", inBatches: true) {
             call throws(LecternError) in
             try react(call, isThere: true)

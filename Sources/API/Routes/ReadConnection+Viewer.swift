@@ -51,3 +51,19 @@ extension ReadConnection {
         return meeting
     }
 }
+
+extension Viewer {
+    /// Throws unless the viewer is an administrator.
+    func demandAdministrator() throws(LecternError) {
+        guard role == .administrator else {
+            throw .refused(.administratorsOnly, "Only an administrator may do this.")
+        }
+    }
+
+    /// Throws if the viewer's token may only read.
+    func demandWriting() throws(LecternError) {
+        guard access == .write else {
+            throw .refused(.readOnlyToken, "The token's scope is read; this needs a token with the scope write.")
+        }
+    }
+}

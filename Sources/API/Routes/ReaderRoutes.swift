@@ -10,16 +10,19 @@ extension Route {
             let id = call.viewer.reader
             return call.one(id) { reads throws(LecternError) in try reads.reader(id) }
         },
-        Route(
-            .get, "/v1/readers", "listReaders", parameters: paged("guardian"), admission: .administrators,
-            watching: .whole
-        ) { call throws(LecternError) in
+        Route(.get, "/v1/readers", "listReaders", parameters: paged("guardian", "isSuspended"), watching: .whole) {
+            call throws(LecternError) in
             let (viewer, guardian) = (call.viewer, try call.query.id("guardian"))
+            let areSuspended = try call.query.bool("isSuspended")
+            if areSuspended == false { throw call.query.refusal("isSuspended", "must be true") }
+            let areManaged = guardian == viewer.reader
+            if !areManaged { try viewer.demandAdministrator() }
             return try call.list(in: viewer.scope, watch: .view(of: [.every(.reader)], isTold: false)) {
                 reads, paging throws(LecternError) in
-                try reads.demandRole(of: viewer)
+                if !areManaged { try reads.demandRole(of: viewer) }
                 return try reads.readers(
-                    whoseGuardianIs: guardian, after: paging.cursor, limit: paging.limit)
+                    whoseGuardianIs: guardian, areSuspended: areSuspended ?? false, after: paging.cursor,
+                    limit: paging.limit)
             }
         },
         Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {
@@ -42,8 +45,9 @@ extension Route {
         Route(.delete, "/v1/me", "deleteMe", parameters: ["confirm"]) { call throws(LecternError) in
             .commit(.leave(call.viewer.reader, saying: call.query.text("confirm") ?? ""))
         },
-        Route(.delete, "/v1/readers/{id}", "deleteReader", admission: .administrators) { call throws(LecternError) in
-            .commit(.leave(try call.id(0)))
+        Route(.delete, "/v1/readers/{id}", "deleteReader", parameters: ["confirm"]) { call throws(LecternError) in
+            if call.viewer.role == .administrator { return .commit(.leave(try call.id(0))) }
+            return .commit(.leave(try call.id(0), saying: call.query.text("confirm") ?? "", isWard: true))
         },
         Route(
             .get, "/v1/departures", "listDepartures", admission: .administrators,

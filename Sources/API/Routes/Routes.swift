@@ -3,9 +3,9 @@ import HTTPServer
 extension Route {
     /// All that there are.
     static let all: [Route] =
-        service + operating + readers + wards + tokens + books + readings + entries + cards + changes + clubs + members
+        service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
         + invitations + editions + knowledge + paces + listings + joinRequests + runs + milestones
-        + standings + meetings + calendars + notes + reactions + shelves + suspensions + blocks + reports + streams
+        + standings + meetings + calendars + notes + reactions + shelves + blocks + reports + streams
         + settings + scenes + presence + batches + transfers + backups + sessions + accounts + links + identities
 
     /// Finds the route of a request.

@@ -8,9 +8,10 @@ extension Route {
     private static let once = Watching.no(because: "It is a copy of one moment.")
 
     static let transfers: [Route] = [
-        Route(.get, "/v1/me/export", "exportAccount", parameters: ["format"], watching: once) {
+        Route(.get, "/v1/me/export", "exportAccount", parameters: ["format", "reader"], watching: once) {
             call throws(LecternError) in
             let viewer = call.viewer
+            if let id = try call.query.id("reader") { return try exportOfManaged(id, call) }
             switch try ExportFormat(call) {
             case .jsonl: return .export(.lines(.account(viewer.reader, key: viewer.readerKey)))
             case .csv: return .export(.table(of: viewer.readerKey))
@@ -43,6 +44,14 @@ extension Route {
             return .batch(draft.lines, context, call)
         },
     ]
+
+    /// The export of a managed account, for its guardian.
+    private static func exportOfManaged(_ id: ResourceID, _ call: borrowing Call) throws(LecternError) -> Reply {
+        try call.viewer.demandWriting()
+        guard try ExportFormat(call) == .jsonl else { throw call.query.refusal("format", "must be jsonl") }
+        guard let reader = try call.reads.reader(id), reader.guardian == call.viewer.reader else { throw .notFound }
+        return .export(.lines(.ward(reader.id, key: reader.key)))
+    }
 }
 
 extension Reply {

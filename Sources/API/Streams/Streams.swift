@@ -76,7 +76,9 @@ final class Streams: @unchecked Sendable {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
-        for change in commit.changes where change.kind == .suspension && change.operation == .created {
+        // Nobody has a stream whose suspension is lifted.
+        for change in commit.changes
+        where change.kind == .reader && !change.changed.isDisjoint(with: Reader.fieldsOfSuspension) {
             end(reader: change.scope.number)
         }
         for notice in commit.notices { hear(notice) }

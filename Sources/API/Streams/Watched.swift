@@ -41,9 +41,7 @@ extension Desk {
         _ request: borrowing Request, _ route: Route, _ captures: Captures, by viewer: Viewer
     ) throws(LecternError) -> Watched {
         guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream itself.") }
-        if route.admission == .administrators, viewer.role != .administrator {
-            throw .refused(.administratorsOnly, "Only an administrator may do this.")
-        }
+        if route.admission == .administrators { try viewer.demandAdministrator() }
         // Where it begins is said beside it.
         let query = try Query(request, known: route.parameters.filter { $0 != "after" })
         let call = Call(copy request, captures, query, viewer, now: .now, isWatched: true, self)

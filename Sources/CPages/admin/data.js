@@ -10,11 +10,11 @@ import {text} from '../shared/text-admin.js';
 /** How old a sign-in may be for what changes something. */
 const FRESH = 15 * 60_000;
 /** Lists that can be watched, by name. */
-const lists = {readers: '/v1/readers', suspensions: '/v1/suspensions', links: '/v1/links', tokens: '/v1/tokens', reports: '/v1/reports'};
+const lists = {readers: '/v1/readers', links: '/v1/links', tokens: '/v1/tokens', reports: '/v1/reports'};
 
 /** @type {Record<string, any> & {dialog: Dialog | null}} */
 export const state = {me: null, session: null, isNotHere: false, tab: 'readers', query: '', dialog: null, isOffline: false,
-  readers: [], suspensions: [], links: [], tokens: [], reports: []};
+  readers: [], links: [], tokens: [], reports: []};
 
 /** @type {() => void} */
 let changed = () => {};

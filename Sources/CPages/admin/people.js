@@ -18,9 +18,8 @@ const whole = url => new URL(url, location.origin).href;
 
 /** @param {any} reader */
 function readerRow(reader) {
-  const {id, name, role, createdAt} = reader;
+  const {id, name, role, suspension, createdAt} = reader;
   const url = `/v1/readers/${id}`;
-  const suspension = state.suspensions.find((/** @type {any} */ one) => one.id === id);
   const isAdministrator = role === 'administrator';
   return row(id, name, [isAdministrator && admin.roles[role], suspension && admin.suspended(suspension.reason ?? ''), [admin.since, time(createdAt)]],
     button(id, admin.resetLink, async () => {
@@ -28,9 +27,9 @@ function readerRow(reader) {
       set({made: {tab: 'readers', lead: admin.resetMade(name), secret: whole(made.url)}});
     }, name),
     button(id, isAdministrator ? admin.makeReader : admin.makeAdministrator, () => request('PATCH', url, {role: isAdministrator ? 'reader' : 'administrator'}), name),
-    suspension ? button(id, admin.lift, () => request('DELETE', `${url}/suspension`), name) : button(id, admin.suspend, () => ask({
+    suspension ? button(id, admin.lift, () => request('PATCH', url, {suspension: null}), name) : button(id, admin.suspend, () => ask({
       title: admin.suspendTitle(name), lead: admin.suspendLead, label: admin.suspend, fields: [{name: 'reason', label: admin.reason}],
-      run: ({reason}) => request('PUT', `${url}/suspension`, reason ? {reason} : {})}), name),
+      run: ({reason}) => request('PATCH', url, {suspension: reason ? {reason} : {}})}), name),
     button(id, admin.remove, () => ask({title: admin.removeTitle(name), lead: admin.removeLead, label: admin.remove, run: () => request('DELETE', url)}), name));
 }
 

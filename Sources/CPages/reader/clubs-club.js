@@ -94,9 +94,9 @@ function way(milestones, others, reading, by) {
 export const screen = {
   title: (_, state) => state.get('club')?.name ?? say.title,
   names: (route, state) => {
-    const {url, run, view, reading, moderates} = contextOf(route, state);
+    const {id, url, run, view, reading, moderates} = contextOf(route, state);
     const names = /** @type {Record<string, string>} */ ({club: url, members: `${url}/members`, runs: `${url}/runs`, presence: `${url}/presence`, meetings: `${url}/meetings`});
-    if (view === 'people' && moderates) Object.assign(names, {requests: `${url}/requests`, invitations: `${url}/invitations`});
+    if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`});
     if (!run || view === 'people') return names;
     const of = `run=${run.id}`;
     Object.assign(names, {book: `/v1/books/${run.book}`, chapters: `/v1/books/${run.book}/chapters`, readings: `/v1/readings?book=${run.book}`, milestones: `${url}/milestones?${of}`});

@@ -25,9 +25,9 @@ export function managedSection(state) {
   const wards = state.ui.wards ?? [];
   return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
     h('div', {class: 'grow'}, ward.name),
-    h('a', {class: 'button quiet', href: `/v1/wards/${ward.id}/export`, download: ''}, t.exportOf),
+    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
     h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {
-      await request('DELETE', `/v1/wards/${ward.id}?confirm=${name}`);
+      await request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`);
       state.set({wards: wards.filter(item => item !== ward)});
     })}, t.endAccount)))));
 }

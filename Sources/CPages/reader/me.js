@@ -16,7 +16,7 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const screen = {
   title: () => t.title,
   opened(route, state) {
-    request('GET', '/v1/wards?limit=100').then(page => state.set({wards: page.items}), () => {});
+    request('GET', '/v1/me').then(me => request('GET', `/v1/readers?guardian=${me.id}&limit=100`)).then(page => state.set({wards: page.items}), () => {});
     request('GET', '/v1/sessions/current').then(session => state.set({session: session.id}), () => {});
   },
   names(route, state) {

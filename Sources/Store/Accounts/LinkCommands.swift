@@ -85,7 +85,7 @@ extension WriteState {
         let closed = LecternError.linkClosed
         guard let link = try read(LinkTable.find(digest, in: db)), link.purpose == purpose, now < link.expiresAt,
             let maker = try read(ReaderTable.find(key: link.makerKey, in: db)),
-            try read(SuspensionTable.find(key: maker.key, in: db)) == nil
+            maker.suspension == nil
         else { throw closed }
         guard let clubKey = link.clubKey else {
             guard maker.role == .administrator else { throw closed }

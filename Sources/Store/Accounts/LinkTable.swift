@@ -49,11 +49,6 @@ extension ReadConnection {
         return try page(LinkTable.allOfMaker, after: cursor, limit: limit) { $0.bind(1, maker) }
     }
 
-    /// Anybody's link; the caller must ask whose it is. Nil when there is none.
-    package func link(_ id: ResourceID) throws(LecternError) -> Link? {
-        try query { db throws(SQLiteError) in try LinkTable.find(id, in: db) }
-    }
-
     /// The link whose secret has that digest; nil when there is none.
     package func link(digest: Digest) throws(LecternError) -> Link? {
         try query { db throws(SQLiteError) in try LinkTable.find(digest, in: db) }

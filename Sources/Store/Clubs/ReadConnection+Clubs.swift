@@ -67,13 +67,6 @@ extension ReadConnection {
         }
     }
 
-    /// An invitation into a club.
-    package func invitation(_ id: ResourceID, to club: Int64) throws(LecternError) -> Invitation? {
-        try query { db throws(SQLiteError) in
-            try InvitationTable.find(id, in: db).flatMap { $0.clubKey == club ? $0 : nil }
-        }
-    }
-
     private static let invitations = TableList<InvitationTable>(where: "invitations.club = ?1", isDescending: true)
 
     /// The invitations into a club, newest first.

@@ -14,7 +14,7 @@ extension Command {
                 throw .refused(
                     .confirmationMissing,
                     isWard
-                        ? "Nothing was done: the query parameter confirm must be the reader's name, as /v1/wards has it."
+                        ? "Nothing was done: the query parameter confirm must be the reader's name, as /v1/readers?guardian= has it."
                         : "Nothing was done: the query parameter confirm must be your name, as /v1/me has it.")
             }
             try state.demandAnotherAdministrator(than: reader)

@@ -22,7 +22,8 @@ enum CalendarTable: Table {
         try connection.statement(
             """
             SELECT members.club FROM calendars JOIN members ON members.key = calendars.member
-            WHERE calendars.digest = ?1 AND members.reader NOT IN (SELECT key FROM suspensions)
+                JOIN readers ON readers.key = members.reader
+            WHERE calendars.digest = ?1 AND readers.suspension IS NULL
             """
         ).bind(1, digest).first { $0.integer(0) }
     }

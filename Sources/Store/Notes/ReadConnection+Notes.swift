@@ -92,13 +92,6 @@ extension ReadConnection {
         }
     }
 
-    /// Whether a reader has reacted to a note in that way.
-    package func has(_ reaction: Reaction, on note: Note, by reader: Int64) throws(LecternError) -> Bool {
-        try query { db throws(SQLiteError) in
-            try ReactionTable.exists(reaction, note: note.key, reader: reader, in: db)
-        }
-    }
-
     private static let reactions = SQL(
         """
         SELECT readers.id, reactions.reaction, readers.key FROM reactions JOIN readers ON readers.key = reactions.reader

@@ -9,10 +9,13 @@ extension ReadConnection {
                 JOIN readers AS guards ON guards.key = guardianships.guardian WHERE guards.id = ?1)
             """, isDescending: true)
 
-    /// All readers who have no guardian, or those who have that one, newest first.
+    private static let suspended = TableList<ReaderTable>(where: "readers.suspension IS NOT NULL", isDescending: true)
+
+    /// All readers who have no guardian, or those who have that one, or those who are suspended, newest first.
     package func readers(
-        whoseGuardianIs guardian: ResourceID? = nil, after cursor: String?, limit: Int
+        whoseGuardianIs guardian: ResourceID? = nil, areSuspended: Bool = false, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Reader> {
+        if areSuspended { return try page(Self.suspended, after: cursor, limit: limit) }
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
         return try page(Self.wards, after: cursor, limit: limit) { $0.bind(1, guardian) }
     }

@@ -16,8 +16,8 @@ extension Command {
         }
     }
 
-    /// Changes a reader's name, or role. The reader may, and administrators, who also may change roles; the last administrator
-    /// stays one.
+    /// Changes a reader. Readers change their own names, administrators also roles, guardians and suspensions. The last administrator who is
+    /// not suspended stays one.
     package static func patchReader(_ id: ResourceID, _ patch: ReaderPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let isAdministrator = asker.viewer.role == .administrator
@@ -29,12 +29,16 @@ extension Command {
             if isAdministrator { patch.role.apply(to: &new.role) }
             try demandLasting(new, over: old, asker)
             let guardianship = try state.guardianship(isAdministrator ? patch.guardian : .keep, of: &new)
+            if isAdministrator {
+                patch.suspension.map { $0.applied(to: old.suspension, now: asker.now) }.apply(to: &new.suspension)
+            }
+            let ends = old.suspension == nil && new.suspension != nil ? try state.suspending(old) : []
             if new.role != .administrator { try state.demandAnotherAdministrator(than: old) }
             let members = try state.read(MemberTable.all(ofReader: old.key, in: state.db))
             // They would open again with the role.
             let links = old.role == new.role ? [] : try state.read(LinkTable.ends(withRoleOf: old, in: state.db))
             return Decision(
-                [Write<ReaderTable>(before: old, after: new)] + guardianship + links
+                [Write<ReaderTable>(before: old, after: new)] + guardianship + ends + links
                     + (try state.renaming(members, as: new.name)))
         }
     }

@@ -10,7 +10,7 @@ enum ReaderTable: Table {
     static let isThere = "readers.has_left = 0"
 
     /// Whether a reader is an administrator who may come in.
-    private static let administers = "role = 'administrator' AND readers.key NOT IN (SELECT key FROM suspensions)"
+    private static let administers = "role = 'administrator' AND suspension IS NULL"
     private static let administrators = SQL("SELECT count(*) FROM readers WHERE \(administers) AND key <> ?1")
     private static let firstAdministrator = rows.sql("WHERE \(administers) ORDER BY readers.key LIMIT 1")
     private static let byID = rows.sql("WHERE readers.id = ?1 AND \(isThere)")
@@ -45,7 +45,7 @@ enum ReaderTable: Table {
 
     static func delete(_ reader: Reader, in connection: Connection) throws(SQLiteError) {
         try connection.statement(
-            "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, has_left = 1 WHERE key = ?1"
+            "UPDATE readers SET name = '', role = 'reader', is_librarian = 0, suspension = NULL, has_left = 1 WHERE key = ?1"
         ).bind(1, reader.key).run()
     }
 

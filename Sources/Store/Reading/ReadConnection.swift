@@ -94,7 +94,7 @@ package final class ReadConnection {
         """
         SELECT readers.id, readers.key, CASE is_librarian WHEN 1 THEN 'librarian' ELSE role END,
             tokens.access, tokens.id, tokens.expires_at, tokens.last_used_day, tokens.is_session,
-            EXISTS (SELECT 1 FROM suspensions WHERE suspensions.key = readers.key), tokens.created_at
+            readers.suspension IS NOT NULL, tokens.created_at
         FROM tokens JOIN readers ON readers.key = tokens.reader WHERE \(column) = ?1
         """
     }

@@ -102,7 +102,8 @@ extension StoredTable {
     var codec: RecordCodec? { if case .records(let codec) = export { codec } else { nil } }
 
     /// The codecs of all kinds of lines.
-    static let codecs = Dictionary(uniqueKeysWithValues: all.compactMap { table in table.codec.map { ($0.kind, $0) } })
+    static let codecs = Dictionary(
+        uniqueKeysWithValues: (all.compactMap(\.codec) + [.developmentSuspensions]).map { ($0.kind, $0) })
 
     /// The books that the account of the reader `?1` refers to.
     static let booksOfAccount = """

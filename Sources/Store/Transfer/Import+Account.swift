@@ -11,14 +11,15 @@ extension ReaderTable {
         _ row: Reader, over old: Reader?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision {
         let write = Write<ReaderTable>(before: old, after: row, keepsTimes: true)
-        guard old != nil else {
+        guard let old else {
             guard try !state.read(ShelfTable.rows.has(row.id, in: state.db)) else { throw .idTaken }
-            guard row.role == .administrator else { return Decision([write]) }
+            guard row.role == .administrator, row.suspension == nil else { return Decision([write]) }
             let handover = try state.administratorHandover(to: row, asker, context)
             return Decision(handover.before + [write] + handover.after, subject: handover.before.count)
         }
         let members = try state.read(MemberTable.all(ofReader: row.key, in: state.db))
-        return Decision([write] + (try state.renaming(members, as: row.name)))
+        let ends = old.suspension == nil && row.suspension != nil ? try state.suspending(old) : []
+        return Decision([write] + (try state.renaming(members, as: row.name)) + ends)
     }
 }
 
@@ -127,19 +128,6 @@ extension SceneTable {
                 has: { db throws(SQLiteError) in try count(ofReader: reader.key, in: db) })
         }
         return Decision([Write<SceneTable>(before: before, after: scene, keepsTimes: true), SceneUse(scene: scene.id)])
-    }
-}
-
-extension SuspensionTable {
-    static func imported(
-        _ row: Suspension, over old: Suspension?, _ state: borrowing WriteState, _ asker: Asker,
-        _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        guard let reader = try state.read(ReaderTable.find(row.id, in: state.db)) else { throw .unknown("id") }
-        var suspension = row
-        suspension.key = reader.key
-        let ends = old == nil ? try state.shuttingOut(reader) : []
-        return Decision([Write<SuspensionTable>(before: old, after: suspension, keepsTimes: true)] + ends)
     }
 }
 

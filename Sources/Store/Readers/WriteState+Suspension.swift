@@ -1,0 +1,37 @@
+import JSON
+package import Model
+
+extension WriteState {
+    /// Decides what ends when a reader is suspended: their sessions, and the links that they made. One administrator is never suspended.
+    func suspending(_ reader: Reader) throws(LecternError) -> [any Proposal] {
+        try demandAnotherAdministrator(than: reader)
+        return try endOfSessions(of: reader.key) + ending(LinkTable.self, LinkTable.all(maker: reader.key, in: db))
+    }
+
+    /// Throws if the reader is suspended.
+    func demandAdmission(of reader: Int64) throws(LecternError) {
+        if try read(ReaderTable.find(key: reader, in: db))?.suspension != nil { throw .readerSuspended }
+    }
+}
+
+extension RecordCodec {
+    /// Suspensions as development versions exported them. Now a reader's record has them.
+    static let developmentSuspensions = RecordCodec(
+        kind: "suspension", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
+        read: { line, state, _, _ throws(LecternError) in
+            guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
+                let old = try state.read(ReaderTable.find(id, in: state.db))
+            else { throw .unknown("id") }
+            guard let since = line["createdAt"].flatMap({ Instant(json: $0) }), old.suspension == nil else {
+                return Decision([Write<ReaderTable>(before: old, after: old)])
+            }
+            var new = old
+            new.suspension = Suspension(since: since, reason: line["reason"]?.string)
+            return Decision([Write<ReaderTable>(before: old, after: new)] + (try state.suspending(old)))
+        })
+}
+
+extension LecternError {
+    package static let readerSuspended = LecternError.refused(
+        .readerSuspended, "An administrator has suspended this reader: nobody comes in as them for now.")
+}

@@ -13,32 +13,30 @@ import {guide, placeName, readingOf} from './note-place.js';
 import {arrivedNotes, notesSection} from './notes-list.js';
 import {openNames} from './notes-note.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
-
 /** What all parts of the screen need.
- * @type {View} */
-function contextOf({params, query}, state) {
+ * @param {Route} route @param {State} state */
+export function contextOf({params, query}, state) {
   const club = state.get('club');
   const runs = items(state, 'runs');
   const members = items(state, 'members');
   const me = state.me?.id;
   const role = members.find(member => member.reader === me)?.role ?? 'member';
   return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member', isOpen: club && !club.isArchived,
-    run: runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current'), view: query.get('view') ?? '', reading: readingOf(state), by: guide(state)};
+    run: runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current'), view: query.get('view') ?? '', manages: false, reading: readingOf(state), by: guide(state)};
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 function header({state, club, runs, run, me, role, view}) {
   const here = items(state, 'presence').filter(one => one.reader !== me).map(one => one.name);
   const link = (/** @type {string} */ to, /** @type {string} */ label, /** @type {boolean} */ isHere) =>
     h('a', {key: to, href: `/clubs/${club.id}${to}`, 'aria-current': isHere ? 'page' : null}, label);
-  const current = runs.filter((/** @type {any} */ one) => one.state === 'current' || one === run);
+  const current = runs.filter(one => one.state === 'current' || one === run);
   return h('header', {class: 'club-head'},
     h('div', {class: 'head'}, h('h1', {tabindex: -1}, club.name), role === 'owner' && opening(state, 'settings', say.settings)),
     soft(club.isArchived ? say.archivedHint : club.description),
     h('p', {class: 'presence', role: 'status'}, here.length > 0 && h('span', null, say.present(list(here), here.length))),
     h('nav', {class: 'row tabs', 'aria-label': say.parts},
-      current.length < 2 ? link('', say.now, !view) : current.map((/** @type {any} */ one) => link(`?run=${one.id}`, one.title, !view && one === run)),
+      current.length < 2 ? link('', say.now, !view) : current.map(one => link(`?run=${one.id}`, one.title, !view && one === run)),
       link('?view=plan', say.plan, view === 'plan'), link('?view=people', say.members, view === 'people')));
 }
 
@@ -51,7 +49,7 @@ function days({state, startsAt, endsAt}) {
     endsAt && (day <= all ? say.ends : say.ended)(shortDate(endsAt))].filter(Boolean).join(' ');
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 function now({state, id, url, run, me, isOpen, reading, by}) {
   if (!run) return h('section', {class: 'empty'}, soft(say.noRun), isOpen && h('a', {class: 'button', href: `/clubs/${id}?view=plan`}, say.chooseBook));
   const book = by.book ?? {id: run.book, title: run.title, authors: []};
@@ -90,7 +88,7 @@ function way(milestones, others, reading, by) {
       h('span', {class: one.isDue && mine < one.progress ? 'late small' : 'soft small'}, ` ${shortDate(one.dueAt)}`)))));
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (_, state) => state.get('club')?.name ?? say.title,
   names: (route, state) => {

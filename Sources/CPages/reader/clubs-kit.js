@@ -9,11 +9,7 @@ import {dialog} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {position} from './note-place.js';
 
-/** @typedef {import('./app.js').State} State */
-/** @typedef {(...of: any[]) => any} View */
-/** @typedef {{name: string, label: string, type?: 'text' | 'area' | 'number' | 'when' | 'check' | 'select' | 'place' | 'url', value?: any, required?: boolean,
- *   options?: [string, string][], hint?: string, changed?: (value: string) => void, units?: any}} Field */
-export const say = text.clubs;
+export const say = /** @type {Say} */ (text.clubs);
 
 /** @param {State} state
  * @param {string} name @returns {any[]} */

@@ -7,11 +7,10 @@ import {button, problem} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {form, given, items, lines, opening, part, say} from './clubs-kit.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
 /** @type {View} */
 const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'}, controls)), problem(refused));
 
-/** @type {View} */
+/** @type {ClubPart} */
 function memberRow({state, url, me, role, moderates}, {id, reader, name, role: its, shares}) {
   const isMe = reader === me;
   const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value, /** @type {string[][]} */ options) => h('select', {
@@ -24,7 +23,7 @@ function memberRow({state, url, me, role, moderates}, {id, reader, name, role: i
     isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', text.common.remove, {of: {reader, name}})], state.refused(id));
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 function inviting({state, url, id}) {
   const {made} = state.ui;
   return part('invite', say.invite, h('div', {class: 'row'},
@@ -41,7 +40,7 @@ function inviting({state, url, id}) {
     button(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), {class: 'quiet'}), state.refused(one.id)))));
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 export function people(c) {
   const {state, club, url, me, members, moderates, isOpen} = c;
   const {of} = state.ui;
@@ -61,7 +60,7 @@ export function people(c) {
 }
 
 /** What owners say of a club.
- * @type {View} */
+ * @type {ClubPart} */
 export const settings = ({state, club, url}) => [
   form(state, 'settings', say.settings, [
     {name: 'name', label: say.name, value: club.name, required: true},

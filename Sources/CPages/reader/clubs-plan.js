@@ -7,9 +7,7 @@ import {text} from '../shared/text.js';
 import {form, items, lines, opening, part, say} from './clubs-kit.js';
 import {placeName, unitsOf} from './note-place.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
-
-/** @type {View} */
+/** @type {ClubPart} */
 export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by}) {
   const {of, found = []} = state.ui;
   /** One of the three lists: its rows with what may be done to them, and the form of a row.

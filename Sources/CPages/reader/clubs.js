@@ -7,7 +7,6 @@ import {button, problem, ring} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {control, form, items, lines, opening, openForm, part, say, soft} from './clubs-kit.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
 /** Keeps the code of a link that was opened. It stands behind the #, which no server sees, and outlasts a sign-in. */
 function keepCode() {
   const code = location.hash.match(/^#join=(.+)$/)?.[1];
@@ -54,7 +53,7 @@ function listingRow(state, listing) {
       : opening(state, 'ask', say.askShort, {asking: listing}, ''));
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: () => say.title,
   names: (_, state) => {

@@ -9,8 +9,6 @@ import {given, items, part, say, soft} from './clubs-kit.js';
 import {guide, placeName, prose, readingOf} from './note-place.js';
 import {said} from './notes-note.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
-
 /** @type {View} */
 const about = ({startsAt, minutes, timeZone, place, link, position, progress}, by) => [
   h('p', {class: 'serif'}, h('time', {datetime: startsAt}, dateTime(startsAt)), minutes && `–${time(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString())}`,
@@ -34,13 +32,13 @@ function attendance(state, url, {id, hasBegun}, isOpen) {
 }
 
 /** The club's next meeting.
- * @type {View} */
+ * @type {ClubPart} */
 export function nextMeeting({state, id, url, isOpen, by}) {
   const [next] = items(state, 'meetings').filter(one => !one.hasBegun).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
   return part('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)), about(next, by), attendance(state, url, next, isOpen)] : soft(say.noMeeting));
 }
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (_, state) => state.get('meeting')?.title ?? say.meeting,
   names: ({params}, state) => {

@@ -4,8 +4,7 @@ import {h} from '../shared/dom.js';
 import {number, percent} from '../shared/format.js';
 import {text} from '../shared/text.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
-const say = text.clubs;
+const say = /** @type {Say} */ (text.clubs);
 
 /** What places of a book are said by: its chapters, and the edition of the reader's own reading.
  * @type {View} */

@@ -6,7 +6,6 @@ import {items, say, soft} from './clubs-kit.js';
 import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
 /** How many notes are shown before the reader's place and behind it, how many more with each step, and how many at most. */
 const STEP = 25;
 const MOST = 125;
@@ -52,7 +51,7 @@ function move(state, shift) {
   requestAnimationFrame(() => kept.isConnected && scrollBy(0, kept.getBoundingClientRect().top - top));
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 export function notesSection(c) {
   const {state} = c;
   const {value, isLoading, ahead} = state.entry('notes');
@@ -64,7 +63,7 @@ export function notesSection(c) {
     isWhole ? shown(c, sorted.get(notes), ahead) : soft(say.loadingNotes(notes.length)), changing(c));
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 function shown(c, notes, ahead) {
   const {state, reading} = c;
   const {ui} = state;
@@ -99,7 +98,7 @@ function nearEnd(element, more) {
 }
 
 /** A note's row, which is kept while nothing about it changes.
- * @type {View} */
+ * @type {ClubPart} */
 function row(c, note) {
   const {open, reacting, fresh} = c.state.ui;
   const make = () => h('li', {key: note.id, id: `note-${note.id}`, tabindex: -1, class: fresh?.has(note.id) ? 'fresh' : null}, noteNode(c, note));

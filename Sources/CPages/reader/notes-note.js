@@ -7,8 +7,6 @@ import {problem} from '../shared/parts.js';
 import {form, items, opening, openForm, say} from './clubs-kit.js';
 import {placeName, prose, unitsOf} from './note-place.js';
 
-/** @typedef {import('./clubs-kit.js').View} View */
-
 /** What is watched of the notes whose replies or reactions are open.
  * @type {View} */
 export const openNames = ({ui}) => ({...(ui.open && {replies: `/v1/notes/${ui.open}/replies`}), ...(ui.reacting && {reactions: `/v1/notes/${ui.reacting}/reactions`})});
@@ -26,7 +24,7 @@ export const said = (note, by, me, ...more) => [
         note.opensAt && say.opensAt(placeName(note.opensAt, note.share, by))].map(tag => tag && h('span', {class: 'kind'}, tag))),
     more)];
 
-/** @type {View} */
+/** @type {ClubPart} */
 export function noteNode(c, note) {
   const {state, me, isOpen, manages, by} = c;
   const {ui} = state;
@@ -44,10 +42,10 @@ export function noteNode(c, note) {
 }
 
 /** The reactions, with those of the reader pressed, and who else.
- * @type {View} */
+ * @type {ClubPart} */
 function picker({state, me, members, isOpen}, note) {
   const key = `react ${note.id}`;
-  const name = (/** @type {string} */ id) => (id === me ? say.you : members.find((/** @type {any} */ member) => member.reader === id)?.name ?? say.nobody);
+  const name = (/** @type {string} */ id) => (id === me ? say.you : members.find(member => member.reader === id)?.name ?? say.nobody);
   const all = Object.entries(say.reactions).map(([kind, label]) => ({kind, label, who: items(state, 'reactions').filter(one => one.reaction === kind).map(one => one.reader)}));
   return h('div', {class: 'picker'},
     h('div', {class: 'row choice', role: 'group', 'aria-label': say.react}, all.map(({kind, label, who}) => h('button', {
@@ -57,7 +55,7 @@ function picker({state, me, members, isOpen}, note) {
     all.map(({kind, label, who}) => who.length > 0 && h('p', {key: kind, class: 'soft small'}, `${label}: ${list(who.map(name))}`)));
 }
 
-/** @type {View} */
+/** @type {ClubPart} */
 function thread(c, note) {
   const {state} = c;
   const key = `reply ${note.id}`;
@@ -88,7 +86,7 @@ const opens = ({state, by}, options, hint) => [
 /** @type {View} */
 export const writing = ({state, reading}) => h('button', {class: 'primary', onclick: () => openForm(state, 'note', {where: reading?.progress ? 'here' : 'everyone'})}, say.write);
 
-/** @type {View} */
+/** @type {ClubPart} */
 export function changing(c) {
   const {state, me, id, run, reading, by, moderates} = c;
   const {of: note, where} = state.ui;

@@ -3,11 +3,12 @@
 import {h} from '../shared/dom.js';
 import {notHere} from '../shared/parts.js';
 import {text} from '../shared/text.js';
-import {items, say, soft} from './clubs-kit.js';
-import {guide, readingOf} from './note-place.js';
+import {contextOf} from './clubs-club.js';
+import {say, soft} from './clubs-kit.js';
+import {readingOf} from './note-place.js';
 import {changing, noteNode, openNames} from './notes-note.js';
 
-/** @type {import('./app.js').Screen} */
+/** @type {ReaderScreen} */
 export const screen = {
   title: (_, state) => say.noteBy(state.get('note')?.authorName ?? say.nobody),
   names: ({params}, state) => {
@@ -20,18 +21,16 @@ export const screen = {
     return {note: url, book, chapters: `${book}/chapters`, readings: `/v1/readings?book=${note.book}`, ...(edition && {edition: `/v1/editions/${edition}`}),
       ...(note.club && {club: `/v1/clubs/${note.club}`, members: `/v1/clubs/${note.club}/members`}), ...openNames(state)};
   },
-  view: (_, state) => {
+  view: (route, state) => {
     const note = state.get('note');
     const club = state.get('club');
     if (state.gone('note')) return notHere();
     if (!note) return soft(text.common.loading);
-    const members = items(state, 'members');
-    const me = state.me?.id;
-    const c = {state, me, members, by: guide(state), manages: (members.find(member => member.reader === me)?.role ?? 'member') !== 'member', isOpen: club && !club.isArchived};
+    const c = contextOf({...route, params: {club: note.club}}, state);
     return [
       h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name), ' · '], state.get('book')?.title),
       h('h1', {tabindex: -1, class: 'unseen'}, say.noteBy(note.authorName ?? say.nobody)),
       note.thread && h('p', null, h('a', {href: `/notes/${note.thread}`}, say.toThread)),
-      h('div', {class: 'notes'}, noteNode(c, note)), changing(c)];
+      h('div', {class: 'notes'}, noteNode({...c, manages: c.moderates}, note)), changing(c)];
   },
 };

@@ -14,3 +14,15 @@ type ReaderScreen = {
 /** Nodes of a value. */
 type Part = (value: any, state: State, ...more: any[]) => any;
 type Nodes = (state: State, ...more: any[]) => any;
+
+/** Nodes, or whatever else a screen of clubs is made of, from values of the service. */
+type View = (...of: any[]) => any;
+/** Texts, where those that are chosen by a value of the service may be asked for by any name. */
+type Chosen<T> = {[K in keyof T]: T[K] extends string | any[] | ((...of: any[]) => any) ? T[K] : Record<string, any>};
+type Say = Chosen<typeof import('../shared/text.js').text.clubs>;
+/** A field of a form: see clubs-kit.js. */
+type Field = {name: string; label: string; type?: 'text' | 'area' | 'number' | 'when' | 'check' | 'select' | 'place' | 'url'; value?: any; required?: boolean;
+  options?: string[][]; hint?: string; changed?: (value: string) => void; units?: any};
+/** What a club's parts need: see contextOf. */
+type Club = ReturnType<typeof import('./clubs-club.js').contextOf>;
+type ClubPart = (club: Club, ...more: any[]) => any;

@@ -94,7 +94,7 @@ export const screen = {
   names: (route, state) => {
     const {id, url, run, view, reading, moderates} = contextOf(route, state);
     const names = /** @type {Record<string, string>} */ ({club: url, members: `${url}/members`, runs: `${url}/runs`, presence: `${url}/presence`, meetings: `${url}/meetings`});
-    if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`});
+    if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`, removals: `${url}/removals`});
     if (!run || view === 'people') return names;
     const of = `run=${run.id}`;
     Object.assign(names, {book: `/v1/books/${run.book}`, chapters: `/v1/books/${run.book}/chapters`, readings: `/v1/readings?book=${run.book}`, milestones: `${url}/milestones?${of}`});

@@ -51,6 +51,8 @@ export function people(c) {
       [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),
     part('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role) || a.name.localeCompare(b.name)).map(one => memberRow(c, one)))),
     moderates && isOpen && inviting(c),
+    items(state, 'removals').length > 0 && part('removed', say.removed, lines(items(state, 'removals').map(one => spread(one.id, one.name,
+      button(state, one.id, say.letBack, () => request('DELETE', `${url}/removals/${one.id}`), {class: 'quiet'}), state.refused(one.id))))),
     form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint, isDanger: true, label: text.common.remove}),
     form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select', options: Object.entries(say.leaving)}], async ({notes}) => {
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);

@@ -6,8 +6,9 @@ import {items, say, soft} from './clubs-kit.js';
 import {inOrder, order, placeName} from './note-place.js';
 import {changing, noteNode, writing} from './notes-note.js';
 
-/** How many notes are shown before the reader's place and behind it, how many more with each step, and how many at most. */
+/** How many notes are shown behind the reader's place and how many more with each step; how many before it; and how many at most. */
 const STEP = 25;
+const BACK = 40;
 const MOST = 125;
 /** Each list in order, so that it is sorted once.
  * @type {WeakMap<any[], any[]>} */
@@ -31,7 +32,7 @@ export function arrivedNotes(change, names, state) {
 
 /** @type {View} */
 function reveal(state, id) {
-  if (!document.getElementById(`note-${id}`)) state.set({anchor: id, back: STEP, fore: STEP});
+  if (!document.getElementById(`note-${id}`)) state.set({anchor: id, back: BACK, fore: STEP});
   setTimeout(() => {
     const note = document.getElementById(`note-${id}`);
     note?.scrollIntoView({block: 'center'});
@@ -42,7 +43,7 @@ function reveal(state, id) {
 /** Shows more notes at one end, drops as many at the other, and keeps those in view where they are.
  * @type {View} */
 function move(state, shift) {
-  const {back = STEP, fore = STEP} = state.ui;
+  const {back = BACK, fore = STEP} = state.ui;
   const rows = [...document.querySelectorAll('.notes > li[id]')];
   const kept = rows[shift < 0 ? 0 : rows.length - 1];
   const top = kept.getBoundingClientRect().top;
@@ -71,7 +72,7 @@ function shown(c, notes, ahead) {
   ui.anchor ??= notes[Math.min(here, notes.length - 1)]?.id;
   const found = notes.findIndex((/** @type {any} */ note) => note.id === ui.anchor);
   const middle = found < 0 ? here : found;
-  const {back = STEP, fore = STEP} = ui;
+  const {back = BACK, fore = STEP} = ui;
   const from = Math.max(0, middle - back);
   const to = Math.min(notes.length, middle + fore);
   const rows = notes.slice(from, to).map((/** @type {any} */ note) => row(c, note));
@@ -83,7 +84,7 @@ function shown(c, notes, ahead) {
       h('button', {class: 'quiet', onclick: () => state.set({anchor: notes[0].id, back: 0, fore: STEP})}, say.fromStart)),
     h('ol', {class: 'plain notes'}, rows),
     to < notes.length && h('p', {key: `more ${to}`, class: 'row', ref: el => nearEnd(el, more)}, h('button', {onclick: more}, say.later(notes.length - to)),
-      to < here && h('button', {class: 'quiet', onclick: () => state.set({anchor: null, back: STEP, fore: STEP})}, say.toHere)),
+      to < here && h('button', {class: 'quiet', onclick: () => state.set({anchor: null, back: BACK, fore: STEP})}, say.toHere)),
     h('p', {class: 'ahead', role: 'status'}, ahead > 0 && say.ahead(ahead)),
   ];
 }

@@ -181,7 +181,7 @@ export const text = {
     copy: 'Copy', share: 'Share', copied: 'Copied.', revoke: 'Revoke',
     invitation: (day, n, most) => `Link of ${day}: used ${n} of ${most} times`,
     removeTitle: name => `Remove ${name ?? 'this'}?`,
-    removeHint: 'Their notes stay. They come back only if a moderator lets them.', leave: 'Leave',
+    removeHint: 'Their notes stay. They come back only if a moderator lets them.', removed: 'Removed', letBack: 'Let them come back', leave: 'Leave',
     leaveTitle: name => `Leave ${name}?`,
     leaveNotes: 'Your notes', leaving: {keep: 'Keep them under my name', nameless: 'Keep them without my name', delete: 'Delete them'},
 

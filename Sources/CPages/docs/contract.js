@@ -1,8 +1,5 @@
 // @ts-check
 // What the page needs to know of an OpenAPI 3.1 document.
-/** @typedef {Record<string, any>} Json
- * @typedef {{id: string, tag: string, method: string, path: string, summary: string, words: string, node: Json, parameters: Json[]}} Operation
- * @typedef {{name: string, description: string, operations: Operation[]}} Group */
 
 export class Contract {
   /** @param {Json} document */
@@ -12,7 +9,7 @@ export class Contract {
     this.schemas = document.components.schemas;
     /** @type {[string, string][]} */
     this.problems = Object.entries(this.schemas.ProblemType?.['x-enumDescriptions'] ?? {});
-    /** @type {Group[]} */
+    /** @type {OperationGroup[]} */
     this.groups = document.tags.map((/** @type {Json} */ {name, description = ''}) => ({name, description, operations: []}));
     for (const [path, item] of Object.entries(/** @type {Json} */ (document.paths))) {
       for (const method of ['get', 'post', 'put', 'patch', 'delete']) {

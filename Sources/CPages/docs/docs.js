@@ -6,20 +6,17 @@ import {text} from '../shared/text-docs.js';
 import {Contract} from './contract.js';
 import {blocks, inline, operationView, schemaView} from './views.js';
 
-/**
- * @typedef {{words: string, node: VNode, hidden: VNode, make: () => any}} Row
- * @typedef {{id: string, title: string, description: string, rows: Row[]}} Section */
 const {docs} = text;
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const answer = fetch('/openapi.json').then(response => (response.ok ? response.json() : Promise.reject(response)));
-/** @type {Map<string, Row>} */
+/** @type {Map<string, DocRow>} */
 const rows = new Map();
-/** @type {Section[]} */
+/** @type {DocSection[]} */
 let sections = [];
 let status = text.common.loading;
 let query = '';
 
-/** @param {string} id @param {any} summary @param {string} words @param {() => any} make @param {Record<string, any>} [props] @returns {Row} */
+/** @param {string} id @param {any} summary @param {string} words @param {() => any} make @param {Record<string, any>} [props] @returns {DocRow} */
 function row(id, summary, words, make, props = {}) {
   const node = fold({key: id, id, class: 'entry', ...props}, summary, make);
   const made = {words: words.toLowerCase(), node, hidden: {...node, props: {...node.props, hidden: true}}, make};
@@ -29,7 +26,7 @@ function row(id, summary, words, make, props = {}) {
 const code = (/** @type {string} */ path) => h('code', {class: 'path'}, path.split(/(?<=\/)/).flatMap(part => [part, h('wbr', null)]));
 const summed = (/** @type {any} */ said) => h('span', {class: 'summary'}, said);
 
-/** @param {Contract} contract @returns {Section[]} */
+/** @param {Contract} contract @returns {DocSection[]} */
 function sectionsOf(contract) {
   const [start, ...parts] = String(contract.document.info.description).split(/\n\n(?=\*\*[A-Z])/);
   return [
@@ -48,7 +45,7 @@ function sectionsOf(contract) {
   ];
 }
 
-/** @param {Row} found */
+/** @param {DocRow} found */
 const matches = found => query.split(/\s+/).every(word => found.words.includes(word));
 
 /** @param {any} event */

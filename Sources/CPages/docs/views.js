@@ -4,8 +4,7 @@ import {h} from '../shared/dom.js';
 import {copyable, fold} from '../shared/frame.js';
 import {text} from '../shared/text-docs.js';
 
-/** @typedef {import('./contract.js').Contract} Contract
- * @typedef {Record<string, any>} Json */
+/** @typedef {import('./contract.js').Contract} Contract */
 const {docs} = text;
 
 /** @param {string} line Prose with `code`, **strong** and *emphasis*. @returns {Child[]} */
@@ -92,7 +91,7 @@ function response(contract, status, answer) {
     answer.content ? bodies(contract, answer.content) : h('p', {class: 'note'}, docs.noBody)]);
 }
 
-/** @param {Contract} contract @param {import('./contract.js').Operation} operation */
+/** @param {Contract} contract @param {Operation} operation */
 export function operationView(contract, operation) {
   const {node, parameters, id} = operation;
   const {content} = contract.resolved(node.requestBody ?? {});

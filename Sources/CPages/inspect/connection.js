@@ -2,8 +2,6 @@
 // An event stream over fetch: unlike an EventSource it has the raw lines. It opens again behind the last event when it breaks.
 import {refusal} from '../shared/api.js';
 
-/** @typedef {{id: string, name: string, data: string, lines: string[]}} StreamEvent */
-
 /** A parser of text/event-stream (WHATWG HTML, 9.2.6). */
 export class Parser {
   rest = '';

@@ -67,7 +67,7 @@ const button = (label, onclick, props) => h('button', {type: 'button', onclick, 
 
 function controls() {
   const url = target();
-  return h('form', {class: 'controls', onsubmit: (/** @type {Event} */ event) => {
+  return h('form', {class: 'controls', onsubmit: event => {
     event.preventDefault();
     start();
   }},

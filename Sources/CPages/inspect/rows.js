@@ -9,15 +9,13 @@ const {inspect} = text;
 export const KEPT = 300;
 const LONGEST = 4000;
 
-/** @typedef {import('./connection.js').StreamEvent & {number: number, at: number, node?: any, rawNode?: any}} Row */
-
 export class Ring {
-  /** @type {Row[]} The newest last. */
+  /** @type {EventRow[]} The newest last. */
   rows = [];
   /** How many came, of which the buffer has the last. */
   count = 0;
 
-  /** @param {import('./connection.js').StreamEvent} event */
+  /** @param {StreamEvent} event */
   add({id, name, data, lines}) {
     this.rows.push({number: ++this.count, at: Date.now(), id, name, data: cut(data), lines: lines.map(cut)});
     if (this.rows.length >= 2 * KEPT) this.rows = this.rows.slice(-KEPT);
@@ -41,7 +39,7 @@ function subject({change, resource, reason, name: of, fields, for: targets}, nam
   return [change !== name && change, resource, reason, names, changed].filter(Boolean).join(' · ');
 }
 
-/** @param {Row} row @param {boolean} isRaw @returns {VNode} */
+/** @param {EventRow} row @param {boolean} isRaw @returns {VNode} */
 export function rowView(row, isRaw) {
   const head = (/** @type {any[]} */ ...about) => h('div', {class: 'line'},
     h('span', {class: 'at numbers'}, clock.format(row.at)), h('strong', {class: 'name'}, row.name), about,

@@ -7,26 +7,18 @@ import {acts, device, isPlain, keepNext, link, next, state} from './page.js';
 
 const {joining} = text;
 
-/** The refusal of a form's write as sentences: those that belong to no field, or all of them.
+/** What was refused of a write, without what is said next to a field.
  * @param {string} key @param {string[]} [fields] */
-export function sentences(key, fields = []) {
+export function problem(key, fields = []) {
   const refusal = acts.refused(key);
-  if (!refusal) return [];
-  if (refusal.problem?.type === '/problems/foreign-page') return [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress];
-  if (refusal.fields['/link']) return [joining.linkNotValid];
-  const others = Object.entries(refusal.fields).filter(([pointer]) => !fields.includes(pointer.slice(1))).map(([, sentence]) => sentence);
-  return Object.keys(refusal.fields).length ? others : refusal.sentences;
-}
-
-/** @param {string} key
- * @param {string[]} [fields] */
-export function problem(key, fields) {
-  const said = sentences(key, fields);
+  const all = Object.entries(refusal?.fields ?? {});
+  const said = !refusal ? [] : refusal.problem?.type === '/problems/foreign-page' ? [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress] :
+    refusal.fields['/link'] ? [joining.linkNotValid] : !all.length ? refusal.sentences :
+      all.filter(([pointer]) => !fields.includes(pointer.slice(1))).map(([, sentence]) => sentence);
   return h('div', {class: 'problem', role: 'alert', hidden: !said.length}, said.map(sentence => h('p', null, sentence)));
 }
 
-/** @param {string} form
- * @param {string} name @param {string} label @param {Record<string, any>} props @param {string} [hint] */
+/** @param {string} form @param {string} name @param {string} label @param {Props} props @param {string} [hint] */
 export function field(form, name, label, props, hint) {
   const id = `${form}-${name}`;
   const said = acts.refused(form)?.fields[`/${name}`];
@@ -36,30 +28,27 @@ export function field(form, name, label, props, hint) {
     h('p', {id: `${id}-hint`, class: said ? 'problem' : 'hint', hidden: !said && !hint}, said ?? hint ?? ''));
 }
 
-const signInName = {autocomplete: 'username', required: true, maxlength: 64};
-const newPassword = {type: 'password', autocomplete: 'new-password', required: true, minlength: 8};
-
+export const signInName = {autocomplete: 'username', maxlength: 64};
+export const password = {type: 'password', autocomplete: 'current-password'};
+export const newPassword = {type: 'password', autocomplete: 'new-password', required: true, minlength: 8};
 /** @param {string} form */
 const deviceField = form => h('details', {class: 'device'},
-  h('summary', null, joining.device),
-  field(form, 'device', joining.deviceName, {value: joining.browserOn(...device()), autocomplete: 'off', maxlength: 100}));
+  h('summary', null, joining.device), field(form, 'device', joining.deviceName, {value: device(), autocomplete: 'off', maxlength: 100}));
 
 /** A form that sends what was typed, once at a time.
- * @param {string} id @param {string} label @param {(said: Record<string, string>) => Promise<any>} send @param {string[]} fields
- * @param {Child[]} children */
-export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: (/** @type {SubmitEvent} */ event) => {
+ * @param {string} id @param {string} label @param {(said: any) => Promise<any>} send @param {string[]} fields @param {Child[]} children */
+export const form = (id, label, send, fields, ...children) => h('form', {id, key: id, onsubmit: async event => {
   event.preventDefault();
-  const target = /** @type {HTMLFormElement} */ (event.currentTarget);
-  const said = /** @type {Record<string, string>} */ (Object.fromEntries([...new FormData(target)].filter(([, value]) => value !== '')));
+  const target = event.currentTarget;
+  const said = Object.fromEntries([...new FormData(target)].filter(([, value]) => value !== ''));
   state.said = '';
-  acts.run(id, () => send(said).then(() => target.reset()))
-    .then(isDone => isDone || /** @type {HTMLElement | null} */ (target.querySelector('[aria-invalid=true]'))?.focus());
+  if (!await acts.run(id, () => send(said).then(() => target.reset()))) target.querySelector('[aria-invalid=true]')?.focus();
 }}, ...children, problem(id, fields), h('button', {class: 'primary', disabled: acts.busy(id)}, label));
 
 /** @param {boolean} isNew */
 const provider = isNew => state.ways.provider && [
   h('button', {class: 'provider', type: 'button', disabled: acts.busy('provider'), onclick: () => acts.run('provider', async () => {
-    const {url} = await request('POST', '/v1/oidc/begin', {device: joining.browserOn(...device()), ...(isNew && link() && {link: link()})});
+    const {url} = await request('POST', '/v1/oidc/begin', {device: device(), ...(isNew && link() && {link: link()})});
     keepNext();
     location.assign(url);
   })}, joining.with(state.ways.provider)),
@@ -67,22 +56,22 @@ const provider = isNew => state.ways.provider && [
 
 const warning = () => isPlain && h('p', {class: 'hint warning'}, joining.plain);
 
-/** @param {string} to Where to go, once signed in. */
+/** @param {string} to @returns {Promise<never>} The button stays disabled until the other page is there. */
 function leave(to) {
   location.replace(to);
-  // The button stays disabled until the other page is there.
   return new Promise(() => {});
 }
+
+/** @param {string} url @param {any} said */
+const send = (url, said) => request('POST', url, {...said, ...(link() && {link: link()}), cookie: true});
 
 export const signingIn = () => h('section', {id: 'signing-in', key: 'signing-in'},
   h('h1', {tabindex: -1}, joining.signIn),
   next() && h('p', {class: 'soft'}, joining.thenBack),
-  form('sign-in', joining.signIn, async said => {
-    await request('POST', '/v1/sessions', {...said, cookie: true});
-    await leave(next() || '/');
-  }, ['name', 'password', 'device'],
-    field('sign-in', 'name', joining.name, signInName),
-    field('sign-in', 'password', joining.password, {type: 'password', autocomplete: 'current-password', required: true}),
+  form('sign-in', joining.signIn, said => request('POST', '/v1/sessions', {...said, cookie: true}).then(() => leave(next() || '/')),
+    ['name', 'password', 'device'],
+    field('sign-in', 'name', joining.name, {...signInName, required: true}),
+    field('sign-in', 'password', joining.password, {...password, required: true}),
     deviceField('sign-in')),
   provider(false), warning(),
   h('p', {class: 'hint'}, state.ways.registration === 'open' ? [joining.areYouNew, ' ', h('a', {href: '#join'}, joining.join)] :
@@ -94,12 +83,10 @@ export function joiningView() {
     h('h1', {tabindex: -1}, club ? joining.joinClub(club.name) : joining.joinHere),
     h('p', {class: 'lead'}, maker ? joining.invites(maker.name, club?.name) : link() ? joining.invited : joining.isOpen),
     club?.description && h('blockquote', null, club.description),
-    form('join', joining.join, async said => {
-      await request('POST', '/v1/accounts', {...said, ...(link() && {link: link()}), cookie: true});
-      await leave(club ? `/clubs/${club.id}` : next() || '/');
-    }, ['readerName', 'name', 'password', 'device'],
+    form('join', joining.join, said => send('/v1/accounts', said).then(() => leave(club ? `/clubs/${club.id}` : next() || '/')),
+      ['readerName', 'name', 'password', 'device'],
       field('join', 'readerName', joining.readerName, {autocomplete: 'name', autocapitalize: 'words', required: true, maxlength: 100}, joining.readerNameHint),
-      field('join', 'name', joining.name, signInName, joining.nameHint),
+      field('join', 'name', joining.name, {...signInName, required: true}, joining.nameHint),
       field('join', 'password', joining.password, newPassword, joining.passwordHint),
       deviceField('join')),
     provider(true), warning(),
@@ -109,12 +96,10 @@ export function joiningView() {
 export const resetting = () => h('section', {id: 'resetting', key: 'resetting'},
   h('h1', {tabindex: -1}, joining.newPassword),
   h('p', {class: 'soft'}, state.preview?.reader ? joining.resetOf(state.preview.reader.name) : '', joining.resetHint),
-  form('reset', joining.change, async ({everything, ...said}) => {
-    await request('POST', '/v1/password-resets', {...said, ...(everything && {everything: true}), link: link(), cookie: true});
-    await leave('/');
-  }, ['name', 'password', 'device'],
+  form('reset', joining.change, said => send('/v1/password-resets', {...said, ...(said.everything && {everything: true})}).then(() => leave('/')),
+    ['name', 'password', 'device'],
     field('reset', 'password', joining.newPassword, newPassword, joining.passwordHint),
-    field('reset', 'name', joining.firstName, {...signInName, required: false}, joining.firstNameHint),
+    field('reset', 'name', joining.firstName, signInName, joining.firstNameHint),
     h('label', {class: 'check'}, h('input', {name: 'everything', type: 'checkbox', value: 'true'}), joining.everything),
     deviceField('reset')),
   warning());

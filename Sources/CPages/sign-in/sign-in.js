@@ -11,14 +11,14 @@ const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {EventSource | null} */
 let watching = null;
 
-/** A ring that is read to two thirds: the mark of the house. */
-const mark = () => h('svg', {class: 'mark', viewBox: '0 0 36 36', 'aria-hidden': 'true'},
-  h('circle', {cx: 18, cy: 18, r: 15.9}), h('circle', {class: 'part', cx: 18, cy: 18, r: 15.9, pathLength: 100, 'stroke-dasharray': '67 100', transform: 'rotate(-90 18 18)'}));
-
+const circle = {cx: 18, cy: 18, r: 15.9};
 onChange(() => {
   const {view} = state;
   render(root,
-    h('header', {class: 'house'}, mark(), h('a', {class: 'brand', href: '/'}, text.common.product)),
+    h('header', {class: 'house'},
+      h('svg', {class: 'mark', viewBox: '0 0 36 36', 'aria-hidden': 'true'}, h('circle', circle),
+        h('circle', {...circle, class: 'part', pathLength: 100, 'stroke-dasharray': '67 100', transform: 'rotate(-90 18 18)'})),
+      h('a', {class: 'brand', href: '/'}, text.common.product)),
     h('main', {id: 'main', tabindex: -1, 'aria-busy': view === null},
       h('p', {id: 'say', role: 'status'}, state.said),
       h('p', {class: 'problem', role: 'alert', hidden: !state.failed}, state.failed),
@@ -28,15 +28,10 @@ onChange(() => {
 });
 
 /** The reader who is signed in; null where nobody is. */
-async function whoIsHere() {
-  if (state.ways.reader === null) return null;
-  try {
-    return await request('GET', '/v1/me');
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return null;
-    throw error;
-  }
-}
+const whoIsHere = () => (state.ways.reader === null ? null : request('GET', '/v1/me').catch(error => {
+  if (!(error instanceof Refusal) || error.status !== 401) throw error;
+  return null;
+}));
 
 /** The page follows who one is: another name shows by itself, and so does the end of the session. */
 function watch() {
@@ -49,9 +44,7 @@ function watch() {
       show();
     });
   }
-  source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED && source === watching) begin();
-  };
+  source.onerror = () => source.readyState === EventSource.CLOSED && source === watching && begin();
 }
 
 /** Finds out what to show.
@@ -65,13 +58,13 @@ async function begin(said = state.said) {
     state.ways = await request('GET', '/v1/sign-in');
     const secret = link();
     const isReset = secret.startsWith('reset_');
-    state.me = isReset ? null : await whoIsHere();
-    const kept = takeNext();
-    if (state.me && (kept || next())) return location.replace(kept || next());
     const isJoining = secret.startsWith('invitation_') || location.hash === '#join' && state.ways.registration === 'open';
+    state.me = isReset ? null : await whoIsHere();
+    const to = takeNext() || next();
+    if (state.me && to) return location.replace(to);
+    state.view = state.me ? 'being-here' : isReset ? 'resetting' : isJoining ? 'joining' : 'signing-in';
     state.preview = secret && !state.me && (isReset || isJoining) ? await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
     if (state.me) await list();
-    state.view = state.me ? 'being-here' : isReset ? 'resetting' : isJoining ? 'joining' : 'signing-in';
     if (state.me) watch();
     document.title = text.common.pageTitle(text.joining.titles[state.view]);
   } catch (error) {

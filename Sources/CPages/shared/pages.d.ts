@@ -1,0 +1,14 @@
+// Types of the small pages for the type checker alone: no page loads this file.
+
+type Json = Record<string, any>;
+/** What a link says before it is used. */
+type Preview = {club: {id: string; name: string; description: string | null} | null; maker: {name: string} | null; reader: {name: string} | null};
+type StreamEvent = {id: string; name: string; data: string; lines: string[]};
+type EventRow = StreamEvent & {number: number; at: number; node?: VNode; rawNode?: VNode};
+type Operation = {id: string; tag: string; method: string; path: string; summary: string; words: string; node: Json; parameters: Json[]};
+type OperationGroup = {name: string; description: string; operations: Operation[]};
+type DocRow = {words: string; node: VNode; hidden: VNode; make: () => any};
+type DocSection = {id: string; title: string; description: string; rows: DocRow[]};
+/** A question of the operator's page. */
+type AdminDialog = {title: string; lead?: string; label: string; fields?: {name: string; label: string; type?: string}[];
+  run: (said: any) => Promise<any>; cancelled?: () => void};

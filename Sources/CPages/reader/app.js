@@ -11,164 +11,39 @@
 //   };
 //
 // * route: {path, pattern, params, query}. '/clubs/:club' gives params.club.
-// * names: what the screen watches now, by names of its own (not me, settings, cards, which are always there). It is asked after every change,
+// * names: what the screen watches now, by names of its own (not me, settings, cards, which are always there). It is asked after every
+// change,
 //   and must say the same for the same state. state.get(name) is the value (undefined until it is there), state.gone(name) why it is not
-//   there, state.entry(name) all of it (ahead, for one). Lists are {items, next, …}, items in the order of the service where the URL has a
+//   there, state.entry(name) all of it (ahead, for one). Lists are {items, next, …}, in the order of the service where the URL has a
 //   limit; without one, new items come last: sort them.
 // * view: nodes from state alone, called at most once per frame. The first is an h1 with tabindex -1, which gets the focus when the screen
 //   opens. A list's nodes have keys; `once(value, node)` in shared/parts.js keeps those of unchanged values.
-// * The screen's own state, such as what is open, is in state.ui: {} when the screen opens. state.set({open: true}) changes it and shows it.
-// * Writes: state.act('save', async () => { await request('POST', …); }). Meanwhile state.busy('save') is true (disable the button), and what
+// * The screen's own state, such as what is open, is in state.ui: {} when the screen opens. state.set({open: true}) changes it and shows
+// it.
+// * Writes: state.act('save', async () => { await request('POST', …); }). Meanwhile state.busy('save') is true (disable the button), and
+// what
 //   was refused is in state.refused('save'), sentences to show by problem(…) next to the button. Results come by the stream.
 // * button, form, field and dialog of shared/parts.js do that; state.confirm({title, text, label, run}) asks first.
 // * state.toast('Saved.', {label: 'Undo', run}) says something with a way back; state.say('…') only to screen readers.
 // * Where the screen's main name is gone: return notHere() of shared/parts.js. opened(route, state) is called once when the screen opens.
 import {h, render} from '../shared/dom.js';
-import {onSessionEnd, Refusal, signInAddress} from '../shared/api.js';
+import {onSessionEnd, signInAddress} from '../shared/api.js';
 import {Stream} from '../shared/stream.js';
 import {find, startRouter} from '../shared/router.js';
 import {useZone} from '../shared/format.js';
 import {dialog, notHere} from '../shared/parts.js';
 import {text} from '../shared/text.js';
 import {screens} from './screens.js';
+import {State} from './state.js';
 
 /** @typedef {ReaderScreen} Screen */
+export {State};
 
 const always = {me: '/v1/me', settings: '/v1/settings', cards: '/v1/cards'};
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 
-class State {
-  constructor() {
-    /** @type {Record<string, any>} */
-    this.ui = {};
-    /** @type {Map<string, 'busy' | string[]>} */
-    this.acts = new Map();
-    /** @type {Map<string, number>} */
-    this.shown = new Map();
-    this.said = '';
-    /** @type {{text: string, action?: {label: string, run: () => any}} | null} */
-    this.toasted = null;
-    /** @type {any} */
-    this.question = null;
-    /** @type {any} */
-    this.toastTimer = 0;
-    this.device = deviceName();
-    /** @type {(address: string, options?: {replace?: boolean}) => void} */
-    this.go = () => {};
-  }
-  /** @param {string} name @returns {any} */
-  get(name) {
-    return stream.get(name).value;
-  }
-  /** The items of a list, none while it is not there.
-   * @param {string} name @returns {any[]} */
-  list(name) {
-    return this.get(name)?.items ?? [];
-  }
-  /** The first items of a long list, and more of them with each frame, so that none of them takes long.
-   * @template T @param {string} key @param {T[]} items @returns {T[]} */
-  some(key, items, step = 30) {
-    const shown = this.shown.get(key) ?? step;
-    if (shown >= items.length) return items;
-    requestAnimationFrame(() => {
-      this.shown.set(key, shown + step);
-      stream.store.schedule();
-    });
-    return items.slice(0, shown);
-  }
-  /** @param {string} name */
-  gone(name) {
-    return stream.get(name).gone;
-  }
-  /** @param {string} name */
-  entry(name) {
-    return stream.get(name);
-  }
-  get me() {
-    return stream.get('me').value;
-  }
-  get settings() {
-    return stream.get('settings').value;
-  }
-  /** @param {Record<string, any>} patch */
-  set(patch) {
-    Object.assign(this.ui, patch);
-    stream.store.schedule();
-  }
-  /** Runs a write, once at a time; true if it was done.
-   * @param {string} key @param {() => Promise<any>} run */
-  async act(key, run) {
-    if (this.busy(key)) return false;
-    this.acts.set(key, 'busy');
-    stream.store.schedule();
-    try {
-      await run();
-      this.acts.delete(key);
-      return true;
-    } catch (error) {
-      if (!(error instanceof Refusal)) {
-        this.acts.delete(key);
-        throw error;
-      }
-      this.acts.set(key, error.sentences);
-      return false;
-    } finally {
-      stream.store.schedule();
-    }
-  }
-  /** @param {string} key */
-  busy(key) {
-    return this.acts.get(key) === 'busy';
-  }
-  /** @param {string} key @returns {string[] | null} */
-  refused(key) {
-    const sentences = this.acts.get(key);
-    return Array.isArray(sentences) ? sentences : null;
-  }
-  /** Forgets what was refused, as when a form is opened anew.
-   * @param {string} key */
-  forgive(key) {
-    if (!this.busy(key)) this.acts.delete(key);
-  }
-  /** @param {string} sentence */
-  say(sentence) {
-    this.said = sentence;
-    stream.store.schedule();
-  }
-  /** @param {string} sentence @param {{label: string, run: () => any}} [action] */
-  toast(sentence, action) {
-    clearTimeout(this.toastTimer);
-    this.toasted = {text: sentence, action};
-    this.toastTimer = setTimeout(() => this.untoast(), action ? 20_000 : 6_000);
-    stream.store.schedule();
-  }
-  /** Asks before something that cannot be taken back.
-   * @param {Question | null} question */
-  confirm(question) {
-    this.question = question;
-    this.forgive('question');
-    stream.store.schedule();
-  }
-  untoast() {
-    clearTimeout(this.toastTimer);
-    this.toasted = null;
-    stream.store.schedule();
-  }
-}
-export {State};
-
-/** What scenes call this browser. */
-function deviceName() {
-  let name = localStorage.getItem('device');
-  if (!name) {
-    name = `browser-${crypto.randomUUID().slice(0, 8)}`;
-    localStorage.setItem('device', name);
-  }
-  return name;
-}
-
 const stream = new Stream(show);
-const state = new State();
+const state = new State(stream);
 /** @type {Route} */
 let route = readRoute();
 /** @type {ReaderScreen | null | undefined} */
@@ -210,7 +85,8 @@ async function open(scroll = NaN) {
 }
 
 function show() {
-  if (state.settings) useZone(state.settings.timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone : state.settings.timeZone);
+  if (state.settings) useZone(state.settings.timeZone === 'UTC' ? Intl.DateTimeFormat().resolvedOptions().timeZone
+    : state.settings.timeZone);
   const names = screen ? screen.names(route, state) : {};
   stream.watch({...always, ...names});
   const main = screen === undefined ? null : screen ? screen.view(route, state) : notHere();

@@ -9,7 +9,8 @@ const t = text.reading;
 /** @param {State} state
  * @param {{title: string, label: string, book: any, close: () => void, run: (draft: any) => Promise<any>}} as */
 export function bookForm(state, {title, label, book, close, run}) {
-  const input = (/** @type {string} */ name, /** @type {any} */ props) => field(`book-${name}`, /** @type {any} */ (t)[name === 'title' ? 'bookTitle' : name], h('input', {name, ...props}));
+  const input = (/** @type {string} */ name, /** @type {any} */ props) =>
+    field(`book-${name}`, /** @type {any} */ (t)[name === 'title' ? 'bookTitle' : name], h('input', {name, ...props}));
   return dialog(state, {id: 'book-form', title, label, close, run: ({title, authors, isbn, coverURL, pageCount, year}) => run({
     title, isbn, coverURL,
     authors: (authors ?? '').split(',').map((/** @type {string} */ name) => name.trim()).filter(Boolean),

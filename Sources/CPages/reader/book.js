@@ -24,7 +24,7 @@ export const screen = {
     const url = `/v1/books/${route.params.book}`;
     /** @type {Watches} */
     const names = {book: url, notes: `/v1/notes?book=${route.params.book}&limit=50`, shelves: '/v1/shelves'};
-    for (const shelf of state.list('shelves').slice(0, 20) ?? []) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
+    for (const shelf of state.list('shelves').slice(0, 20)) names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books`;
     return names;
   },
   view(route, state) {
@@ -33,7 +33,8 @@ export const screen = {
     const readings = state.list('cards').filter(card => card.book === book.id);
     const open = readings.find(card => card.state === 'reading' || card.state === 'paused');
     const notes = state.list('notes');
-    const facts = [book.publishedYear, book.pageCount && text.common.pages(book.pageCount), book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
+    const facts = [book.publishedYear, book.pageCount && text.common.pages(book.pageCount),
+      book.isbn && `${t.isbn} ${book.isbn}`].filter(Boolean);
     return [
       h('div', {class: 'hero'},
         cover(book, Boolean(state.settings?.updateArtwork)),
@@ -44,14 +45,16 @@ export const screen = {
         h('div', {class: 'hero-actions'},
           h('div', {class: 'row'},
             open ? h('a', {class: 'button primary', href: `/readings/${open.id}`}, t.open)
-              : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id), {class: 'primary', id: 'begin'}),
+              : button(state, 'begin', readings.length ? t.beginAgain : t.begin, () => begin(state, book.id),
+                {class: 'primary', id: 'begin'}),
             h('button', {class: 'quiet', id: 'edit-book', onclick: () => state.set({editing: true})}, t.edit)),
           problem(state.refused('begin')))),
       readings.length > 0 && h('section', {'aria-labelledby': 'readings-title'},
         h('h2', {id: 'readings-title'}, t.yours),
         h('ul', {class: 'plain lines'}, readings.map(card => h('li', {key: card.id, class: 'book-row'},
           ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `small ${card.state}`}),
-          h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
+          h('a', {href: `/readings/${card.id}`}, card.finishedAt ? t.finishedOn(when(card.finishedAt)) : card.latestEntryAt
+            ? t.lastRead(when(card.latestEntryAt)) : t.notBegun))))),
       h('section', {'aria-labelledby': 'on-shelves'},
         h('h2', {id: 'on-shelves'}, t.shelves),
         state.list('shelves').map(shelf => shelfCheck(shelf, book, state)),
@@ -75,6 +78,7 @@ function shelfCheck(shelf, book, state) {
   const isOn = Boolean(items?.some(item => item.book === book.id));
   return h('label', {key: shelf.id, class: 'check'}, h('input', {
     type: 'checkbox', checked: isOn, disabled: !items || state.busy('shelf'),
-    onchange: () => state.act('shelf', () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`) : request('PUT', `/v1/shelves/${shelf.id}/books/${book.id}`, {}))),
+    onchange: () => state.act('shelf', () => (isOn ? request('DELETE', `/v1/shelves/${shelf.id}/books/${book.id}`)
+      : request('PUT', `/v1/shelves/${shelf.id}/books/${book.id}`, {}))),
   }), shelfTitle(shelf));
 }

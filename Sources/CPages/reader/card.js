@@ -49,14 +49,16 @@ export function cardNode(card, state, pace, hasDraft) {
   const aims = pace?.aims ?? [];
   const aim = aims.find(aim => !aim.isReached);
   const withImage = Boolean(state.settings?.updateArtwork);
-  return once(card, 'card', `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${text.common.today}`, () =>
+  return once(card, 'card',
+    `${pace?.seq ?? ''}${aim ? JSON.stringify(aim) : pace?.perDay ?? ''}|${withImage}${Boolean(hasDraft)}${text.common.today}`, () =>
     h('li', {key: card.id, class: 'card'},
       cover({id: card.book, title: card.title, authors: card.authors, coverURL: card.coverURL}, withImage),
       h('div', {class: 'card-text'},
         h('h3', null, h('a', {class: 'plain', href: `/readings/${card.id}`}, card.title)),
         h('p', {class: 'soft small'}, card.authors.join(', '), card.isReread && ` · ${t.again}`),
         h('p', {class: 'small numbers'}, placeOf(card)),
-        (aim || pace?.perDay) && h('p', {class: `small numbers pace ${aim?.onTime ?? ''}`}, aim ? aimSentence(aim, pace.unit) : paceSentence(pace)),
+        (aim || pace?.perDay) && h('p', {class: `small numbers pace ${aim?.onTime ?? ''}`},
+          aim ? aimSentence(aim, pace.unit) : paceSentence(pace)),
         hasDraft && h('p', {class: 'small soft'}, t.draft)),
       h('div', {class: 'card-side'},
         ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: card.state}),

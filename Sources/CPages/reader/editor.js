@@ -30,7 +30,8 @@ export function editor(state) {
   if (ui.draft?.reading !== card.id) {
     const draft = draftOf(state, card.id);
     const by = draft?.by ?? (total ? 'page' : 'percent');
-    ui.draft = {reading: card.id, id: newID(), by, amount: by === 'page' ? card.page ?? 0 : Math.round(card.progress * 100), note: '', club: '', ...draft};
+    ui.draft = {reading: card.id, id: newID(), by, amount: by === 'page' ? card.page ?? 0 : Math.round(card.progress * 100), note: '',
+      club: '', ...draft};
     state.forgive('editor');
   }
   const draft = ui.draft;
@@ -50,16 +51,21 @@ export function editor(state) {
     const share = Number(draft.amount) / most;
     edit({by, amount: by === 'page' ? Math.round(share * total) : Math.round(share * 1000) / 10});
   };
-  return dialog(state, {id: 'editor', title: card.title, label: text.common.save, close: () => state.set({editing: null, draft: null}), run: () => save(state, card, draft, isEnd)},
+  return dialog(state, {id: 'editor', title: card.title, label: text.common.save, close: () => state.set({editing: null, draft: null}),
+    run: () => save(state, card, draft, isEnd)},
     h('div', {class: 'amount'},
       field('amount', draft.by === 'page' ? t.page : t.percent, h('input', {
-        type: 'number', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal', value: String(draft.amount), oninput: setAmount, autofocus: true})),
+        type: 'number', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.1, required: true, inputmode: 'decimal',
+          value: String(draft.amount), oninput: setAmount, autofocus: true})),
       h('span', {class: 'soft'}, draft.by === 'page' ? t.ofPages(total) : '%'),
       total && h('fieldset', {class: 'row'}, h('legend', {class: 'unseen'}, t.by),
         [['page', t.page], ['percent', t.percent]].map(([by, label]) =>
-          h('label', {key: by, class: 'check'}, h('input', {type: 'radio', name: 'by', value: by, checked: draft.by === by, onchange: setBy}), label)))),
-    field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.5, value: String(draft.amount), oninput: setAmount})),
-    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}), t.noteHint),
+          h('label', {key: by, class: 'check'}, h('input', {type: 'radio', name: 'by', value: by, checked: draft.by === by,
+            onchange: setBy}), label)))),
+    field('slider', t.slider, h('input', {type: 'range', min: 0, max: most, step: draft.by === 'page' ? 1 : 0.5,
+      value: String(draft.amount), oninput: setAmount})),
+    field('note', t.note, h('textarea', {maxlength: 10000, value: draft.note, oninput: event => edit({note: event.target.value})}),
+      t.noteHint),
     clubs.length > 0 && field('audience', t.audience, h('select', {value: draft.club, onchange: event => edit({club: event.target.value})},
       h('option', {value: ''}, t.onlyMe), clubs.map(club => h('option', {key: club.id, value: club.id}, club.name)))),
     isEnd && h('p', {class: 'hint', id: 'at-end'}, t.atEnd));

@@ -11,7 +11,8 @@ export function graph(entries, startedAt, aims) {
   // Its letters have the size of others on a narrow screen, too.
   const WIDTH = Math.max(300, Math.min(600, innerWidth - 32));
   const points = entries.map(entry => ({at: Date.parse(entry.happenedAt), share: entry.progress, entry}));
-  if (startedAt && (!points.length || Date.parse(startedAt) < points[0].at)) points.unshift({at: Date.parse(startedAt), share: 0, entry: null});
+  if (startedAt && (!points.length || Date.parse(startedAt) < points[0].at)) points.unshift({at: Date.parse(startedAt), share: 0,
+    entry: null});
   if (points.length < 2) return h('p', {class: 'soft'}, text.reading.graphEmpty);
   const [first, last] = [points[0].at, points[points.length - 1].at];
   const x = (/** @type {number} */ at) => round(LEFT + ((at - first) / Math.max(1, last - first)) * (WIDTH - LEFT - 12));
@@ -25,14 +26,16 @@ export function graph(entries, startedAt, aims) {
   },
     [0, 0.5, 1].map(share => h('g', {key: share},
       h('line', {class: 'graph-grid', x1: LEFT, x2: WIDTH, y1: y(share), y2: y(share)}),
-      h('text', {class: 'graph-text', x: LEFT - 8, y: y(share), 'text-anchor': 'end', 'dominant-baseline': 'central'}, share ? percent(share) : '0'))),
+      h('text', {class: 'graph-text', x: LEFT - 8, y: y(share), 'text-anchor': 'end', 'dominant-baseline': 'central'},
+        share ? percent(share) : '0'))),
     aims.filter(aim => aim.progress < 0.97).map(aim => h('g', {key: aim.id},
       h('line', {class: 'graph-aim', x1: LEFT, x2: WIDTH, y1: y(aim.progress), y2: y(aim.progress)}),
       h('text', {class: 'graph-text', x: LEFT + 6, y: y(aim.progress) - 5}, aim.name ?? ''))),
     h('path', {class: 'graph-area', d: `${line}L${x(last)} ${y(0)}L${x(first)} ${y(0)}Z`}),
     h('path', {class: 'graph-line', d: line}),
     points.filter(point => point.entry?.note || point === end).map(point =>
-      h('circle', {key: point.entry?.id ?? 'start', class: point.entry?.note ? 'graph-note' : 'graph-dot', cx: x(point.at), cy: y(point.share), r: 4.5})),
+      h('circle', {key: point.entry?.id ?? 'start', class: point.entry?.note ? 'graph-note' : 'graph-dot', cx: x(point.at),
+        cy: y(point.share), r: 4.5})),
     h('text', {class: 'graph-text', x: LEFT, y: HEIGHT - 4}, shortDate(iso(first))),
     h('text', {class: 'graph-text', x: WIDTH, y: HEIGHT - 4, 'text-anchor': 'end'}, shortDate(iso(last))));
 }

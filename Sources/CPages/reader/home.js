@@ -26,7 +26,8 @@ export const screen = {
   names(route, state) {
     /** @type {Watches} */
     const names = {...editorNames(state), shelves: '/v1/shelves'};
-    for (const card of sorted(state).filter(card => card.state === 'reading').slice(0, PACES)) names[`pace:${card.id}`] = `/v1/readings/${card.id}/pace`;
+    for (const card of sorted(state).filter(card => card.state === 'reading').slice(0,
+      PACES)) names[`pace:${card.id}`] = `/v1/readings/${card.id}/pace`;
     for (const shelf of state.list('shelves').slice(0, SHELVES)) {
       names[`shelf:${shelf.id}`] = `/v1/shelves/${shelf.id}/books?limit=12`;
       Object.assign(names, bookNames(state.list(`shelf:${shelf.id}`)));
@@ -42,7 +43,8 @@ export const screen = {
       const items = group(name);
       return items.length > 0 && h('section', {key: name, id: name, 'aria-labelledby': `${name}-title`},
         h('h2', {id: `${name}-title`}, title),
-        h('ul', {class: 'plain cards'}, items.map(card => cardNode(card, state, state.get(`pace:${card.id}`), draftOf(state, card.id) !== undefined))));
+        h('ul', {class: 'plain cards'}, items.map(card => cardNode(card, state, state.get(`pace:${card.id}`),
+          draftOf(state, card.id) !== undefined))));
     };
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, t.title), h('a', {class: 'button primary', href: '/search'}, t.find)),

@@ -23,7 +23,8 @@ const confirmByName = (state, title, name, run) => state.confirm({
 export function managedSection(state) {
   /** @type {any[]} */
   const wards = state.ui.wards ?? [];
-  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'}, wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
+  return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'},
+    wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
     h('div', {class: 'grow'}, ward.name),
     h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
     h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {
@@ -35,7 +36,8 @@ export function managedSection(state) {
 /** @param {State} state @param {any} me */
 export const dataSection = (state, me) => section('data', t.data,
   h('p', {class: 'hint'}, t.dataHint),
-  h('ul', {class: 'plain'}, t.exports.map(([query, label]) => h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
+  h('ul', {class: 'plain'}, t.exports.map(([query, label]) =>
+    h('li', {key: query}, h('a', {href: `/v1/me/export${query}`, download: ''}, label)))),
   form(state, 'import', values => bringIn(state, values.file), {class: 'stack narrow', key: state.ui.result ? 'again' : 'first'},
     field('import-file', t.import, h('input', {type: 'file', name: 'file', accept: '.jsonl,application/jsonl,text/plain'}), t.importHint),
     h('p', null, h('button', {disabled: state.busy('import')}, t.importNow)),

@@ -22,7 +22,7 @@ export const screen = {
   names(route, state) {
     /** @type {Watches} */
     const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
-    for (const club of state.list('clubs').slice(0, 100) ?? []) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
+    for (const club of state.list('clubs').slice(0, 100)) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
     return names;
   },
   view(route, state) {
@@ -31,8 +31,10 @@ export const screen = {
     return h('div', {class: 'me'},
       h('h1', {tabindex: -1}, t.title),
       h('section', {'aria-label': t.name},
-        form(state, 'name', async values => (await request('PATCH', '/v1/me', values, {headers: ifMatch(me)}), state.toast(t.saved)), {class: 'inline'},
-          field('name', t.name, h('input', {name: 'name', required: true, maxlength: 100, value: me.name, autocomplete: 'nickname'}), t.nameHint),
+        form(state, 'name', async values => (await request('PATCH', '/v1/me', values, {headers: ifMatch(me)}), state.toast(t.saved)),
+          {class: 'inline'},
+          field('name', t.name, h('input', {name: 'name', required: true, maxlength: 100, value: me.name, autocomplete: 'nickname'}),
+            t.nameHint),
           h('button', {disabled: state.busy('name')}, text.common.save)),
         problem(state.refused('name'))),
       section('settings', t.settings, settingsNodes(settings, state)),
@@ -56,9 +58,12 @@ function settingsNodes(settings, state) {
     h('p', {class: 'hint under-check', id: `${name}-hint`}, t[`${name}Hint`]));
   return [
     check('updateArtwork'), check('syncProgress'), check('presence'),
-    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false', onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
-    h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) => h('option', {key: name, value: name}))),
-    settings.timeZone !== ownZone && isZone(ownZone) && h('p', null, h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
+    field('zone', t.timeZone, h('input', {value: settings.timeZone, list: 'zones', autocomplete: 'off', spellcheck: 'false',
+      onchange: event => set({timeZone: event.target.value})}), t.timeZoneHint),
+    h('datalist', {id: 'zones'}, /** @type {any} */ (Intl).supportedValuesOf?.('timeZone').map((/** @type {string} */ name) =>
+      h('option', {key: name, value: name}))),
+    settings.timeZone !== ownZone && isZone(ownZone) && h('p', null,
+      h('button', {class: 'quiet', id: 'own-zone', onclick: () => set({timeZone: ownZone})}, t.useZone(ownZone))),
     shareSelect('share', t.share, settings.defaultShareLevel, value => set({defaultShareLevel: value}), t.shareHint),
     problem(state.refused('settings')),
   ];
@@ -66,7 +71,8 @@ function settingsNodes(settings, state) {
 
 /** @param {string} id @param {string} label @param {string} value @param {(value: string) => void} choose @param {string} [hint] */
 const shareSelect = (id, label, value, choose, hint) => field(id, label,
-  h('select', {value, onchange: event => choose(event.target.value)}, Object.keys(shares).map(name => h('option', {key: name, value: name}, shares[name]))), hint);
+  h('select', {value, onchange: event => choose(event.target.value)},
+    Object.keys(shares).map(name => h('option', {key: name, value: name}, shares[name]))), hint);
 
 /** @param {State} state */
 function sharingNodes(state) {
@@ -88,12 +94,15 @@ function deviceNodes(state) {
   return [
     h('p', {class: 'hint'}, t.devicesHint),
     h('ul', {class: 'plain lines', id: 'sessions'}, state.list('sessions').map(session => h('li', {key: session.id, class: 'book-row'},
-      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'}, session.id === state.ui.session ? t.thisDevice : t.lastUsed(day(session.lastUsedOn ?? session.createdAt.slice(0, 10))))),
-      button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`), {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
+      h('div', {class: 'grow'}, session.name, ' ', h('span', {class: 'soft small'},
+        session.id === state.ui.session ? t.thisDevice : t.lastUsed(day(session.lastUsedOn ?? session.createdAt.slice(0, 10))))),
+      button(state, 'sessions', t.signOut, () => request('DELETE', `/v1/tokens/${session.id}`),
+        {class: 'quiet', 'aria-label': t.signOutOf(session.name)})))),
     h('div', {class: 'row'},
       button(state, 'sessions', t.signOutHere, leave, {id: 'sign-out'}),
       h('button', {id: 'sign-out-all', class: 'quiet', onclick: () => state.confirm({
-        title: t.signOutAll, text: t.signOutAllText, label: t.signOutAll, run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/'))),
+        title: t.signOutAll, text: t.signOutAllText, label: t.signOutAll,
+          run: async () => (await request('DELETE', '/v1/sessions'), location.assign(signInAddress('/'))),
       })}, t.signOutAll)),
     problem(state.refused('sessions')),
   ];
@@ -106,10 +115,12 @@ function passwordNodes(state) {
     state.set({passwords: (state.ui.passwords ?? 0) + 1});
     state.toast(t.passwordDone);
   };
-  return h('details', null, h('summary', null, t.password), form(state, 'password', run, {key: state.ui.passwords ?? 0, class: 'stack narrow'},
+  return h('details', null, h('summary', null, t.password), form(state, 'password', run,
+    {key: state.ui.passwords ?? 0, class: 'stack narrow'},
     h('input', {hidden: true, autocomplete: 'username'}),
     field('password-now', t.passwordNow, h('input', {name: 'current', type: 'password', autocomplete: 'current-password', required: true})),
-    field('password-new', t.passwordNew, h('input', {name: 'password', type: 'password', autocomplete: 'new-password', required: true, minlength: 8}), t.passwordHint),
+    field('password-new', t.passwordNew, h('input', {name: 'password', type: 'password', autocomplete: 'new-password', required: true,
+      minlength: 8}), t.passwordHint),
     problem(state.refused('password')),
     h('p', null, h('button', {disabled: state.busy('password')}, t.password))));
 }
@@ -121,7 +132,8 @@ function blockNodes(state) {
     h('p', {class: 'hint'}, t.blocksHint),
     !blocks.length && h('p', {class: 'soft'}, t.noBlocks),
     h('ul', {class: 'plain lines'}, blocks.map(block => h('li', {key: block.id, class: 'book-row'}, h('div', {class: 'grow'}, block.name),
-      button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`), {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
+      button(state, 'blocks', t.unblock, () => request('DELETE', `/v1/me/blocks/${block.reader}`),
+        {class: 'quiet', 'aria-label': t.unblockName(block.name)})))),
     problem(state.refused('blocks')),
   ];
 }

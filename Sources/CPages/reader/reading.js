@@ -35,12 +35,15 @@ export const screen = {
           h('p', {class: 'soft'}, card.authors.join(', '), card.isReread && ` · ${t.readingNumber(reading.number)}`),
           h('p', {class: 'numbers'}, placeOf(card), reading.startedAt && ` · ${t.begunOn(when(reading.startedAt))}`)),
         ring(card.progress, {label: text.common.progress(percent(card.progress)), kind: `large ${card.state}`}),
-        h('div', {class: 'hero-actions'}, h('div', {class: 'row'}, actions(card, state)), problem(state.refused('state') ?? state.refused('undo')))),
+        h('div', {class: 'hero-actions'}, h('div', {class: 'row'}, actions(card, state)),
+          problem(state.refused('state') ?? state.refused('undo')))),
       h('div', {class: 'split'}, h('section', {'aria-labelledby': 'graph-title'},
         h('h2', {id: 'graph-title'}, t.graph),
-        state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims), () => h('div', null, graph(entries, reading.startedAt, aims))),
+        state.get('entries') && once(state.get('entries'), 'graph', reading.version + JSON.stringify(aims),
+          () => h('div', null, graph(entries, reading.startedAt, aims))),
         paceSentence(pace) && h('p', {class: 'numbers'}, paceSentence(pace)),
-        aims.length > 0 && h('ul', {class: 'plain'}, aims.map(aim => h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
+        aims.length > 0 && h('ul', {class: 'plain'}, aims.map(aim =>
+          h('li', {key: aim.id, class: `pace numbers ${aim.onTime ?? ''}`}, aimSentence(aim, pace.unit))))),
       entries.length > 0 && h('section', {'aria-labelledby': 'entries-title'},
         h('h2', {id: 'entries-title'}, t.entries),
         h('ul', {class: 'plain lines', id: 'entries'}, entries.reverse().map(entry => entryNode(entry, card, state))),
@@ -77,8 +80,10 @@ function entryNode(entry, card, state) {
   return once(entry, 'entry', `${state.busy('entry')}${card.pageCount}`, () => h('li', {key: entry.id, class: 'book-row'},
     ring(entry.progress, {label: text.common.progress(percent(entry.progress)), kind: 'small'}),
     h('div', {class: 'grow'},
-      h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt), entry.page !== null && ` · ${text.common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
-      entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note) : entry.note)),
+      h('p', {class: 'small soft numbers'}, dateTime(entry.happenedAt),
+        entry.page !== null && ` · ${text.common.pageOf(number(entry.page), number(card.pageCount ?? entry.page))}`),
+      entry.note && h('p', {class: 'serif own-note'}, entry.noteId ? h('a', {class: 'plain', href: `/notes/${entry.noteId}`}, entry.note)
+        : entry.note)),
     button(state, 'entry', '×', () => remove(entry, card, state), {class: 'quiet', 'aria-label': t.removeEntry})));
 }
 

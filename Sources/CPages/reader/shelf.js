@@ -47,26 +47,31 @@ export const screen = {
     const url = `/v1/shelves/${shelf.id}`;
     const isOwn = shelf.reader === state.me?.id;
     const items = inOrder(state);
-    const place = (/** @type {any} */ item, /** @type {number} */ to) => request('PUT', `${url}/books/${item.book}`, {place: items[to].place});
+    const place = (/** @type {any} */ item, /** @type {number} */ to) =>
+      request('PUT', `${url}/books/${item.book}`, {place: items[to].place});
     return [
       h('div', {class: 'head'}, h('h1', {tabindex: -1}, shelfTitle(shelf)),
         isOwn && h('button', {id: 'edit-shelf', onclick: () => state.set({editing: true})}, t.editShelf)),
       state.get('items') && !items.length && h('p', {class: 'soft'}, t.shelfEmpty),
-      h('ol', {class: 'plain lines'}, items.map((item, i) => {
+      h('ol', {class: 'plain lines', id: 'shelf-books'}, items.map((item, i) => {
         const book = state.get(`book:${item.book}`);
         return book && h('li', {key: item.book, class: 'book-row'},
           cover(book, Boolean(state.settings?.updateArtwork)),
-          h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)), h('p', {class: 'soft small'}, book.authors.join(', '))),
+          h('div', {class: 'grow'}, h('h2', {class: 'h3'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
+            h('p', {class: 'soft small'}, book.authors.join(', '))),
           isOwn && h('div', {class: 'row'},
             i > 0 && button(state, 'move', '↑', () => swap(url, items, i, i - 1), {class: 'quiet', 'aria-label': t.of(t.up, book.title)}),
-            i < items.length - 1 && button(state, 'move', '↓', () => swap(url, items, i, i + 1), {class: 'quiet', 'aria-label': t.of(t.down, book.title)}),
-            button(state, 'move', '×', () => request('DELETE', `${url}/books/${item.book}`), {class: 'quiet', 'aria-label': t.of(t.takeOff, book.title)})));
+            i < items.length - 1 && button(state, 'move', '↓', () => swap(url, items, i, i + 1),
+              {class: 'quiet', 'aria-label': t.of(t.down, book.title)}),
+            button(state, 'move', '×', () => request('DELETE', `${url}/books/${item.book}`),
+              {class: 'quiet', 'aria-label': t.of(t.takeOff, book.title)})));
       })),
       problem(state.refused('move')),
       state.ui.editing && dialog(state, {
         id: 'shelf-form', title: t.editShelf, label: text.common.save, close: () => state.set({editing: false}),
         run: async values => (await request('PATCH', url, values, {headers: ifMatch(shelf)}), state.set({editing: false})),
-      }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100, value: shelfTitle(shelf)})), sharingField(state, shelf.club),
+      }, field('shelf-name', t.shelfName, h('input', {name: 'name', required: true, maxlength: 100, value: shelfTitle(shelf)})),
+        sharingField(state, shelf.club),
       !shelf.isWantToRead && h('button', {type: 'button', class: 'danger', id: 'remove-shelf', onclick: () => state.confirm({
         title: t.removeShelf, text: t.removeShelfText, label: t.removeShelf,
         run: async () => (await request('DELETE', url), state.go('/')),

@@ -2,7 +2,7 @@
 
 /** {path, pattern, params, query}: '/clubs/:club' gives params.club. */
 type Route = {path: string; pattern: string; params: Record<string, string>; query: URLSearchParams};
-type State = import('./app.js').State;
+type State = import('./state.js').State;
 /** See app.js. */
 type ReaderScreen = {
   title: (route: Route, state: State) => string;

@@ -4,7 +4,8 @@ import {text} from './text-common.js';
 
 /** A refusal, with sentences for people; `fields` has those that concern one member of the body, by JSON pointer. */
 export class Refusal extends Error {
-  /** @param {number} status 0 where there was no answer. @param {string[]} sentences @param {Record<string, string>} [fields] @param {any} [problem] */
+  /** @param {number} status 0 where there was no answer. @param {string[]} sentences @param {Record<string, string>} [fields]
+   * @param {any} [problem] */
   constructor(status, sentences, fields = {}, problem = null) {
     super(sentences.join(' '));
     this.status = status;

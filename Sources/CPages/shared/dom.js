@@ -3,10 +3,13 @@
 // Nodes as plain values, and the patching of a document to match them.
 //
 // h('p', {class: 'x'}, 'text')    describes an element; render(root, nodes) makes root's children match.
-// * Children: nodes, text, numbers, arrays of them; null, false and true leave an empty place, so that `condition && h(…)` keeps its neighbours.
-// * key: siblings of a list have one. A keyed element is moved, never made again. The same node object as the last time is skipped entirely,
+// * Children: nodes, text, numbers, arrays of them; null, false and true leave an empty place, so that `condition && h(…)` keeps its
+// neighbours.
+// * key: siblings of a list have one. A keyed element is moved, never made again. The same node object as the last time is skipped
+// entirely,
 //   so that a long list can keep the nodes of unchanged values.
-// * on…: a function, for example onclick. style: an object of CSS properties. class and all other names: attributes; true sets an empty one,
+// * on…: a function, for example onclick. style: an object of CSS properties. class and all other names: attributes; true sets an empty
+// one,
 //   null and false remove it (aria-… say "true" and "false").
 // * value and checked are properties. They are written only when the node says something else than the last time, so that what a person
 //   is typing stays.
@@ -42,7 +45,8 @@ export function render(root, ...children) {
   const calls = mounted;
   mounted = [];
   for (const call of calls) call();
-  if (!calls.length && active && active !== document.activeElement && active.isConnected && active !== document.body) active.focus({preventScroll: true});
+  if (!calls.length && active && active !== document.activeElement && active.isConnected
+    && active !== document.body) active.focus({preventScroll: true});
 }
 
 /** @param {Element} parent @param {(VNode | string)[]} children */
@@ -132,7 +136,8 @@ function patch(element, next) {
   if (old === next) return;
   nodes.set(element, next);
   for (const name in old.props) if (!(name in next.props)) set(element, name, null, old.props[name]);
-  for (const name in next.props) if (name !== 'value' && next.props[name] !== old.props[name]) set(element, name, next.props[name], old.props[name]);
+  for (const name in next.props) if (name !== 'value' && next.props[name] !== old.props[name]) set(element, name, next.props[name],
+    old.props[name]);
   patchChildren(element, next.children);
   // A select's value needs its options.
   if ('value' in next.props && next.props.value !== old.props.value) set(element, 'value', next.props.value, old.props.value);

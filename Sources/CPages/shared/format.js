@@ -34,7 +34,8 @@ function once(key, make) {
 const dates = (key, options) => once(key, () => new Intl.DateTimeFormat(locale, {timeZone: zone, ...options}));
 
 /** @param {number} value @param {number} [places] */
-export const number = (value, places = 0) => once(`n${places}`, () => new Intl.NumberFormat(locale, {maximumFractionDigits: places})).format(value);
+export const number = (value, places = 0) => once(`n${places}`,
+  () => new Intl.NumberFormat(locale, {maximumFractionDigits: places})).format(value);
 /** Whole percents; never 100 before the end, nor 0 after the beginning.
  * @param {number} share */
 export function percent(share) {
@@ -48,14 +49,17 @@ export const shortDate = at => dates('sd', {day: 'numeric', month: 'short'}).for
 /** @param {string} at */
 export const time = at => dates('t', {hour: 'numeric', minute: '2-digit'}).format(new Date(at));
 /** @param {string} at */
-export const dateTime = at => dates('dt', {weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit'}).format(new Date(at));
+export const dateTime = at => dates('dt', {weekday: 'short', day: 'numeric', month: 'long', hour: 'numeric',
+  minute: '2-digit'}).format(new Date(at));
 /** A calendar day, as YYYY-MM-DD.
  * @param {string} day */
-export const day = day => once('day', () => new Intl.DateTimeFormat(locale, {timeZone: 'UTC', day: 'numeric', month: 'long'})).format(new Date(`${day}T00:00:00Z`));
+export const day = day => once('day', () => new Intl.DateTimeFormat(locale,
+  {timeZone: 'UTC', day: 'numeric', month: 'long'})).format(new Date(`${day}T00:00:00Z`));
 
 /** The calendar day of a time in the zone in use, as YYYY-MM-DD.
  * @param {string | number | Date} at */
-export const dayOf = at => once('iso', () => new Intl.DateTimeFormat('en-CA', {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'})).format(new Date(at));
+export const dayOf = at => once('iso', () => new Intl.DateTimeFormat('en-CA',
+  {timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit'})).format(new Date(at));
 
 /** Days from today to the day of a time: -1 is yesterday.
  * @param {string} at */

@@ -13,7 +13,8 @@ export function ring(share, options = {}) {
     ...(options.label ? {role: 'img', 'aria-label': options.label} : {'aria-hidden': 'true'}),
   },
     h('circle', {class: 'ring-track', ...circle}),
-    h('circle', {class: 'ring-part', ...circle, pathLength: 100, 'stroke-dasharray': `${Math.max(0, Math.min(1, share)) * 100} 100`, transform: 'rotate(-90 18 18)'}),
+    h('circle', {class: 'ring-part', ...circle, pathLength: 100, 'stroke-dasharray': `${Math.max(0, Math.min(1, share)) * 100} 100`,
+      transform: 'rotate(-90 18 18)'}),
     options.number !== false && h('text', {class: 'ring-number', x: 18, y: 18}, percent(share)));
 }
 
@@ -28,7 +29,8 @@ export function cover(book, withImage) {
     h('span', {class: 'cover-title'}, book.title),
     h('span', {class: 'cover-author'}, book.authors.join(', ')),
     withImage && h('img', {
-      key: book.coverURL ?? '', src: `/v1/books/${book.id}/cover`, alt: '', loading: 'lazy', decoding: 'async', onerror: event => event.target.classList.add('missing'),
+      key: book.coverURL ?? '', src: `/v1/books/${book.id}/cover`, alt: '', loading: 'lazy', decoding: 'async',
+        onerror: event => event.target.classList.add('missing'),
     }));
 }
 
@@ -50,7 +52,8 @@ export function once(value, kind, of, make) {
 
 /** What went wrong, next to what caused it.
  * @param {string[] | null | undefined} sentences */
-export const problem = sentences => h('div', {class: 'problem', role: 'alert', hidden: !sentences?.length}, (sentences ?? []).map(s => h('p', null, s)));
+export const problem = sentences => h('div', {class: 'problem', role: 'alert', hidden: !sentences?.length},
+  (sentences ?? []).map(s => h('p', null, s)));
 
 /** A button that does something once at a time; what is refused is in state.refused(key).
  * @param {Acting} state @param {string} key @param {string} label @param {() => Promise<any>} run @param {Props} [props] */
@@ -61,7 +64,8 @@ export const button = (state, key, label, run, props) =>
  * @param {string} id @param {string} label @param {VNode} control @param {string} [hint] */
 export function field(id, label, control, hint) {
   Object.assign(control.props, {id, ...(hint && {'aria-describedby': `${id}-hint`})});
-  return h('div', {class: 'field', key: id}, h('label', {for: id}, label), control, hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
+  return h('div', {class: 'field', key: id}, h('label', {for: id}, label), control,
+    hint && h('p', {id: `${id}-hint`, class: 'hint'}, hint));
 }
 
 /** A form; `run` gets its values, those that are empty as null.
@@ -82,7 +86,8 @@ export const dialog = (state, {id, title, label, kind, close, run}, ...children)
 
 /** A section with its heading.
  * @param {string} id @param {string} title @param {Child[]} nodes */
-export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`}, h('h2', {id: `${id}-title`}, title), nodes);
+export const section = (id, title, ...nodes) => h('section', {key: id, id, 'aria-labelledby': `${id}-title`},
+  h('h2', {id: `${id}-title`}, title), nodes);
 
 /** "Not here, or not yet", for what does not exist or may not be seen now. */
 export const notHere = () => h('section', {class: 'empty', id: 'not-here'},

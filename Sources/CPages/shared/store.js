@@ -5,7 +5,8 @@ import {noteEpoch, request} from './api.js';
 /** Those of a list that are more than this are not fetched. */
 const MOST = 5000;
 /** @type {Entry} */
-export const empty = Object.freeze({url: '', value: undefined, gone: null, isRefused: false, ahead: undefined, isLoading: false, load: null});
+export const empty = Object.freeze({url: '', value: undefined, gone: null, isRefused: false, ahead: undefined, isLoading: false,
+  load: null});
 
 export class Store {
   /** @param {() => void} changed Called once per frame in which something changed. */

@@ -114,7 +114,8 @@ export class Stream {
       return await request(method, url, body);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const refused = Object.keys(error.fields).map(pointer => pointer.match(/^\/watch\/([^/]+)/)?.[1].replaceAll('~1', '/').replaceAll('~0', '~'));
+      const refused = Object.keys(error.fields).map(pointer =>
+        pointer.match(/^\/watch\/([^/]+)/)?.[1].replaceAll('~1', '/').replaceAll('~0', '~'));
       const bad = refused.filter(name => name !== undefined && name in names);
       if (error.status === 422 && bad.length) {
         for (const name of bad) this.store.edit(String(name), {gone: 'notFound', isRefused: true});

@@ -16,9 +16,12 @@ export const text = {
   /** Names of members of request bodies, as they begin a sentence about what is wrong with them. */
   fields: {
     name: 'The name', title: 'The title', authors: 'The author', isbn: 'The ISBN', pageCount: 'The number of pages', page: 'The page',
-    progress: 'The progress', position: 'The place in the book', note: 'The note', body: 'The text', quote: 'The quotation', language: 'The language',
-    password: 'The password', current: 'The present password', device: 'The device', readerName: 'The name that others see', link: 'The link',
-    timeZone: 'The time zone', place: 'The place', startsAt: 'The time', dueAt: 'The date', code: 'The code', description: 'The description',
+    progress: 'The progress', position: 'The place in the book', note: 'The note', body: 'The text', quote: 'The quotation',
+      language: 'The language',
+    password: 'The password', current: 'The present password', device: 'The device', readerName: 'The name that others see',
+      link: 'The link',
+    timeZone: 'The time zone', place: 'The place', startsAt: 'The time', dueAt: 'The date', code: 'The code',
+      description: 'The description',
     publishedYear: 'The year', coverURL: 'The address of the cover', happenedAt: 'The time', state: 'The state', reason: 'The reason',
   },
 

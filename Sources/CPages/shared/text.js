@@ -16,7 +16,7 @@ export const text = {
     recordFor: title => `Record progress in ${title}`,
     draft: 'A draft waits here.',
     again: 'read again',
-    open: 'You read this now.',
+    open: 'Open your reading',
     begin: 'Begin',
     beginAgain: 'Read again',
     pause: 'Pause',

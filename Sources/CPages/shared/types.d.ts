@@ -3,10 +3,14 @@
 type VNode = {tag: string; key: any; props: Record<string, any>; children: (VNode | string)[]};
 type Child = VNode | string | number | boolean | null | undefined | any[];
 /** Properties of an element for h(). Handlers take any event, so that they need no annotation. */
-type Props = {[name in 'onclick' | 'oninput' | 'onchange' | 'onsubmit' | 'onclose' | 'onerror' | 'onkeydown' | 'ontoggle' | 'onblur' | 'onfocus' | 'ref']?: ((of: any) => any) | false | null} & {[name: string]: any};
+type Handler =
+  | 'onclick' | 'oninput' | 'onchange' | 'onsubmit' | 'onclose' | 'onerror'
+  | 'onkeydown' | 'ontoggle' | 'onblur' | 'onfocus' | 'ref';
+type Props = {[name in Handler]?: ((of: any) => any) | false | null} & {[name: string]: any};
 type Fields = Record<string, string>;
 /** What strings() takes: functions whose parameters need no annotation. */
-type Strings = Record<string, string | string[] | string[][] | Record<string, string | ((...values: any[]) => string)> | ((...values: any[]) => string)>;
+type Strings = Record<string, string | string[] | string[][] | Record<string,
+  string | ((...values: any[]) => string)> | ((...values: any[]) => string)>;
 type Watched = string | {url: string; debounce?: boolean | number};
 type Watches = Record<string, Watched>;
 type Entry = {url: string; value: any; gone: string | null; isRefused: boolean; ahead: any; isLoading: boolean; load: object | null};
@@ -14,4 +18,5 @@ type Entry = {url: string; value: any; gone: string | null; isRefused: boolean; 
 type Question = {title: string; text: string; label: string; more?: Child; run: (values: any) => Promise<any>};
 type DialogOf = {id: string; title: string; label: string; kind?: string; close: () => void; run: (values: any) => Promise<any>};
 /** What the parts of a page need of its state. */
-type Acting = {act(key: string, run: () => Promise<any>): Promise<boolean>; busy(key: string): boolean; refused(key: string): string[] | null};
+type Acting = {act(key: string,
+  run: () => Promise<any>): Promise<boolean>; busy(key: string): boolean; refused(key: string): string[] | null};

@@ -27,7 +27,7 @@ export const part = (id, title, ...more) => h('section', {key: id, 'aria-labelle
 export const lines = (rows, empty) => (rows.length ? h('ul', {class: 'plain lines'}, rows) : empty && soft(empty));
 
 /** @type {View} */
-export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, class: kind, onclick: () => openForm(state, id, more)}, label);
+export const opening = (state, id, label, more = {}, kind = 'quiet') => h('button', {key: label, type: 'button', class: kind, onclick: () => openForm(state, id, more)}, label);
 
 /** @param {State} state
  * @param {string} id @param {Record<string, any>} [more] */

@@ -42,7 +42,7 @@ function inviting({state, url, id}) {
 
 /** @type {ClubPart} */
 export function people(c) {
-  const {state, club, url, me, members, moderates, isOpen} = c;
+  const {state, club, url, me, role, members, moderates, isOpen} = c;
   const {of} = state.ui;
   const waiting = items(state, 'requests').filter(one => one.state === 'waiting');
   const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label, () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
@@ -53,6 +53,7 @@ export function people(c) {
     moderates && isOpen && inviting(c),
     items(state, 'removals').length > 0 && part('removed', say.removed, lines(items(state, 'removals').map(one => spread(one.id, one.name,
       button(state, one.id, say.letBack, () => request('DELETE', `${url}/removals/${one.id}`), {class: 'quiet'}), state.refused(one.id))))),
+    role === 'owner' && h('section', {key: 'end'}, opening(state, 'end', say.end, {}, 'danger')),
     form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint, isDanger: true, label: text.common.remove}),
     form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select', options: Object.entries(say.leaving)}], async ({notes}) => {
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);
@@ -72,7 +73,7 @@ export const settings = ({state, club, url}) => [
     {name: 'moderatorsSeeAhead', label: say.seeAhead, type: 'check', value: club.moderatorsSeeAhead},
     {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings], ...say.sharing]},
     {name: 'isArchived', label: say.archive, type: 'check', value: club.isArchived, hint: say.archiveHint},
-  ], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'}), {intro: opening(state, 'end', say.end)}),
+  ], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'})),
   form(state, 'end', say.endTitle(club.name), [], async () => {
     await request('DELETE', url);
     state.go('/clubs');

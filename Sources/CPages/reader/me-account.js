@@ -21,16 +21,13 @@ const confirmByName = (state, title, name, run) => state.confirm({
 
 /** @param {State} state */
 export function managedSection(state) {
-  /** @type {any[]} */
-  const wards = state.ui.wards ?? [];
+  const wards = state.list('wards');
   return wards.length > 0 && section('managed', t.managed, h('ul', {class: 'plain lines'},
     wards.map(ward => h('li', {key: ward.id, class: 'book-row'},
-    h('div', {class: 'grow'}, ward.name),
-    h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
-    h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name, async name => {
-      await request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`);
-      state.set({wards: wards.filter(item => item !== ward)});
-    })}, t.endAccount)))));
+      h('div', {class: 'grow'}, ward.name),
+      h('a', {class: 'button quiet', href: `/v1/me/export?reader=${ward.id}`, download: ''}, t.exportOf),
+      h('button', {class: 'quiet', onclick: () => confirmByName(state, t.endAccount, ward.name,
+        name => request('DELETE', `/v1/readers/${ward.id}?confirm=${name}`))}, t.endAccount)))));
 }
 
 /** @param {State} state @param {any} me */

@@ -16,13 +16,15 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const screen = {
   title: () => t.title,
   opened(route, state) {
-    request('GET', '/v1/me').then(me => request('GET', `/v1/readers?guardian=${me.id}&limit=100`)).then(page => state.set({wards: page.items}), () => {});
     request('GET', '/v1/sessions/current').then(session => state.set({session: session.id}), () => {});
   },
   names(route, state) {
     /** @type {Watches} */
     const names = {sessions: '/v1/sessions', blocks: '/v1/me/blocks', clubs: '/v1/clubs'};
-    for (const club of state.list('clubs').slice(0, 100)) if (state.me) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${state.me.id}`;
+    const {me} = state;
+    if (!me) return names;
+    names.wards = `/v1/readers?guardian=${me.id}`;
+    for (const club of state.list('clubs').slice(0, 100)) names[`member:${club.id}`] = `/v1/clubs/${club.id}/members/${me.id}`;
     return names;
   },
   view(route, state) {

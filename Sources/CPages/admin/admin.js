@@ -16,7 +16,7 @@ const {admin} = text;
 const views = {readers, invitations, tokens, catalogue, reports, backups, health, log};
 
 onChange(() => {
-  const open = state.reports.filter((/** @type {any} */ report) => !report.outcome).length;
+  const open = state.reports.filter(report => !report.outcome).length;
   render(root, frame('/admin',
     state.isNotHere ? [h('h1', {tabindex: -1}, text.common.notHereTitle), h('p', null, text.common.notHereMore), h('p', null, h('a', {class: 'button', href: '/'}, text.common.backHome))] :
     !state.me ? h('p', {class: 'soft', role: 'status'}, state.isOffline ? text.common.noAnswer : text.common.loading) : [

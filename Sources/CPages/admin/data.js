@@ -4,17 +4,14 @@ import {Acts} from '../shared/acts.js';
 import {Refusal, request} from '../shared/api.js';
 import {text} from '../shared/text-admin.js';
 
-/** @typedef {{title: string, lead?: string, label: string, fields?: {name: string, label: string, type?: string, value?: string}[],
- *   run: (said: Record<string, string>) => Promise<any>, cancelled?: () => void}} Dialog */
-
 /** How old a sign-in may be for what changes something. */
 const FRESH = 15 * 60_000;
 /** Lists that can be watched, by name. */
 const lists = {readers: '/v1/readers', links: '/v1/links', tokens: '/v1/tokens', reports: '/v1/reports'};
 
-/** @type {Record<string, any> & {dialog: Dialog | null}} */
+/** @type {AdminState} */
 export const state = {me: null, session: null, isNotHere: false, tab: 'readers', query: '', dialog: null, isOffline: false,
-  readers: [], links: [], tokens: [], reports: []};
+  readers: [], links: [], tokens: [], reports: [], books: null, duplicates: null};
 
 /** @type {() => void} */
 let changed = () => {};
@@ -72,8 +69,7 @@ export async function follow() {
   };
 }
 
-/** Asks in a dialog; true when it was done.
- * @param {Dialog} dialog @returns {Promise<boolean>} */
+/** @param {AdminDialog} dialog @returns {Promise<boolean>} Whether it was done. */
 export const ask = dialog => new Promise(resolve => set({dialog: {
   ...dialog,
   run: (/** @type {any} */ said) => dialog.run(said).then(() => {

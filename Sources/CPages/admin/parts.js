@@ -5,7 +5,7 @@ import {copyable} from '../shared/frame.js';
 import {text} from '../shared/text-admin.js';
 import {acts, guarded, set, state} from './data.js';
 
-const format = new Intl.DateTimeFormat(text.language, {dateStyle: 'medium', timeStyle: 'short'});
+const format = new Intl.DateTimeFormat([...navigator.languages.filter(name => name.startsWith(text.language)), text.language], {dateStyle: 'medium', timeStyle: 'short'});
 /** @param {string} at */
 export const time = at => h('time', {datetime: at}, format.format(new Date(at)));
 
@@ -29,11 +29,11 @@ export const listOf = (rows, none) => (rows.length ? h('ul', {class: 'plain line
 
 /** @param {string} label */
 export const search = label => h('div', {class: 'field'}, h('label', {for: 'query'}, label),
-  h('input', {id: 'query', type: 'search', autocomplete: 'off', value: state.query, oninput: (/** @type {any} */ event) => set({query: event.target.value})}));
+  h('input', {id: 'query', type: 'search', autocomplete: 'off', value: state.query, oninput: event => set({query: event.target.value})}));
 
 /** A form of one line that makes something.
  * @param {string} key @param {string} label @param {(said: any) => Promise<any>} run @param {Child[]} fields */
-export const maker = (key, label, run, ...fields) => h('form', {class: 'row maker', onsubmit: (/** @type {any} */ event) => {
+export const maker = (key, label, run, ...fields) => h('form', {class: 'row maker', onsubmit: event => {
   event.preventDefault();
   const form = event.currentTarget;
   const said = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''));
@@ -44,9 +44,9 @@ export const maker = (key, label, run, ...fields) => h('form', {class: 'row make
  * @param {string} label @param {Record<string, any>} [props] */
 export const input = (name, label, props) => h('div', {class: 'field'}, h('label', {for: `make-${name}`}, label), h('input', {id: `make-${name}`, name, autocomplete: 'off', ...props}));
 /** @param {string} name
- * @param {string} label @param {Record<string, string>} options */
-export const choice = (name, label, options) => h('div', {class: 'field'}, h('label', {for: `make-${name}`}, label),
-  h('select', {id: `make-${name}`, name}, Object.entries(options).map(([value, said]) => h('option', {value}, said))));
+ * @param {string} label @param {Record<string, string>} options @param {string} [chosen] */
+export const choice = (name, label, options, chosen) => h('div', {class: 'field'}, h('label', {for: `make-${name}`}, label),
+  h('select', {id: `make-${name}`, name, ...(chosen && {value: chosen})}, Object.entries(options).map(([value, said]) => h('option', {value}, said))));
 
 /** A secret that is shown once.
  * @param {{lead: string, secret: string} | null} made */
@@ -54,8 +54,8 @@ export const shownOnce = made => made && h('div', {class: 'once', role: 'status'
 
 /** The dialog that is open, if one is. */
 export const dialog = () => state.dialog && h('dialog', {key: state.dialog.title, 'aria-labelledby': 'dialog-title',
-  ref: (/** @type {HTMLDialogElement} */ element) => element.showModal(), onclose: () => state.dialog?.cancelled?.()},
-  h('form', {onsubmit: (/** @type {any} */ event) => {
+  ref: element => element.showModal(), onclose: () => state.dialog?.cancelled?.()},
+  h('form', {onsubmit: event => {
     event.preventDefault();
     const said = /** @type {any} */ (Object.fromEntries(new FormData(event.currentTarget)));
     acts.run('dialog', () => state.dialog?.run(said) ?? Promise.resolve());

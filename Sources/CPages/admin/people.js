@@ -10,7 +10,7 @@ const {admin} = text;
 const MOST = 100;
 
 /** @param {string | null} id */
-export const nameOf = id => state.readers.find((/** @type {any} */ reader) => reader.id === id)?.name ?? (id ? admin.noName(id.slice(0, 8)) : '');
+export const nameOf = id => state.readers.find(reader => reader.id === id)?.name ?? (id ? admin.noName(id.slice(0, 8)) : '');
 /** @param {string[]} words */
 const matches = (...words) => words.join(' ').toLowerCase().includes(state.query.trim().toLowerCase());
 /** @param {string} url The server knows no name of its own without `--public-url`. */
@@ -34,7 +34,7 @@ function readerRow(reader) {
 }
 
 export function readers() {
-  const found = state.readers.filter((/** @type {any} */ {id, name, role}) => matches(id, name, role));
+  const found = state.readers.filter(({id, name, role}) => matches(id, name, role));
   return [
     maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), input('name', admin.addReader, {required: true, maxlength: 100})),
     shownOnce(state.made?.tab === 'readers' ? state.made : null),
@@ -46,14 +46,14 @@ export const invitations = () => [
   maker('invite', admin.invite, async ({days}) => {
     const made = await request('POST', '/v1/links', {kind: 'invitation', expiresAt: new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()});
     set({made: {tab: 'invitations', lead: admin.invitationMade, secret: whole(made.url)}});
-  }, choice('days', admin.valid, admin.days)),
+  }, choice('days', admin.valid, admin.days, '7')),
   shownOnce(state.made?.tab === 'invitations' ? state.made : null),
-  listOf(state.links.map((/** @type {any} */ {id, kind, reader, maker: by, expiresAt}) => row(id,
+  listOf(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
     kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
-    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`))), ), admin.noLinks)];
+    button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), admin.noLinks)];
 
 export function tokens() {
-  const found = state.tokens.filter((/** @type {any} */ {id, name, reader}) => matches(id, name, nameOf(reader)));
+  const found = state.tokens.filter(({id, name, reader}) => matches(id, name, nameOf(reader)));
   return [
     maker('make-token', admin.makeToken, async said => {
       const made = await request('POST', '/v1/tokens', said);
@@ -61,7 +61,7 @@ export function tokens() {
     }, input('name', admin.tokenName, {required: true, maxlength: 100}), choice('scope', admin.scope, admin.scopes)),
     shownOnce(state.made?.tab === 'tokens' ? state.made : null),
     search(admin.searchTokens),
-    listOf(found.slice(0, MOST).map((/** @type {any} */ {id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
+    listOf(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],
       id === state.session.id && admin.thisSession],
     button(id, admin.revoke, () => request('DELETE', `/v1/tokens/${id}`), name))), admin.noTokens),

@@ -20,7 +20,7 @@ export const reads = {
 };
 
 export const backups = () => [
-  h('div', {class: 'row'}, button('backup', admin.makeBackup, () => request('POST', '/v1/admin/backups', {}).then(reads.backups).then(set))),
+  h('div', {class: 'row make'}, button('backup', admin.makeBackup, () => request('POST', '/v1/admin/backups', {}).then(reads.backups).then(set))),
   h('p', {class: 'soft'}, state.backups?.lastGoodAt ? [admin.lastGood, time(state.backups.lastGoodAt)] : admin.noGood),
   listOf((state.backups?.items ?? []).map((/** @type {any} */ {id, kind, state: step, askedAt, bytes, reason}) => row(id, time(askedAt),
     [admin.kinds[kind], admin.steps[step], bytes && admin.bytes(bytes), reason],
@@ -48,9 +48,9 @@ const logLine = ({time: at, level, message, status, method, route, milliseconds,
   [at, level, message ?? `${status} ${method} ${route} ${milliseconds} ms ${requestId ?? ''}`].join(' ');
 
 export const log = () => [
-  h('div', {class: 'field'}, h('label', {for: 'level'}, admin.level), h('select', {id: 'level', onchange: async (/** @type {any} */ event) => {
+  h('div', {class: 'field'}, h('label', {for: 'level'}, admin.level), h('select', {id: 'level', onchange: async event => {
     set({level: event.target.value});
     set(await reads.log());
   }}, Object.entries(admin.levels).map(([value, label]) => h('option', {value}, label)))),
   state.log?.dropped > 0 && h('p', {class: 'problem'}, admin.dropped(state.log.dropped)),
-  h('pre', {class: 'log', tabindex: 0, role: 'region', 'aria-label': admin.tabs.log}, (state.log?.items ?? []).map(logLine).reverse().join('\n'))];
+  h('pre', {class: 'log', tabindex: 0, role: 'group', 'aria-label': admin.tabs.log}, (state.log?.items ?? []).map(logLine).reverse().join('\n'))];

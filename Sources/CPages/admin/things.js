@@ -44,7 +44,7 @@ export function catalogue() {
     h('div', {class: 'row'}, h('button', {type: 'button', disabled: acts.busy('duplicates'), onclick: findDuplicates}, admin.findDuplicates)), problem('duplicates'),
     state.duplicates && h('section', {class: 'duplicates', 'aria-live': 'polite'},
       !state.duplicates.length && h('p', {class: 'soft'}, admin.noDuplicates),
-      state.duplicates.map((/** @type {[string, any[]]} */ [isbn, books]) => [h('h3', null, admin.isbn(isbn)), listOf(books.map(bookRow), '')])),
+      state.duplicates.map(([isbn, books]) => [h('h3', null, admin.isbn(isbn)), listOf(books.map(bookRow), '')])),
     search(admin.searchBooks), listOf((state.books ?? []).map(bookRow), admin.noBooks)];
 }
 
@@ -63,7 +63,7 @@ function reportRow({id, about, subject, author, reporter, reason, text: said, co
 }
 
 export function reports() {
-  const open = state.reports.filter((/** @type {any} */ report) => !report.outcome);
-  const decided = state.reports.filter((/** @type {any} */ report) => report.outcome);
+  const open = state.reports.filter(report => !report.outcome);
+  const decided = state.reports.filter(report => report.outcome);
   return [listOf(open.map(reportRow), admin.noReports), decided.length > 0 && [h('h3', null, admin.decided), listOf(decided.map(reportRow), '')]];
 }

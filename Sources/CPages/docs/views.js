@@ -99,11 +99,11 @@ export function operationView(contract, operation) {
     blocks(node.description ?? ''),
     !/^ {4}.*curl/m.test(node.description) && copyable(contract.curl(operation, location.origin), docs.commandLine),
     h('p', {class: 'note'}, node.security?.length === 0 ? docs.noToken : docs.withToken, ' ', h('a', {href: `#${id}`}, docs.linkTo)),
-    parameters.length > 0 && [h('h4', null, docs.parameters), list(...parameters.map(({name, in: place, schema, required, description}) =>
+    parameters.length > 0 && [h('h3', null, docs.parameters), list(...parameters.map(({name, in: place, schema, required, description}) =>
       member(contract, [h('code', {class: 'name'}, name), ' ', h('span', {class: 'type'}, docs.places[place], ' ·')],
         {...contract.resolved(schema), ...schema}, required, description)))],
-    content && [h('h4', null, docs.body), bodies(contract, content)],
-    h('h4', null, docs.responses),
+    content && [h('h3', null, docs.body), bodies(contract, content)],
+    h('h3', null, docs.responses),
     Object.entries(node.responses).map(([status, answer]) => response(contract, status, contract.resolved(answer))),
   ];
 }

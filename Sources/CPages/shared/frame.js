@@ -31,7 +31,7 @@ async function copy(event) {
 /** Code with a button that copies it.
  * @param {string} code @param {string} label */
 export const copyable = (code, label) => h('div', {class: 'code'},
-  h('pre', {tabindex: 0, role: 'region', 'aria-label': label}, h('code', null, code)),
+  h('pre', {tabindex: 0, role: 'group', 'aria-label': label}, h('code', null, code)),
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
 
 /** A part that is made when it is first opened: a contract has thousands of them.

@@ -12,3 +12,5 @@ type DocSection = {id: string; title: string; description: string; rows: DocRow[
 /** A question of the operator's page. */
 type AdminDialog = {title: string; lead?: string; label: string; fields?: {name: string; label: string; type?: string}[];
   run: (said: any) => Promise<any>; cancelled?: () => void};
+type AdminState = {readers: any[]; links: any[]; tokens: any[]; reports: any[]; books: any[] | null;
+  duplicates: [string, any[]][] | null; dialog: AdminDialog | null; [name: string]: any};

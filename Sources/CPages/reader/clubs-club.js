@@ -21,8 +21,10 @@ export function contextOf({params, query}, state) {
   const members = items(state, 'members');
   const me = state.me?.id;
   const role = members.find(member => member.reader === me)?.role ?? 'member';
-  return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member', isOpen: club && !club.isArchived,
-    run: runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current'), view: query.get('view') ?? '', manages: false, reading: readingOf(state), by: guide(state)};
+  return {state, id: params.club, url: `/v1/clubs/${params.club}`, club, runs, members, me, role, moderates: role !== 'member', isOpen: club
+    && !club.isArchived,
+    run: runs.find(run => run.id === query.get('run')) ?? runs.find(run => run.state === 'current'), view: query.get('view') ?? '',
+      manages: false, reading: readingOf(state), by: guide(state)};
 }
 
 /** @type {ClubPart} */
@@ -51,14 +53,18 @@ function days({state, startsAt, endsAt}) {
 
 /** @type {ClubPart} */
 function now({state, id, url, run, me, isOpen, reading, by}) {
-  if (!run) return h('section', {class: 'empty'}, soft(say.noRun), isOpen && h('a', {class: 'button', href: `/clubs/${id}?view=plan`}, say.chooseBook));
+  if (!run) return h('section', {class: 'empty'}, soft(say.noRun), isOpen && h('a', {class: 'button', href: `/clubs/${id}?view=plan`},
+    say.chooseBook));
   const book = by.book ?? {id: run.book, title: run.title, authors: []};
   const standings = [...items(state, 'standings')].sort((a, b) => (b.progress ?? -1) - (a.progress ?? -1));
   const isIn = standings.some(one => one.reader === me);
   return h('section', {class: 'now', 'aria-labelledby': 'now'}, cover(book, Boolean(state.settings?.updateArtwork)),
-    h('div', null, h('h2', {id: 'now'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)), h('p', null, book.authors.join(', ')), soft(days(run)),
-      isIn && reading ? h('p', null, h('a', {href: `/readings/${reading.id}`}, say.youAre(placeName(reading.position, reading.progress, by))))
-        : !isIn && isOpen && run.state !== 'proposed' && button(state, 'along', say.readAlong, () => request('POST', `${url}/standings`, {run: run.id}), {class: 'primary'}),
+    h('div', null, h('h2', {id: 'now'}, h('a', {class: 'plain', href: `/books/${book.id}`}, book.title)),
+      h('p', null, book.authors.join(', ')), soft(days(run)),
+      isIn && reading ? h('p', null, h('a', {href: `/readings/${reading.id}`}, say.youAre(placeName(reading.position, reading.progress,
+        by))))
+        : !isIn && isOpen && run.state !== 'proposed' && button(state, 'along', say.readAlong, () => request('POST', `${url}/standings`,
+          {run: run.id}), {class: 'primary'}),
       problem(state.refused('along'))),
     way(items(state, 'milestones'), standings.filter(one => one.reader !== me && one.progress !== null), isIn ? reading : null, by),
     h('ul', {class: 'plain standings', 'aria-label': say.howFar}, standings.map(one => standing(one, one.reader === me ? reading : null))));
@@ -68,7 +74,8 @@ function now({state, id, url, run, me, isOpen, reading, by}) {
 function standing({id, name, progress, finishedAt, state}, own) {
   const share = own?.progress ?? progress;
   const shown = own ? say.you : name;
-  return h('li', {key: id}, share === null ? h('span', {class: 'ring unknown', 'aria-hidden': 'true'}, '–') : ring(share, {label: `${shown}: ${percent(share)}`}), h('span', null, shown),
+  return h('li', {key: id}, share === null ? h('span', {class: 'ring unknown', 'aria-hidden': 'true'}, '–') : ring(share,
+    {label: `${shown}: ${percent(share)}`}), h('span', null, shown),
     h('span', {class: 'soft small'}, finishedAt || share === 1 ? say.finished : share === null ? say.sharesNothing : say.pace[state]));
 }
 
@@ -81,10 +88,12 @@ function way(milestones, others, reading, by) {
   return h('div', {class: 'way'},
     h('div', {class: 'line', 'aria-hidden': 'true'}, h('span', {class: 'done', style: {width: `${mine * 100}%`}}),
       others.map((/** @type {any} */ one) => h('span', {key: one.id, class: 'other', title: one.name, style: at(one.progress)})),
-      milestones.map((/** @type {any} */ one, /** @type {number} */ i) => h('span', {key: one.id, class: mine >= one.progress ? 'mark reached' : 'mark', style: at(one.progress)}, i + 1)),
+      milestones.map((/** @type {any} */ one, /** @type {number} */ i) => h('span', {key: one.id, class: mine >= one.progress
+        ? 'mark reached' : 'mark', style: at(one.progress)}, i + 1)),
       reading && h('span', {class: 'me', style: at(mine)})),
     h('ol', {class: 'milestones', 'aria-label': say.milestones}, milestones.map((/** @type {any} */ one) => h('li', {key: one.id},
-      h('b', null, one.name ?? placeName(one.position, one.progress, by)), h('span', {class: 'unseen'}, mine >= one.progress ? say.reached : say.notReached),
+      h('b', null, one.name ?? placeName(one.position, one.progress, by)), h('span', {class: 'unseen'}, mine >= one.progress ? say.reached
+        : say.notReached),
       h('span', {class: one.isDue && mine < one.progress ? 'late small' : 'soft small'}, ` ${shortDate(one.dueAt)}`)))));
 }
 
@@ -93,11 +102,14 @@ export const screen = {
   title: (_, state) => state.get('club')?.name ?? say.title,
   names: (route, state) => {
     const {id, url, run, view, reading, moderates} = contextOf(route, state);
-    const names = /** @type {Record<string, string>} */ ({club: url, members: `${url}/members`, runs: `${url}/runs`, presence: `${url}/presence`, meetings: `${url}/meetings`});
-    if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`, removals: `${url}/removals`});
+    const names = /** @type {Record<string, string>} */ ({club: url, members: `${url}/members`, runs: `${url}/runs`,
+      presence: `${url}/presence`, meetings: `${url}/meetings`});
+    if (view === 'people' && moderates) Object.assign(names, {requests: `/v1/requests?club=${id}`, invitations: `${url}/invitations`,
+      removals: `${url}/removals`});
     if (!run || view === 'people') return names;
     const of = `run=${run.id}`;
-    Object.assign(names, {book: `/v1/books/${run.book}`, chapters: `/v1/books/${run.book}/chapters`, readings: `/v1/readings?book=${run.book}`, milestones: `${url}/milestones?${of}`});
+    Object.assign(names, {book: `/v1/books/${run.book}`, chapters: `/v1/books/${run.book}/chapters`,
+      readings: `/v1/readings?book=${run.book}`, milestones: `${url}/milestones?${of}`});
     const edition = view ? run.edition ?? reading?.edition : reading?.edition;
     if (edition) names.edition = `/v1/editions/${edition}`;
     if (view) return names;

@@ -8,19 +8,23 @@ import {text} from '../shared/text.js';
 import {form, given, items, lines, opening, part, say} from './clubs-kit.js';
 
 /** @type {View} */
-const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'}, controls)), problem(refused));
+const spread = (key, name, controls, refused) => h('li', {key}, h('div', {class: 'head'}, h('span', null, name), h('span', {class: 'row'},
+  controls)), problem(refused));
 
 /** @type {ClubPart} */
 function memberRow({state, url, me, role, moderates}, {id, reader, name, role: its, shares}) {
   const isMe = reader === me;
-  const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value, /** @type {string[][]} */ options) => h('select', {
+  const select = (/** @type {string} */ field, /** @type {string} */ label, /** @type {any} */ value,
+    /** @type {string[][]} */ options) => h('select', {
     key: field, 'aria-label': label, value, disabled: state.busy(id),
-    onchange: async ({target}) => (await state.act(id, () => request('PATCH', `${url}/members/${reader}`, {[field]: target.value}))) || (target.value = value),
+    onchange: async ({target}) => (await state.act(id, () => request('PATCH', `${url}/members/${reader}`, {[field]: target.value})))
+      || (target.value = value),
   }, options.map(([of, shown]) => h('option', {key: of, value: of}, shown)));
   return spread(id, [h('b', null, name), isMe && ` (${say.you})`, role !== 'owner' && h('span', {class: 'soft'}, ` ${say.roles[its]}`)], [
     isMe ? select('shares', say.youShare, shares, say.sharing) : h('span', {class: 'soft small'}, say.shares[shares]),
     role === 'owner' && select('role', say.roleOf(name), its, Object.entries(say.roles)),
-    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', text.common.remove, {of: {reader, name}})], state.refused(id));
+    isMe ? opening(state, 'leave', say.leave) : moderates && its !== 'owner' && opening(state, 'remove', text.common.remove,
+      {of: {reader, name}})], state.refused(id));
 }
 
 /** @type {ClubPart} */
@@ -35,8 +39,10 @@ function inviting({state, url, id}) {
       const link = await request('POST', '/v1/links', {club: id});
       state.set({made: [new URL(link.url, location.href).href, say.linkForOthersHint(date(link.expiresAt))]});
     })), problem(state.refused('invite')),
-  made && given(state, say.link, ...made, 'share' in navigator && h('button', {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
-  lines(items(state, 'invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt), one.uses, one.usesMax),
+  made && given(state, say.link, ...made, 'share' in navigator && h('button',
+    {onclick: () => navigator.share({url: made[0]}).catch(() => {})}, say.share)),
+  lines(items(state, 'invitations').filter(one => one.uses < one.usesMax).map(one => spread(one.id, say.invitation(date(one.createdAt),
+    one.uses, one.usesMax),
     button(state, one.id, say.revoke, () => request('DELETE', `${url}/invitations/${one.id}`), {class: 'quiet'}), state.refused(one.id)))));
 }
 
@@ -45,17 +51,22 @@ export function people(c) {
   const {state, club, url, me, role, members, moderates, isOpen} = c;
   const {of} = state.ui;
   const waiting = items(state, 'requests').filter(one => one.state === 'waiting');
-  const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label, () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
+  const answer = (/** @type {any} */ one, /** @type {string} */ label, /** @type {string} */ to, kind = '') => button(state, one.id, label,
+    () => request('PATCH', `/v1/requests/${one.id}`, {state: to}), {class: kind});
   return [
-    waiting.length > 0 && part('asking', say.asking, lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
+    waiting.length > 0 && part('asking', say.asking,
+      lines(waiting.map(one => spread(one.id, [h('b', null, one.name), one.message && [' ', h('q', null, one.message)]],
       [answer(one, say.letIn, 'accepted', 'primary'), answer(one, say.decline, 'declined')], state.refused(one.id))))),
-    part('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role) || a.name.localeCompare(b.name)).map(one => memberRow(c, one)))),
+    part('members', say.membersOf(members.length), lines([...members].sort((a, b) => say.rank.indexOf(a.role) - say.rank.indexOf(b.role)
+      || a.name.localeCompare(b.name)).map(one => memberRow(c, one)))),
     moderates && isOpen && inviting(c),
     items(state, 'removals').length > 0 && part('removed', say.removed, lines(items(state, 'removals').map(one => spread(one.id, one.name,
       button(state, one.id, say.letBack, () => request('DELETE', `${url}/removals/${one.id}`), {class: 'quiet'}), state.refused(one.id))))),
     role === 'owner' && h('section', {key: 'end'}, opening(state, 'end', say.end, {}, 'danger')),
-    form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint, isDanger: true, label: text.common.remove}),
-    form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select', options: Object.entries(say.leaving)}], async ({notes}) => {
+    form(state, 'remove', say.removeTitle(of?.name), [], () => request('DELETE', `${url}/members/${of.reader}`), {intro: say.removeHint,
+      isDanger: true, label: text.common.remove}),
+    form(state, 'leave', say.leaveTitle(club.name), [{name: 'notes', label: say.leaveNotes, type: 'select',
+      options: Object.entries(say.leaving)}], async ({notes}) => {
       await request('DELETE', `${url}/members/${me}?notes=${notes}`);
       state.go('/clubs');
     }, {isDanger: true, label: say.leave}),
@@ -71,7 +82,8 @@ export const settings = ({state, club, url}) => [
     {name: 'listed', label: say.listedLabel, type: 'check', value: club.visibility === 'listed'},
     {name: 'countsAhead', label: say.countsAhead, type: 'check', value: club.countsAhead},
     {name: 'moderatorsSeeAhead', label: say.seeAhead, type: 'check', value: club.moderatorsSeeAhead},
-    {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings], ...say.sharing]},
+    {name: 'defaultShares', label: say.defaultShares, type: 'select', value: club.defaultShares, options: [['', say.theirSettings],
+      ...say.sharing]},
     {name: 'isArchived', label: say.archive, type: 'check', value: club.isArchived, hint: say.archiveHint},
   ], ({listed, ...body}) => request('PATCH', url, {...body, visibility: listed ? 'listed' : 'private'})),
   form(state, 'end', say.endTitle(club.name), [], async () => {

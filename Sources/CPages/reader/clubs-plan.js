@@ -13,29 +13,43 @@ export function plan({state, url, id, club, runs, run, me, moderates, isOpen, by
   /** One of the three lists: its rows with what may be done to them, and the form of a row.
    * @type {View} */
   const planned = (name, title, add, rows, label, fields, more, mayRemove = () => moderates) => [
-    part(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''), lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
-      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && opening(state, 'delete', text.common.remove, {of: {...row, list: name}})))), say.nothing)),
-    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST', `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
-  const search = async (/** @type {string} */ q) => state.act('found', async () => state.set({found: q.trim() ? (await request('GET', `/v1/books?limit=20&q=${encodeURIComponent(q)}`)).items : []}));
+    part(name, title, isOpen && add && opening(state, name, add, {of: null, found: []}, ''),
+      lines(rows.map((/** @type {any} */ row) => h('li', {key: row.id, class: 'head'}, h('span', null, label(row)),
+      isOpen && h('span', {class: 'row'}, moderates && opening(state, name, say.change, {of: row}), mayRemove(row) && opening(state,
+        'delete', text.common.remove, {of: {...row, list: name}})))), say.nothing)),
+    form(state, name, of ? of.title ?? of.name ?? say.change : add, fields, ({q: _, ...body}) => request(of ? 'PATCH' : 'POST',
+      `${url}/${name}${of ? `/${of.id}` : ''}`, of ? body : {...body, ...more}))];
+  const search = async (/** @type {string} */ q) => state.act('found',
+    async () => state.set({found: q.trim() ? (await request('GET', `/v1/books?limit=20&q=${encodeURIComponent(q)}`)).items : []}));
   const place = {name: 'position', label: say.upTo, type: 'place', value: of?.position, units: unitsOf(by)};
   const starts = {name: 'startsAt', label: say.startsAt, type: 'when', value: of?.startsAt};
   return [
-    planned('runs', say.books, moderates ? say.addRun : say.propose, [...runs].sort((a, b) => say.stateOrder.indexOf(a.state) - say.stateOrder.indexOf(b.state) || a.place - b.place),
+    planned('runs', say.books, moderates ? say.addRun : say.propose,
+      [...runs].sort((a, b) => say.stateOrder.indexOf(a.state) - say.stateOrder.indexOf(b.state) || a.place - b.place),
       (/** @type {any} */ row) => [h('a', {class: 'serif', href: `/clubs/${id}?run=${row.id}`}, row.title), h('span', {class: 'soft small'},
-        ` ${say.states[row.state]}${row.startsAt ? say.from(shortDate(row.startsAt)) : ''}${row.endsAt ? say.until(shortDate(row.endsAt)) : ''}`)],
+        [` ${say.states[row.state]}`, row.startsAt && say.from(shortDate(row.startsAt)), row.endsAt && say.until(shortDate(row.endsAt))])],
       [...(of ? [] : [{name: 'q', label: say.searchBook, hint: say.searchHint, changed: search},
-        {name: 'book', label: say.book, type: 'select', options: found.map((/** @type {any} */ book) => [book.id, [book.title, ...book.authors].join(', ')])}]),
-      ...(moderates ? [{name: 'state', label: say.state, type: 'select', value: of?.state ?? 'planned', options: Object.entries(say.states)}, starts,
+        {name: 'book', label: say.book, type: 'select', options: found.map((/** @type {any} */ book) => [book.id,
+          [book.title, ...book.authors].join(', ')])}]),
+      ...(moderates ? [{name: 'state', label: say.state, type: 'select', value: of?.state ?? 'planned',
+        options: Object.entries(say.states)}, starts,
         {name: 'endsAt', label: say.endsAt, type: 'when', value: of?.endsAt}] : [])], {},
       (/** @type {any} */ row) => moderates || (row.state === 'proposed' && row.proposedBy === me)),
     run && planned('milestones', say.milestonesOf(run.title), moderates && say.addMilestone, items(state, 'milestones'),
-      (/** @type {any} */ row) => [h('b', null, row.name), h('span', {class: 'soft'}, ` ${placeName(row.position, row.progress, by)}, ${dateTime(row.dueAt)}`)],
-      [{name: 'name', label: say.name, value: of?.name}, place, {name: 'dueAt', label: say.dueAt, type: 'when', value: of?.dueAt, required: true}], {run: run.id}),
-    planned('meetings', say.meetings, moderates && say.addMeeting, [...items(state, 'meetings')].sort((a, b) => Number(a.hasBegun) - Number(b.hasBegun) || (a.startsAt < b.startsAt ? -1 : 1)),
-      (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting), h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${row.hasBegun ? say.over : ''}`)],
-      [{name: 'title', label: say.meetingTitle, value: of?.title}, {...starts, required: true}, {name: 'minutes', label: say.minutes, type: 'number', value: of?.minutes ?? 90},
-        {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link}, {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
+      (/** @type {any} */ row) => [h('b', null, row.name), h('span', {class: 'soft'},
+        ` ${placeName(row.position, row.progress, by)}, ${dateTime(row.dueAt)}`)],
+      [{name: 'name', label: say.name, value: of?.name}, place, {name: 'dueAt', label: say.dueAt, type: 'when', value: of?.dueAt,
+        required: true}], {run: run.id}),
+    planned('meetings', say.meetings, moderates && say.addMeeting, [...items(state, 'meetings')].sort((a,
+      b) => Number(a.hasBegun) - Number(b.hasBegun) || (a.startsAt < b.startsAt ? -1 : 1)),
+      (/** @type {any} */ row) => [h('a', {href: `/clubs/${club.id}/meetings/${row.id}`}, row.title ?? say.meeting),
+        h('span', {class: 'soft'}, ` ${dateTime(row.startsAt)}${row.hasBegun ? say.over : ''}`)],
+      [{name: 'title', label: say.meetingTitle, value: of?.title}, {...starts, required: true}, {name: 'minutes', label: say.minutes,
+        type: 'number', value: of?.minutes ?? 90},
+        {name: 'place', label: say.where, value: of?.place}, {name: 'link', label: say.callLink, type: 'url', value: of?.link},
+          {name: 'agenda', label: say.agenda, type: 'area', value: of?.agenda},
         ...(run ? [{...place, hint: say.upToHint}] : [])], run && {book: run.book, run: run.id}),
-    form(state, 'delete', say.removeTitle(of?.title ?? of?.name), [], () => request('DELETE', `${url}/${of.list}/${of.id}`), {isDanger: true, label: text.common.remove}),
+    form(state, 'delete', say.removeTitle(of?.title ?? of?.name), [], () => request('DELETE', `${url}/${of.list}/${of.id}`),
+      {isDanger: true, label: text.common.remove}),
   ];
 }

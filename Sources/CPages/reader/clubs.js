@@ -28,7 +28,8 @@ function joining(state, mine) {
   const {joining: club} = state.ui;
   if (!club) return null;
   const isIn = mine.has(club.club);
-  return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: club.shares, options: say.sharing, hint: say.sharesHint}],
+  return form(state, 'join', say.join(club.name), isIn ? [] : [{name: 'shares', label: say.youShare, type: 'select', value: club.shares,
+    options: say.sharing, hint: say.sharesHint}],
     async ({shares}) => {
       if (!isIn) await request('POST', '/v1/memberships', {invitation: club.invitation, shares});
       state.go(`/clubs/${club.club}`);
@@ -39,17 +40,20 @@ function joining(state, mine) {
 function clubRow(state, club) {
   const runs = items(state, `runs-${club.id}`);
   const own = items(state, 'cards').find(card => card.book === runs[0]?.book);
-  return h('li', {key: club.id, class: 'row club'}, own ? ring(own.progress, {label: `${own.title}: ${percent(own.progress)}`}) : h('span', {class: 'ring'}),
+  return h('li', {key: club.id, class: 'row club'}, own ? ring(own.progress, {label: `${own.title}: ${percent(own.progress)}`}) : h('span',
+    {class: 'ring'}),
     h('div', null, h('h2', null, h('a', {class: 'plain', href: `/clubs/${club.id}`}, club.name)),
       club.isArchived || !runs.length ? soft(club.isArchived ? say.archived : club.description)
-        : runs.map(run => h('p', {key: run.id}, say.reads, h('cite', {class: 'serif'}, run.title), run.endsAt && say.until(shortDate(run.endsAt))))));
+        : runs.map(run => h('p', {key: run.id}, say.reads, h('cite', {class: 'serif'}, run.title), run.endsAt
+          && say.until(shortDate(run.endsAt))))));
 }
 
 /** @type {View} */
 function listingRow(state, listing) {
   const asked = items(state, 'asked').find(one => one.club === listing.id && one.state === 'waiting');
   return h('li', {key: listing.id, class: 'head'}, h('div', null, h('h3', null, listing.name), soft(listing.description)),
-    asked ? h('span', {class: 'row soft'}, say.waiting, button(state, asked.id, say.takeBack, () => request('DELETE', `/v1/requests/${asked.id}`), {class: 'quiet'}))
+    asked ? h('span', {class: 'row soft'}, say.waiting, button(state, asked.id, say.takeBack, () => request('DELETE',
+      `/v1/requests/${asked.id}`), {class: 'quiet'}))
       : opening(state, 'ask', say.askShort, {asking: listing}, ''));
 }
 
@@ -58,7 +62,8 @@ export const screen = {
   title: () => say.title,
   names: (_, state) => {
     keepCode();
-    const runs = items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`, `/v1/clubs/${id}/runs?state=current&limit=3`]);
+    const runs = items(state, 'clubs').filter(club => !club.isArchived).slice(0, 40).map(({id}) => [`runs-${id}`,
+      `/v1/clubs/${id}/runs?state=current&limit=3`]);
     return {clubs: '/v1/clubs', listings: '/v1/listings', asked: '/v1/requests', ...Object.fromEntries(runs)};
   },
   view: (_, state) => {
@@ -75,10 +80,15 @@ export const screen = {
         event.preventDefault();
         sessionStorage.setItem('join', event.target.code.value.trim().replace(/^.*#join=/, ''));
         preview(state);
-      }}, h('div', null, control({name: 'code', label: say.link, required: true}, 'join-by')), h('button', {disabled: state.busy('preview')}, say.look))),
-      form(state, 'found', say.found, [{name: 'name', label: say.name, required: true}, {name: 'description', label: say.description, type: 'area'},
+      }}, h('div', null, control({name: 'code', label: say.link, required: true}, 'join-by')),
+        h('button', {disabled: state.busy('preview')}, say.look))),
+      form(state, 'found', say.found, [{name: 'name', label: say.name, required: true}, {name: 'description', label: say.description,
+        type: 'area'},
         {name: 'listed', label: say.listedLabel, type: 'check'}, {name: 'countsAhead', label: say.countsAhead, type: 'check', value: true}],
-      async ({listed, ...club}) => state.go(`/clubs/${(await request('POST', '/v1/clubs', {...club, visibility: listed ? 'listed' : 'private'})).id}`), {label: say.found}),
+      async ({listed, ...club}) => {
+        const made = await request('POST', '/v1/clubs', {...club, visibility: listed ? 'listed' : 'private'});
+        state.go(`/clubs/${made.id}`);
+      }, {label: say.found}),
       form(state, 'ask', say.ask(state.ui.asking?.name), [{name: 'message', label: say.message, type: 'area', hint: say.messageHint}],
         ({message}) => request('POST', '/v1/requests', {club: state.ui.asking.id, message}), {label: say.send}),
       joining(state, mine),

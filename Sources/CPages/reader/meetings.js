@@ -11,9 +11,11 @@ import {said} from './notes-note.js';
 
 /** @type {View} */
 const about = ({startsAt, minutes, timeZone, place, link, position, progress}, by) => [
-  h('p', {class: 'serif'}, h('time', {datetime: startsAt}, dateTime(startsAt)), minutes && `–${time(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString())}`,
+  h('p', {class: 'serif'}, h('time', {datetime: startsAt}, dateTime(startsAt)),
+    minutes && `–${time(new Date(Date.parse(startsAt) + minutes * 60_000).toISOString())}`,
     timeZone !== zoneInUse() && h('span', {class: 'soft small'}, ` ${say.yourTime}`)),
-  h('p', null, [when(startsAt), place].filter(Boolean).join(' · ')), link && h('p', null, h('a', {href: link, rel: 'noreferrer', target: '_blank'}, say.joinCall)),
+  h('p', null, [when(startsAt), place].filter(Boolean).join(' · ')), link && h('p', null, h('a', {href: link, rel: 'noreferrer',
+    target: '_blank'}, say.joinCall)),
   position && soft(say.readTo(placeName(position, progress, by)))];
 
 /** The reader's answer, and who comes.
@@ -22,8 +24,10 @@ function attendance(state, url, {id, hasBegun}, isOpen) {
   const all = items(state, 'attendances');
   const mine = all.find(one => one.reader === state.me?.id)?.answer;
   return h('div', {class: 'attendance'},
-    isOpen && !hasBegun && h('div', {class: 'row choice', role: 'group', 'aria-label': say.doYouCome}, Object.entries(say.answers).map(([answer, label]) => h('button', {
-      key: answer, 'aria-pressed': String(mine === answer), disabled: state.busy('attend'), onclick: () => state.act('attend', () => request('PUT', `${url}/meetings/${id}/attendance`, {answer}))}, label))),
+    isOpen && !hasBegun && h('div', {class: 'row choice', role: 'group', 'aria-label': say.doYouCome},
+      Object.entries(say.answers).map(([answer, label]) => h('button', {
+      key: answer, 'aria-pressed': String(mine === answer), disabled: state.busy('attend'), onclick: () => state.act('attend',
+        () => request('PUT', `${url}/meetings/${id}/attendance`, {answer}))}, label))),
     problem(state.refused('attend')),
     Object.entries(say.come).map(([answer, phrase]) => {
       const names = all.filter(one => one.answer === answer).map(one => one.name);
@@ -35,7 +39,8 @@ function attendance(state, url, {id, hasBegun}, isOpen) {
  * @type {ClubPart} */
 export function nextMeeting({state, id, url, isOpen, by}) {
   const [next] = items(state, 'meetings').filter(one => !one.hasBegun).sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1));
-  return part('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)), about(next, by), attendance(state, url, next, isOpen)] : soft(say.noMeeting));
+  return part('next', say.nextMeeting, next ? [h('h3', null, h('a', {href: `/clubs/${id}/meetings/${next.id}`}, next.title ?? say.meeting)),
+    about(next, by), attendance(state, url, next, isOpen)] : soft(say.noMeeting));
 }
 
 /** @type {ReaderScreen} */
@@ -46,7 +51,8 @@ export const screen = {
     const meeting = `${club}/meetings/${params.meeting}`;
     const book = state.get('meeting')?.book;
     const edition = readingOf(state)?.edition;
-    return {club, meeting, attendances: `${meeting}/attendances`, ...(book && {talk: `${meeting}/notes`, chapters: `/v1/books/${book}/chapters`, readings: `/v1/readings?book=${book}`}),
+    return {club, meeting, attendances: `${meeting}/attendances`, ...(book && {talk: `${meeting}/notes`,
+      chapters: `/v1/books/${book}/chapters`, readings: `/v1/readings?book=${book}`}),
       ...(edition && {edition: `/v1/editions/${edition}`})};
   },
   view: ({params}, state) => {
@@ -61,12 +67,17 @@ export const screen = {
     const {calendar} = state.ui;
     return [
       h('p', {class: 'soft'}, h('a', {href: `/clubs/${params.club}`}, club.name), meeting.bookTitle && ` · ${meeting.bookTitle}`),
-      h('header', {class: 'club-head'}, h('h1', {tabindex: -1}, meeting.title ?? say.meeting), about(meeting, by), attendance(state, url, meeting, !club.isArchived)),
+      h('header', {class: 'club-head'}, h('h1', {tabindex: -1}, meeting.title ?? say.meeting), about(meeting, by), attendance(state, url,
+        meeting, !club.isArchived)),
       meeting.agenda && part('agenda', say.agenda, h('div', {class: 'prose'}, prose(meeting.agenda))),
-      meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print) : soft(talk ? say.noTalk : text.common.loading),
-        h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null}, h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
-      part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint, h('a', {class: 'button', href: calendar.replace(/^https?/, 'webcal')}, say.subscribe))
-        : button(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST', `${url}/calendars`)).path})), problem(state.refused('calendar'))),
+      meeting.book && part('talk', say.talk, notes.length ? h('button', {class: 'print', onclick: () => print()}, say.print)
+        : soft(talk ? say.noTalk : text.common.loading),
+        h('ol', {class: 'plain notes'}, notes.map((/** @type {any} */ note) => h('li', {key: note.id, class: note.thread ? 'answer' : null},
+          h('article', {class: 'note'}, said(note, by))))), talk?.isCut && soft(say.cut)),
+      part('calendar', say.calendar, calendar ? given(state, say.calendarLabel, calendar, say.calendarHint,
+        h('a', {class: 'button', href: calendar.replace(/^https?/, 'webcal')}, say.subscribe))
+        : button(state, 'calendar', say.makeCalendar, async () => state.set({calendar: location.origin + (await request('POST',
+          `${url}/calendars`)).path})), problem(state.refused('calendar'))),
     ];
   },
 };

@@ -8,11 +8,13 @@ const say = /** @type {Say} */ (text.clubs);
 
 /** What places of a book are said by: its chapters, and the edition of the reader's own reading.
  * @type {View} */
-export const guide = state => ({chapters: (state.get('chapters')?.chapters ?? []).map((/** @type {any} */ {title, label}) => title ?? label), edition: state.get('edition'),
+export const guide = state => ({chapters: (state.get('chapters')?.chapters ?? []).map((/** @type {any} */ {title,
+  label}) => title ?? label), edition: state.get('edition'),
   book: state.get('book'), key: `${state.get('chapters')?.version}/${state.get('edition')?.version}`});
 
 /** @param {number} seconds */
-const clock = seconds => [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((n, i) => String(Math.floor(n)).padStart(i ? 2 : 1, '0')).join(':');
+const clock = seconds => [seconds / 3600, (seconds / 60) % 60, seconds % 60].map((n, i) => String(Math.floor(n)).padStart(i ? 2 : 1,
+  '0')).join(':');
 
 /** A position in words. Amounts of another edition than the reader's are said as a share.
  * @type {View} */
@@ -30,7 +32,8 @@ export function placeName(at, share, by) {
 export function unitsOf({edition, book, chapters}) {
   const unit = edition?.unit ?? (book?.pageCount ? 'page' : 'percent');
   const amounts = unit === 'percent' ? ['progress'] : [unit === 'second' ? 'minutes' : unit, 'progress'];
-  return {amounts: amounts.map(of => [of, say.units[of]]), chapters: chapters.map((/** @type {string} */ name, /** @type {number} */ i) => [`chapter ${i + 1}`, name]), split: (/** @type {any} */ at) => {
+  return {amounts: amounts.map(of => [of, say.units[of]]), chapters: chapters.map((/** @type {string} */ name,
+    /** @type {number} */ i) => [`chapter ${i + 1}`, name]), split: (/** @type {any} */ at) => {
     if (at?.chapter) return [`chapter ${at.chapter}`, ''];
     if (at?.seconds) return ['minutes', at.seconds / 60];
     if (at?.progress !== undefined) return ['progress', Math.round(at.progress * 1000) / 10];
@@ -43,7 +46,8 @@ export function unitsOf({edition, book, chapters}) {
 export function position(unit, amount) {
   if (unit.startsWith('chapter')) return {chapter: Number(unit.slice(8))};
   if (!amount.trim()) return null;
-  return unit === 'progress' ? {progress: Number(amount) / 100} : unit === 'minutes' ? {seconds: Number(amount) * 60} : {[unit]: Math.round(Number(amount))};
+  return unit === 'progress' ? {progress: Number(amount) / 100} : unit === 'minutes' ? {seconds: Number(amount) * 60}
+    : {[unit]: Math.round(Number(amount))};
 }
 
 /** Where a note comes in the order of the book: those for everyone first, those for the end last.
@@ -54,9 +58,12 @@ export const inOrder = (a, b) => order(a) - order(b) || (a.createdAt < b.created
 
 /** The reader's reading of a book: the open one, else the latest.
  * @type {View} */
-export const readingOf = state => [...(state.get('readings')?.items ?? [])].sort((a, b) => Number(b.state === 'reading') - Number(a.state === 'reading') || b.number - a.number)[0];
+export const readingOf = state => [...(state.get('readings')?.items ?? [])].sort((a,
+  b) => Number(b.state === 'reading') - Number(a.state === 'reading') || b.number - a.number)[0];
 
-const marks = /\*\*(.{1,500}?)\*\*|\*(\S(?:.{0,500}?\S)?)\*|_(\S(?:.{0,500}?\S)?)_(?!\w)|\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)|(https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])/;
+const marks = new RegExp([
+  /\*\*(.{1,500}?)\*\*/, /\*(\S(?:.{0,500}?\S)?)\*/, /_(\S(?:.{0,500}?\S)?)_(?!\w)/,
+  /\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/, /(https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])/].map(mark => mark.source).join('|'));
 
 /** @type {View} */
 function words(line) {

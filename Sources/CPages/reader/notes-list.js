@@ -76,14 +76,16 @@ function shown(c, notes, ahead) {
   const from = Math.max(0, middle - back);
   const to = Math.min(notes.length, middle + fore);
   const rows = notes.slice(from, to).map((/** @type {any} */ note) => row(c, note));
-  if (here >= from && here <= to) rows.splice(here - from, 0, h('li', {key: 'here', class: 'here'}, reading ? say.here(placeName(reading.position, reading.progress, c.by)) : say.hereBegin));
+  if (here >= from && here <= to) rows.splice(here - from, 0, h('li', {key: 'here', class: 'here'},
+    reading ? say.here(placeName(reading.position, reading.progress, c.by)) : say.hereBegin));
   const more = () => move(state, 1);
   return [
     !notes.length && !ahead && soft(say.noNotes),
     from > 0 && h('p', {class: 'row'}, h('button', {onclick: () => move(state, -1)}, say.earlier(Math.min(STEP, from))),
       h('button', {class: 'quiet', onclick: () => state.set({anchor: notes[0].id, back: 0, fore: STEP})}, say.fromStart)),
     h('ol', {class: 'plain notes'}, rows),
-    to < notes.length && h('p', {key: `more ${to}`, class: 'row', ref: el => nearEnd(el, more)}, h('button', {onclick: more}, say.later(notes.length - to)),
+    to < notes.length && h('p', {key: `more ${to}`, class: 'row', ref: el => nearEnd(el, more)}, h('button', {onclick: more},
+      say.later(notes.length - to)),
       to < here && h('button', {class: 'quiet', onclick: () => state.set({anchor: null, back: BACK, fore: STEP})}, say.toHere)),
     h('p', {class: 'ahead', role: 'status'}, ahead > 0 && say.ahead(ahead)),
   ];
@@ -102,6 +104,8 @@ function nearEnd(element, more) {
  * @type {ClubPart} */
 function row(c, note) {
   const {open, reacting, fresh} = c.state.ui;
-  const make = () => h('li', {key: note.id, id: `note-${note.id}`, tabindex: -1, class: fresh?.has(note.id) ? 'fresh' : null}, noteNode(c, note));
-  return open === note.id || reacting === note.id || (open && reacting) ? make() : once(note, 'row', `${fresh?.has(note.id)} ${c.role} ${c.isOpen} ${c.by.key}`, make);
+  const make = () => h('li', {key: note.id, id: `note-${note.id}`, tabindex: -1, class: fresh?.has(note.id) ? 'fresh' : null},
+    noteNode(c, note));
+  return open === note.id || reacting === note.id || (open && reacting) ? make() : once(note, 'row',
+    `${fresh?.has(note.id)} ${c.role} ${c.isOpen} ${c.by.key}`, make);
 }

@@ -9,7 +9,8 @@ import {placeName, prose, unitsOf} from './note-place.js';
 
 /** What is watched of the notes whose replies or reactions are open.
  * @type {View} */
-export const openNames = ({ui}) => ({...(ui.open && {replies: `/v1/notes/${ui.open}/replies`}), ...(ui.reacting && {reactions: `/v1/notes/${ui.reacting}/reactions`})});
+export const openNames = ({ui}) => ({...(ui.open && {replies: `/v1/notes/${ui.open}/replies`}),
+  ...(ui.reacting && {reactions: `/v1/notes/${ui.reacting}/reactions`})});
 
 /** Where a note is, what it says, and whose it is.
  * @type {View} */
@@ -20,7 +21,8 @@ export const said = (note, by, me, ...more) => [
     note.body && h('div', {class: 'prose', lang: note.quote ? null : note.language}, prose(note.body)),
     h('p', {class: 'by small'}, h('b', null, note.authorName ?? (note.author === me ? say.you : say.nobody)), ' ',
       h('a', {class: 'plain soft', href: `/notes/${note.id}`}, h('time', {datetime: note.createdAt}, when(note.createdAt))),
-      [!note.quote && note.kind !== 'thought' && say.kinds[note.kind], note.audience && say.forModerators, note.position && note.threshold !== 'position' && say.thresholds[note.threshold],
+      [!note.quote && note.kind !== 'thought' && say.kinds[note.kind], note.audience && say.forModerators, note.position
+        && note.threshold !== 'position' && say.thresholds[note.threshold],
         note.opensAt && say.opensAt(placeName(note.opensAt, note.share, by))].map(tag => tag && h('span', {class: 'kind'}, tag))),
     more)];
 
@@ -31,12 +33,16 @@ export function noteNode(c, note) {
   const isMine = note.author === me;
   const author = note.authorName ?? say.nobody;
   const counts = Object.entries(note.reactions);
-  const toggle = (/** @type {string} */ name, /** @type {any} */ label, /** @type {string} */ what) => h('button', {class: 'quiet', 'aria-expanded': String(ui[name] === note.id), title: `${what}: ${author}`,
+  const toggle = (/** @type {string} */ name, /** @type {any} */ label, /** @type {string} */ what) => h('button',
+    {class: 'quiet', 'aria-expanded': String(ui[name] === note.id), title: `${what}: ${author}`,
     onclick: () => state.set({[name]: ui[name] === note.id ? null : note.id})}, label);
   return h('article', {class: 'note', 'aria-label': say.noteBy(author)}, said(note, by, me, h('div', {class: 'row tools'},
-    (counts.length > 0 || isOpen) && toggle('reacting', counts.length ? counts.map(([kind, n]) => h('span', {key: kind}, `${say.reactions[kind]} ${n}`)) : say.react, say.react),
-    !note.thread && (note.replyCount > 0 || isOpen) && toggle('open', note.replyCount ? say.replies(note.replyCount) : say.reply, say.reply),
-    isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater, {of: note, where: isMine ? 'keep' : 'finished'}),
+    (counts.length > 0 || isOpen) && toggle('reacting', counts.length ? counts.map(([kind, n]) => h('span', {key: kind},
+      `${say.reactions[kind]} ${n}`)) : say.react, say.react),
+    !note.thread && (note.replyCount > 0 || isOpen) && toggle('open', note.replyCount ? say.replies(note.replyCount) : say.reply,
+      say.reply),
+    isOpen && (isMine || (manages && note.threshold !== 'finished')) && opening(state, 'edit', isMine ? say.edit : say.openLater,
+      {of: note, where: isMine ? 'keep' : 'finished'}),
     (isMine || manages) && opening(state, 'unwrite', say.delete, {of: note})),
   ui.reacting === note.id && picker(c, note), ui.open === note.id && thread(c, note)));
 }
@@ -46,11 +52,13 @@ export function noteNode(c, note) {
 function picker({state, me, members, isOpen}, note) {
   const key = `react ${note.id}`;
   const name = (/** @type {string} */ id) => (id === me ? say.you : members.find(member => member.reader === id)?.name ?? say.nobody);
-  const all = Object.entries(say.reactions).map(([kind, label]) => ({kind, label, who: items(state, 'reactions').filter(one => one.reaction === kind).map(one => one.reader)}));
+  const all = Object.entries(say.reactions).map(([kind, label]) => ({kind, label,
+    who: items(state, 'reactions').filter(one => one.reaction === kind).map(one => one.reader)}));
   return h('div', {class: 'picker'},
     h('div', {class: 'row choice', role: 'group', 'aria-label': say.react}, all.map(({kind, label, who}) => h('button', {
       key: kind, 'aria-pressed': String(who.includes(me)), disabled: !state.get('reactions') || !isOpen || state.busy(key),
-      onclick: () => state.act(key, () => (who.includes(me) ? request('DELETE', `/v1/notes/${note.id}/reactions/${kind}`) : request('PUT', `/v1/notes/${note.id}/reactions/${kind}`, {})))}, label))),
+      onclick: () => state.act(key, () => (who.includes(me) ? request('DELETE', `/v1/notes/${note.id}/reactions/${kind}`) : request('PUT',
+        `/v1/notes/${note.id}/reactions/${kind}`, {})))}, label))),
     problem(state.refused(key)),
     all.map(({kind, label, who}) => who.length > 0 && h('p', {key: kind, class: 'soft small'}, `${label}: ${list(who.map(name))}`)));
 }
@@ -65,8 +73,10 @@ function thread(c, note) {
     if (await state.act(key, () => request('POST', `/v1/notes/${note.id}/replies`, {body: target.body.value}))) target.reset();
   };
   return h('div', {class: 'thread'},
-    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...items(state, 'replies')].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
-    c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2, required: true}), problem(state.refused(key)),
+    h('ol', {class: 'plain', 'aria-label': say.replies(note.replyCount)}, [...items(state, 'replies')].sort((a,
+      b) => (a.createdAt < b.createdAt ? -1 : 1)).map(reply => h('li', {key: reply.id}, noteNode(c, reply)))),
+    c.isOpen && h('form', {onsubmit}, h('label', {for: key}, say.yourReply), h('textarea', {id: key, name: 'body', rows: 2,
+      required: true}), problem(state.refused(key)),
       h('p', {class: 'actions'}, h('button', {disabled: state.busy(key)}, say.reply))));
 }
 
@@ -79,12 +89,14 @@ const words = note => [
 /** When a note opens: a choice, and the place that one of them asks for.
  * @type {View} */
 const opens = ({state, by}, options, hint) => [
-  {name: 'where', label: say.whenOpen, type: 'select', value: state.ui.where, options, hint, changed: (/** @type {string} */ where) => state.set({where})},
+  {name: 'where', label: say.whenOpen, type: 'select', value: state.ui.where, options, hint,
+    changed: (/** @type {string} */ where) => state.set({where})},
   state.ui.where === 'place' && {name: 'position', label: say.placeInBook, type: 'place', units: unitsOf(by)},
 ].filter(Boolean);
 
 /** @type {View} */
-export const writing = ({state, reading}) => h('button', {class: 'primary', onclick: () => openForm(state, 'note', {where: reading?.progress ? 'here' : 'everyone'})}, say.write);
+export const writing = ({state, reading}) => h('button', {class: 'primary', onclick: () => openForm(state, 'note',
+  {where: reading?.progress ? 'here' : 'everyone'})}, say.write);
 
 /** @type {ClubPart} */
 export function changing(c) {
@@ -92,15 +104,21 @@ export function changing(c) {
   const {of: note, where} = state.ui;
   const isMine = note?.author === me;
   const later = [['place', say.atPlace], ['finished', say.atEnd]];
-  const choices = [reading?.progress > 0 && ['here', say.atHere(placeName(reading.position, reading.progress, by))], ...later, ['everyone', say.atOnce]].filter(Boolean);
+  const choices = [reading?.progress > 0 && ['here', say.atHere(placeName(reading.position, reading.progress, by))], ...later,
+    ['everyone', say.atOnce]].filter(Boolean);
   return [
     run && form(state, 'note', say.write, [...words(), ...opens(c, choices, say.whenHints[where]),
-      ...(moderates ? [{name: 'audience', label: say.audience, type: /** @type {const} */ ('select'), options: Object.entries(say.audiences)}] : [])],
-    ({where, position, ...body}) => request('POST', '/v1/notes', {...Object.fromEntries(Object.entries(body).filter(([, value]) => value)), book: run.book, club: id, run: run.id,
-      ...(where === 'place' ? {position} : where === 'here' ? {position: reading.position ?? {progress: reading.progress}} : {threshold: where})}), {label: say.post}),
+      ...(moderates ? [{name: 'audience', label: say.audience, type: /** @type {const} */ ('select'),
+        options: Object.entries(say.audiences)}] : [])],
+    ({where, position, ...body}) => request('POST', '/v1/notes', {...Object.fromEntries(Object.entries(body).filter(([, value]) => value)),
+      book: run.book, club: id, run: run.id,
+      ...(where === 'place' ? {position} : where === 'here' ? {position: reading.position ?? {progress: reading.progress}}
+        : {threshold: where})}), {label: say.post}),
     form(state, 'edit', isMine ? say.edit : say.openLater, [...(isMine ? words(note) : []),
-      ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later, say.laterHint))],
-    ({where, position, ...body}) => request('PATCH', `/v1/notes/${note.id}`, {...body, ...(where === 'finished' ? {threshold: where} : position && {opensAt: position})})),
+      ...(note?.threshold === 'finished' || note?.thread ? [] : opens(c, isMine ? [['keep', say.keepOpen], ...later] : later,
+        say.laterHint))],
+    ({where, position, ...body}) => request('PATCH', `/v1/notes/${note.id}`, {...body, ...(where === 'finished' ? {threshold: where}
+      : position && {opensAt: position})})),
     form(state, 'unwrite', say.deleteTitle, [], () => request('DELETE', `/v1/notes/${note.id}`), {isDanger: true, label: say.delete}),
   ];
 }

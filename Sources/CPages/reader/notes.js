@@ -18,7 +18,8 @@ export const screen = {
     state.ui.open = note.thread ? null : note.id;
     const book = `/v1/books/${note.book}`;
     const edition = readingOf(state)?.edition;
-    return {note: url, book, chapters: `${book}/chapters`, readings: `/v1/readings?book=${note.book}`, ...(edition && {edition: `/v1/editions/${edition}`}),
+    return {note: url, book, chapters: `${book}/chapters`, readings: `/v1/readings?book=${note.book}`,
+      ...(edition && {edition: `/v1/editions/${edition}`}),
       ...(note.club && {club: `/v1/clubs/${note.club}`, members: `/v1/clubs/${note.club}/members`}), ...openNames(state)};
   },
   view: (route, state) => {
@@ -28,7 +29,8 @@ export const screen = {
     if (!note) return soft(text.common.loading);
     const c = contextOf({...route, params: {club: note.club}}, state);
     return [
-      h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name), ' · '], state.get('book')?.title),
+      h('p', {class: 'soft'}, club && [h('a', {key: 'club', href: `/clubs/${club.id}${note.run ? `?run=${note.run}` : ''}`}, club.name),
+        ' · '], state.get('book')?.title),
       h('h1', {tabindex: -1, class: 'unseen'}, say.noteBy(note.authorName ?? say.nobody)),
       note.thread && h('p', null, h('a', {href: `/notes/${note.thread}`}, say.toThread)),
       h('div', {class: 'notes'}, noteNode({...c, manages: c.moderates}, note)), changing(c)];

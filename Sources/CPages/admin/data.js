@@ -23,8 +23,7 @@ export function set(values) {
 }
 export const acts = new Acts(set);
 
-/** All pages of a list, to some thousands of items.
- * @param {string} url */
+/** @param {string} url All pages of a list, to some thousands of items. */
 export async function all(url) {
   const items = [];
   for (let cursor = '', pages = 0; cursor !== null && pages < 50; pages++) {
@@ -37,8 +36,7 @@ export async function all(url) {
 
 /** @type {Set<string>} */
 const stale = new Set();
-/** Reads lists anew, once for many events.
- * @param {string[]} names */
+/** @param {string[]} names Reads lists anew, once for many events. */
 function refresh(names) {
   if (!stale.size) setTimeout(async () => {
     const due = /** @type {(keyof typeof lists)[]} */ ([...stale]);
@@ -72,10 +70,7 @@ export async function follow() {
 /** @param {AdminDialog} dialog @returns {Promise<boolean>} Whether it was done. */
 export const ask = dialog => new Promise(resolve => set({dialog: {
   ...dialog,
-  run: (/** @type {any} */ said) => dialog.run(said).then(() => {
-    set({dialog: null});
-    resolve(true);
-  }),
+  run: (/** @type {any} */ said) => dialog.run(said).then(() => set({dialog: null})).then(() => resolve(true)),
   cancelled: () => {
     acts.forget('dialog');
     set({dialog: null});
@@ -83,15 +78,13 @@ export const ask = dialog => new Promise(resolve => set({dialog: {
   },
 }}));
 
-/** Does what changes something, after a new sign-in where the last one is too long ago.
- * @param {() => any} run */
+/** @param {() => any} run Does what changes something, after a new sign-in where the last one is too long ago. */
 export async function guarded(run) {
   const isFresh = Date.now() - Date.parse(state.session.createdAt) < FRESH || await ask({
     title: text.admin.again, lead: text.admin.againLead, label: text.admin.signIn,
     fields: [{name: 'name', label: text.admin.name}, {name: 'password', label: text.admin.password, type: 'password'}],
     run: async said => {
-      const old = state.session;
-      const made = await request('POST', '/v1/sessions', {...said, device: old.name, cookie: true});
+      const made = await request('POST', '/v1/sessions', {...said, device: state.session.name, cookie: true});
       if (made.reader !== state.me.id) return location.reload();
       set({session: made});
       follow();

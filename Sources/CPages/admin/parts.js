@@ -5,26 +5,24 @@ import {copyable} from '../shared/frame.js';
 import {text} from '../shared/text-admin.js';
 import {acts, guarded, set, state} from './data.js';
 
-const format = new Intl.DateTimeFormat([...navigator.languages.filter(name => name.startsWith(text.language)), text.language], {dateStyle: 'medium', timeStyle: 'short'});
+const locales = [...navigator.languages.filter(name => name.startsWith(text.language)), text.language];
+const format = new Intl.DateTimeFormat(locales, {dateStyle: 'medium', timeStyle: 'short'});
 /** @param {string} at */
 export const time = at => h('time', {datetime: at}, format.format(new Date(at)));
 
 /** @param {string} key */
 export const problem = key => h('div', {class: 'problem', role: 'alert', hidden: !acts.refused(key)}, acts.refused(key)?.message ?? '');
 
-/** A button that changes something.
- * @param {string} key @param {string} label @param {() => any} run @param {string} [of] */
+/** @param {string} key @param {string} label @param {() => any} run @param {string} [of] A button that changes something. */
 export const button = (key, label, run, of) => h('button', {class: 'quiet', type: 'button', disabled: acts.busy(key), 'aria-label': of ? `${label}: ${of}` : null,
   onclick: () => guarded(() => acts.run(key, async () => run()))}, label);
 
-/** @param {string} key
- * @param {Child} title @param {Child[]} details @param {Child[]} buttons */
+/** @param {string} key @param {Child} title @param {Child[]} details @param {Child[]} buttons */
 export const row = (key, title, details, ...buttons) => h('li', {key},
   h('div', {class: 'what'}, h('strong', null, title), details.filter(Boolean).map(detail => h('span', {class: 'soft small'}, detail))),
   h('div', {class: 'buttons'}, buttons), problem(key));
 
-/** @param {Child[]} rows
- * @param {string} none */
+/** @param {Child[]} rows @param {string} none */
 export const listOf = (rows, none) => (rows.length ? h('ul', {class: 'plain lines'}, rows) : h('p', {class: 'soft'}, none));
 
 /** @param {string} label */
@@ -40,17 +38,15 @@ export const maker = (key, label, run, ...fields) => h('form', {class: 'row make
   guarded(() => acts.run(key, () => run(said).then(() => form.reset())));
 }}, ...fields, h('button', {disabled: acts.busy(key)}, label), problem(key));
 
-/** @param {string} name
- * @param {string} label @param {Record<string, any>} [props] */
+/** @param {string} name @param {string} label @param {Record<string, any>} [props] */
 export const input = (name, label, props) => h('div', {class: 'field'}, h('label', {for: `make-${name}`}, label), h('input', {id: `make-${name}`, name, autocomplete: 'off', ...props}));
-/** @param {string} name
- * @param {string} label @param {Record<string, string>} options @param {string} [chosen] */
+/** @param {string} name @param {string} label @param {Record<string, string>} options @param {string} [chosen] */
 export const choice = (name, label, options, chosen) => h('div', {class: 'field'}, h('label', {for: `make-${name}`}, label),
   h('select', {id: `make-${name}`, name, ...(chosen && {value: chosen})}, Object.entries(options).map(([value, said]) => h('option', {value}, said))));
 
-/** A secret that is shown once.
- * @param {{lead: string, secret: string} | null} made */
-export const shownOnce = made => made && h('div', {class: 'once', role: 'status'}, h('p', null, made.lead), copyable(made.secret, made.lead));
+/** A secret that is shown once: the state forgets it with the tab. */
+export const shownOnce = () => state.made && h('div', {class: 'once', role: 'status'},
+  h('p', null, state.made.lead), copyable(state.made.secret, state.made.lead));
 
 /** The dialog that is open, if one is. */
 export const dialog = () => state.dialog && h('dialog', {key: state.dialog.title, 'aria-labelledby': 'dialog-title',

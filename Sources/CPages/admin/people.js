@@ -24,7 +24,7 @@ function readerRow(reader) {
   return row(id, name, [isAdministrator && admin.roles[role], suspension && admin.suspended(suspension.reason ?? ''), [admin.since, time(createdAt)]],
     button(id, admin.resetLink, async () => {
       const made = await request('POST', '/v1/links', {kind: 'reset', reader: id});
-      set({made: {tab: 'readers', lead: admin.resetMade(name), secret: whole(made.url)}});
+      set({made: {lead: admin.resetMade(name), secret: whole(made.url)}});
     }, name),
     button(id, isAdministrator ? admin.makeReader : admin.makeAdministrator, () => request('PATCH', url, {role: isAdministrator ? 'reader' : 'administrator'}), name),
     suspension ? button(id, admin.lift, () => request('PATCH', url, {suspension: null}), name) : button(id, admin.suspend, () => ask({
@@ -37,7 +37,7 @@ export function readers() {
   const found = state.readers.filter(({id, name, role}) => matches(id, name, role));
   return [
     maker('add-reader', admin.add, said => request('POST', '/v1/readers', said), input('name', admin.addReader, {required: true, maxlength: 100})),
-    shownOnce(state.made?.tab === 'readers' ? state.made : null),
+    shownOnce(),
     search(admin.searchReaders), listOf(found.slice(0, MOST).map(readerRow), admin.nobody),
     found.length > MOST && admin.moreOf(found.length - MOST)];
 }
@@ -45,9 +45,9 @@ export function readers() {
 export const invitations = () => [
   maker('invite', admin.invite, async ({days}) => {
     const made = await request('POST', '/v1/links', {kind: 'invitation', expiresAt: new Date(Date.now() + days * 86_400_000 - 60_000).toISOString()});
-    set({made: {tab: 'invitations', lead: admin.invitationMade, secret: whole(made.url)}});
+    set({made: {lead: admin.invitationMade, secret: whole(made.url)}});
   }, choice('days', admin.valid, admin.days, '7')),
-  shownOnce(state.made?.tab === 'invitations' ? state.made : null),
+  shownOnce(),
   listOf(state.links.map(({id, kind, reader, maker: by, expiresAt}) => row(id,
     kind === 'reset' ? admin.resetFor(nameOf(reader)) : admin.invitation, [admin.by(nameOf(by)), [admin.until, time(expiresAt)]],
     button(id, admin.revoke, () => request('DELETE', `/v1/links/${id}`)))), admin.noLinks)];
@@ -57,9 +57,9 @@ export function tokens() {
   return [
     maker('make-token', admin.makeToken, async said => {
       const made = await request('POST', '/v1/tokens', said);
-      set({made: {tab: 'tokens', lead: admin.tokenMade, secret: made.token}});
+      set({made: {lead: admin.tokenMade, secret: made.token}});
     }, input('name', admin.tokenName, {required: true, maxlength: 100}), choice('scope', admin.scope, admin.scopes)),
-    shownOnce(state.made?.tab === 'tokens' ? state.made : null),
+    shownOnce(),
     search(admin.searchTokens),
     listOf(found.slice(0, MOST).map(({id, name, reader, scope, lastUsedOn, expiresAt}) => row(id, name, [
       nameOf(reader), admin.scopes[scope], lastUsedOn ? admin.used(lastUsedOn) : admin.unused, expiresAt && [admin.until, time(expiresAt)],

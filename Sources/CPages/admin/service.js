@@ -27,8 +27,7 @@ export const backups = () => [
     kind === 'fetched' && button(id, admin.remove, () => request('DELETE', `/v1/admin/backups/${id}`).then(reads.backups).then(set)))), admin.noBackups),
   h('p', {class: 'hint'}, admin.fetchBackup), copyable('lectern backup FILE', admin.fetchBackup), h('p', {class: 'hint'}, admin.keepBackup)];
 
-/** The value of a metric without labels.
- * @param {string} name */
+/** @param {string} name The value of a metric without labels. */
 const metric = name => Number((state.metrics ?? '').match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1] ?? NaN);
 
 export function health() {
@@ -37,7 +36,7 @@ export function health() {
   const [, version, commit] = (state.metrics ?? '').match(/build_info\{version="([^"]*)",commit="([^"]*)"/) ?? [];
   return [
     h('p', {class: `state ${status}`, role: 'status'}, admin.states[status] ?? status),
-    listOf(reasons.map((/** @type {any} */ {reason, detail}) => row(reason, admin.reasons[reason] ?? reason, [detail])), admin.noReasons),
+    listOf(reasons.map((/** @type {any} */ {reason, detail}) => row(reason, detail, [reason])), admin.noReasons),
     h('dl', {class: 'metrics'},
       h('div', null, h('dt', null, admin.version), h('dd', null, version, ' ', h('code', null, commit?.slice(0, 8)))),
       admin.metrics.map(([name, label, unit]) => h('div', {key: name}, h('dt', null, label), h('dd', {class: 'numbers'}, admin.units[unit](metric(name))))))];

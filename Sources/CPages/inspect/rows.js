@@ -31,8 +31,7 @@ export const passes = (row, words, name) =>
 
 const clock = new Intl.DateTimeFormat(text.language, {timeStyle: 'medium', hourCycle: 'h23'});
 
-/** What an event is about, in a line.
- * @param {any} data @param {string} name */
+/** @param {any} data @param {string} name What an event is about, in a line. */
 function subject({change, resource, reason, name: of, fields, for: targets}, name) {
   const names = targets?.map((/** @type {any} */ to) => `${to.name}: ${to.event}${to.reason ? ` (${to.reason})` : ''}`).join(', ') ?? of;
   const changed = fields?.length && inspect.fields(fields.join(', '));

@@ -11,8 +11,7 @@ export class Acts {
     this.changed = changed;
   }
 
-  /** Runs a write unless it runs already; true if it was done.
-   * @param {string} key @param {() => Promise<any>} run */
+  /** @param {string} key @param {() => Promise<any>} run Runs a write unless it runs already; true if it was done. */
   async run(key, run) {
     if (this.busy(key)) return false;
     this.#all.set(key, 'busy');
@@ -40,8 +39,7 @@ export class Acts {
     return found instanceof Refusal ? found : null;
   }
 
-  /** Forgets what was refused.
-   * @param {string} key */
+  /** @param {string} key Forgets what was refused. */
   forget(key) {
     if (!this.busy(key)) this.#all.delete(key);
   }

@@ -3,8 +3,7 @@
 import {h, render} from './dom.js';
 import {text} from './text-common.js';
 
-/** The head of a page and its main part.
- * @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children */
+/** @param {'/inspect' | '/docs' | '/admin'} current @param {Child[]} children The head of a page and its main part. */
 export const frame = (current, ...children) => [
   h('a', {class: 'skip', href: '#main'}, text.common.skip),
   h('header', {class: 'top'},
@@ -14,8 +13,7 @@ export const frame = (current, ...children) => [
   h('main', {id: 'main', tabindex: -1}, ...children),
 ];
 
-/** Copies, and says so on the button. Without a clipboard (plain HTTP) it selects the text instead.
- * @param {Event} event */
+/** @param {Event} event Copies, and says so on the button. Without a clipboard (plain HTTP) it selects the text instead. */
 async function copy(event) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
   const code = /** @type {HTMLElement} */ (button.parentElement?.querySelector('code'));
@@ -28,8 +26,7 @@ async function copy(event) {
   }
 }
 
-/** Code with a button that copies it.
- * @param {string} code @param {string} label */
+/** @param {string} code @param {string} label Code with a button that copies it. */
 export const copyable = (code, label) => h('div', {class: 'code'},
   h('pre', {tabindex: 0, role: 'group', 'aria-label': label}, h('code', null, code)),
   h('button', {class: 'quiet', type: 'button', 'aria-live': 'polite', onclick: copy}, text.frame.copy));
@@ -45,8 +42,7 @@ export function fold(props, summary, make) {
   }, h('summary', null, summary), h('div', {class: 'inside'}));
 }
 
-/** @param {HTMLDetailsElement} details
- * @param {() => any} make */
+/** @param {HTMLDetailsElement} details @param {() => any} make */
 export function fill(details, make) {
   const inside = /** @type {Element} */ (details.lastElementChild);
   if (!inside.firstChild) render(inside, make());

@@ -55,9 +55,6 @@ export const text = {...shared, admin: {
   version: 'Version', noReasons: 'There is nothing to report.',
   /** @type {Record<string, string>} */
   states: {ready: 'Ready', notReady: 'Not ready'},
-  /** @type {Record<string, string>} */
-  reasons: {draining: 'It is stopping', outOfSpace: 'The disk is full', diskLow: 'The disk is nearly full', walHeld: 'A long read holds the write-ahead log',
-    writerStalled: 'The writer does not go on', loopStalled: 'An event loop does not go on', backupOld: 'The last backup is too old'},
   units,
   /** @type {[string, string, keyof typeof units][]} */
   metrics: [['process_start_time_seconds', 'Started', 'time'], ['lectern_connections', 'Connections', 'number'], ['lectern_streams', 'Streams', 'number'],

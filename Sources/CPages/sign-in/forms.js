@@ -7,8 +7,7 @@ import {acts, device, isPlain, keepNext, link, next, state} from './page.js';
 
 const {joining} = text;
 
-/** What was refused of a write, without what is said next to a field.
- * @param {string} key @param {string[]} [fields] */
+/** @param {string} key @param {string[]} [fields] What was refused of a write, without what is said next to a field. */
 export function problem(key, fields = []) {
   const refusal = acts.refused(key);
   const all = Object.entries(refusal?.fields ?? {});

@@ -47,8 +47,7 @@ function watch() {
   source.onerror = () => source.readyState === EventSource.CLOSED && source === watching && begin();
 }
 
-/** Finds out what to show.
- * @param {string} [said] What was done. */
+/** @param {string} [said] What was done. Finds out what to show. */
 async function begin(said = state.said) {
   watching?.close();
   watching = null;

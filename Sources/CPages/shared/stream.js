@@ -31,7 +31,7 @@ export class Stream {
     this.source = null;
     this.lastID = '';
     this.heardAt = Date.now();
-    this.isSyncing = this.isAgain = false;
+    this.isSyncing = this.isAgain = this.isReviving = false;
     this.failures = 0;
     /** @type {any} */
     this.timer = 0;
@@ -95,10 +95,16 @@ export class Stream {
     const told = this.told ?? {};
     /** @type {Record<string, Watched | null>} */
     const watch = {};
+    // A name that is gone must be taken away before it can begin anew.
+    const revived = this.isReviving ? Object.keys(now).filter(name => name in told && this.get(name).gone === 'notFound') : [];
+    this.isReviving = false;
+    for (const name of revived) delete now[name];
     for (const name in told) if (!(name in now)) watch[name] = null;
     for (const name in now) if (told[name] !== now[name]) watch[name] = names[name];
     if (!Object.keys(watch).length) return;
-    if (await this.ask('PATCH', `/v1/streams/${this.made.id}`, {watch}, names)) this.told = now;
+    if (!(await this.ask('PATCH', `/v1/streams/${this.made.id}`, {watch}, names))) return;
+    this.told = now;
+    if (revived.length) this.isAgain = true;
   }
 
   /** What the page wants, without the names that the service refused.
@@ -161,6 +167,11 @@ export class Stream {
     on('snapshot', data => this.store.snapshot(data));
     on('change', data => {
       this.store.change(data);
+      // Who has read on may see what was not there yet.
+      if (data.resource === 'card') {
+        this.isReviving = true;
+        this.sync();
+      }
       this.onChange?.(data, data.for.map((/** @type {any} */ target) => target.name));
     });
     on('gone', ({name, reason}) => this.store.end(name, reason));

@@ -60,6 +60,7 @@ CREATE TABLE editions (
     narrator    TEXT,
     revision    INTEGER NOT NULL CHECK (revision > 0),
     added_by    INTEGER REFERENCES readers (key), -- NULL: a librarian or an administrator
+    anchors     TEXT, -- a JSON array: where each of the book's chapters begins; NULL where nobody said it
     created_at  INTEGER NOT NULL,
     updated_at  INTEGER NOT NULL
 ) STRICT;
@@ -74,15 +75,6 @@ CREATE TABLE chapters (
     revision     INTEGER NOT NULL CHECK (revision > 0),
     created_at   INTEGER NOT NULL,
     updated_at   INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE anchors (
-    key        INTEGER PRIMARY KEY, -- the edition's
-    id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16), -- the edition's
-    version    INTEGER NOT NULL,
-    begins     TEXT NOT NULL, -- a JSON array: where each chapter begins
-    created_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL
 ) STRICT;
 
 -- What amounts compare in: chapters or an edition at a revision, pages of one page count, or plain progress (see Model/Story/Scale).

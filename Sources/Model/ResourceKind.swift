@@ -37,7 +37,6 @@ public enum ResourceKind: UInt8, Sendable, CaseIterable, Hashable {
     /// Of a book, by its id.
     case chapters = 41
     /// Of an edition, by its id.
-    case anchors = 42
     /// What a reader knows of a book already.
     case knowledge = 43
     /// A standing as a club's moderators see it; events call it a standing, too.

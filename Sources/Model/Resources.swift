@@ -5,7 +5,7 @@ public enum Resources {
         Invitation.self, Membership.self, Run.self, Milestone.self, Standing.self, Meeting.self, Attendance.self,
         Calendar.self, Listing.self, JoinRequest.self, Removal.self, Shelf.self, ShelfBook.self,
         Settings.self, Scene.self, Stream.self, Link.self, Block.self, Report.self,
-        Edition.self, Chapters.self, Anchors.self, Knowledge.self,
+        Edition.self, Chapters.self, Knowledge.self,
         ModeratorStanding.self,
     ]
 

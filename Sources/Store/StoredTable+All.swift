@@ -44,25 +44,16 @@ extension StoredTable {
             rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
         StoredTable(name: "words", export: .follows, ofReader: nobodys),
         .of(
+            ChaptersTable.self,
+            export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
+            toldTo: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
+        .of(
             EditionTable.self,
             export: .rows(
                 .catalogue("editions.book IN (SELECT books.key FROM books WHERE \(booksOfAccount))"),
                 columns: [.init("addedBy", column: "added_by", .reader)], wholeOnly: ["addedBy"]),
             toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
-            ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
-        .of(
-            ChaptersTable.self,
-            export: .rows(.catalogue("chapters.key IN (SELECT books.key FROM books WHERE \(booksOfAccount))")),
-            toldTo: .everyone, ofReader: nobodys, json: ["chapters"], rules: Rules.chapters),
-        .of(
-            AnchorsTable.self,
-            export: .rows(
-                .catalogue(
-                    """
-                    anchors.key IN (SELECT editions.key FROM editions WHERE editions.book IN (
-                        SELECT books.key FROM books WHERE \(booksOfAccount)))
-                    """)),
-            toldTo: .everyone, ofReader: nobodys, json: ["begins"], rules: Rules.anchors),
+            json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records have theirs by name."), ofReader: nobodys,
             ofBook: BookUse(byAnybody: "0", byOthers: "0"), rules: Rules.scales),

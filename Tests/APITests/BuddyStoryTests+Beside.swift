@@ -17,8 +17,8 @@ extension BuddyStoryTests {
             "yuki", "PUT /v1/books/{book}/chapters", #"{"chapters":[{},{"share":0.5},{"share":0.75},{"share":0.9}]}"#,
             201, Self.everybody("chapters created"))
         try story.step(
-            "yuki", "PUT /v1/editions/{paper}/anchors", #"{"begins":[0,200,300,350]}"#, 201,
-            Self.everybody("anchors created"))
+            "yuki", "PATCH /v1/editions/{paper}", #"{"anchors":[0,200,300,350]}"#, 200,
+            Self.everybody("edition updated"))
         for name in ["yuki", "noa"] {
             try story.step(
                 name, "POST /v1/readings", #"{"book":"{book}","edition":"{paper}"}"#, 201, [name: "reading created"],
@@ -30,8 +30,8 @@ extension BuddyStoryTests {
             ["noa": "page 150 created", "noa's list": "page 150 enter"], makes: "page 150")
         #expect(note["progress"]?.double == 0.375 && note["share"]?.double == 0.475, "\(note.text)")
         try story.step(
-            "admin", "PUT /v1/editions/{paper}/anchors", #"{"begins":[0,50,100,140]}"#, 200,
-            Self.everybody("chapters updated, anchors updated"))
+            "admin", "PATCH /v1/editions/{paper}", #"{"anchors":[0,50,100,140]}"#, 200,
+            Self.everybody("edition updated, chapters updated"))
         #expect(try story.step("noa", "GET /v1/notes/{page 150}", nil, 200).text == note.text)
         // By the chapters of now page 60 is beyond what page 150 was by those of then. The two do not compare.
         for page in [60, 189] {

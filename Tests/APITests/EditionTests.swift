@@ -113,7 +113,7 @@ struct EditionTests {
     func chapters() throws {
         let house = try House()
         let (chapters, edition) = ("/v1/books/\(house.book)/chapters", try house.edition(Self.paper))
-        let anchors = "/v1/editions/\(edition)/anchors"
+        let anchors = "/v1/editions/\(edition)"
         func shares() throws -> [String] {
             try house.hear()
             return try house.desk.send("GET", chapters, as: "ben")["chapters"]?.elements.map {
@@ -121,32 +121,32 @@ struct EditionTests {
             } ?? []
         }
         #expect(try house.ask("GET", chapters, as: "ben").0 == 404)
-        #expect(try house.desk.send("PUT", anchors, #"{"begins":[10]}"#, as: "ada").pointers == ["/begins"])
+        #expect(try house.desk.send("PATCH", anchors, #"{"anchors":[10]}"#, as: "ada").pointers == ["/anchors"])
         #expect(
             try house.ask("PUT", chapters, #"{"chapters":[{"label":"1","title":"River"},{"label":"2"}]}"#, as: "ada")
                 == (201, ["chapters created"]))
         #expect(try shares() == ["0", "0.5"])
         #expect(try house.ask("PUT", chapters, #"{"chapters":[{"label":"I"},{"label":"2"}]}"#, as: "ben") == (403, []))
         for begins in ["[10]", "[10,10]", "[9,20]", "[10,390]", "[10,20.5]", #"["x",1]"#] {
-            #expect(try house.ask("PUT", anchors, #"{"begins":\#(begins)}"#, as: "ada") == (422, []), "\(begins)")
+            #expect(try house.ask("PATCH", anchors, #"{"anchors":\#(begins)}"#, as: "ada") == (422, []), "\(begins)")
         }
         #expect(
-            try house.ask("PUT", anchors, #"{"begins":[10,48]}"#, as: "ben")
-                == (201, ["chapters updated", "anchors created"]))
+            try house.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben")
+                == (200, ["edition updated", "chapters updated"]))
         #expect(try shares() == ["0", "0.1"])
-        #expect(try house.ask("PUT", anchors, #"{"begins":[10,48]}"#, as: "ben") == (200, []))
-        #expect(try house.ask("PUT", anchors, #"{"begins":[10,67]}"#, as: "ben") == (403, []))
+        #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,48]}"#, as: "ben") == (200, []))
+        #expect(try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "ben") == (403, []))
         func revision() throws -> Int64? { try house.desk.send("GET", chapters, as: "ben")["revision"]?.integer }
         #expect(try revision() == 1)
         #expect(
-            try house.ask("PUT", anchors, #"{"begins":[10,67]}"#, as: "lena")
-                == (200, ["chapters updated", "anchors updated"]))
+            try house.ask("PATCH", anchors, #"{"anchors":[10,67]}"#, as: "lena")
+                == (200, ["edition updated", "chapters updated"]))
         #expect(try shares() == ["0", "0.1"] && revision() == 2)
         let named = #"{"chapters":[{"label":"I"},{"label":"II"}]}"#
         #expect(try house.ask("PUT", chapters, named, as: "lena") == (200, ["chapters updated"]))
         #expect(try revision() == 2)
         let three = #"{"chapters":[{},{"share":0.1},{"share":0.2}]}"#
-        #expect(try house.ask("PUT", chapters, three, as: "lena") == (200, ["anchors deleted", "chapters updated"]))
+        #expect(try house.ask("PUT", chapters, three, as: "lena") == (200, ["edition updated", "chapters updated"]))
         let reading = try house.reading()
         #expect(try house.enter(reading, #"{"position":{"chapter":2,"within":1}}"#).status == 201)
         #expect(try house.shown(reading) == ["0.2", "20", #"{"chapter":2,"within":1}"#])
@@ -230,19 +230,23 @@ struct EditionTests {
     func fixed() throws {
         let house = try House()
         let edition = try house.edition(Self.paper)
-        let anchors = "/v1/editions/\(edition)/anchors"
+        let anchors = "/v1/editions/\(edition)"
         _ = try house.desk.send(
             "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.5}]}"#, as: "ada")
-        _ = try house.desk.send("PUT", anchors, #"{"begins":[10,100]}"#, as: "ada")
+        _ = try house.desk.send("PATCH", anchors, #"{"anchors":[10,100]}"#, as: "ada")
         let reading = try house.reading(#","edition":"\#(edition)""#)
         let entry = try house.enter(reading, #"{"page":100}"#)
         #expect(entry["progress"]?.double == 0.236842)
         let entries = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
         let before = try house.shown(reading)
-        for body in [#"{"begins":[10,300]}"#, #"{"begins":[10,20]}"#] {
-            #expect(try house.ask("PUT", anchors, body, as: "lena") == (200, ["chapters updated", "anchors updated"]))
+        for body in [#"{"anchors":[10,300]}"#, #"{"anchors":[10,20]}"#] {
+            #expect(
+                try house.ask("PATCH", anchors, body, as: "lena") == (200, ["edition updated", "chapters updated"]))
         }
-        #expect(try house.ask("DELETE", anchors, as: "lena") == (204, ["anchors deleted", "chapters updated"]))
+        #expect(
+            try house.ask("PATCH", anchors, #"{"anchors":null}"#, as: "lena") == (
+                200, ["edition updated", "chapters updated"]
+            ))
         #expect(try house.shown(reading) == before)
         let after = try house.desk.send("GET", "/v1/readings/\(reading)/entries", as: "ada").text
         #expect(after.prefix { $0 != "]" } == entries.prefix { $0 != "]" })
@@ -275,8 +279,8 @@ struct EditionTests {
             "PUT", "/v1/books/\(house.book)/chapters", #"{"chapters":[{},{"share":0.4}]}"#, as: "ada")
         for (edition, begins) in [(paper, "[10,200]"), (ebook, "[2,20]")] {
             let put = try house.desk.send(
-                "PUT", "/v1/editions/\(edition)/anchors", #"{"begins":\#(begins)}"#, as: "ada")
-            #expect(put.status == 201)
+                "PATCH", "/v1/editions/\(edition)", #"{"anchors":\#(begins)}"#, as: "ada")
+            #expect(put.status == 200)
         }
         // Half of chapter 2, which is 20 of the 62 percents after its beginning, and 95 of the 190 pages.
         let first = try note(#"{"page":295,"edition":"\#(paper)"}"#)
@@ -292,7 +296,7 @@ struct EditionTests {
         #expect(try seen() == [])
         // Anchors are corrected: positions of from then on do not compare with those of before.
         #expect(
-            try house.desk.send("PUT", "/v1/editions/\(paper)/anchors", #"{"begins":[10,100]}"#, as: "lena").status
+            try house.desk.send("PATCH", "/v1/editions/\(paper)", #"{"anchors":[10,100]}"#, as: "lena").status
                 == 200)
         _ = try house.desk.make(path, #"{"progress":0.6}"#, as: "ben")
         #expect(try seen() == [])
@@ -335,17 +339,16 @@ struct EditionTests {
         let other = try house.edition(Self.paper)
         #expect(try house.desk.tell(house.desk.hear(), to: [list]) == [["enter"]])
         _ = try house.desk.send("PUT", "/v1/books/\(own)/chapters", #"{"chapters":[{},{}]}"#, as: "ada")
-        _ = try house.desk.send("PUT", "/v1/editions/\(edition)/anchors", #"{"begins":[10,200]}"#, as: "ada")
+        _ = try house.desk.send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,200]}"#, as: "ada")
         _ = house.desk.hear()
         let one = try house.desk.open("/v1/editions/\(edition)", as: "ben")
         let chapters = try house.desk.open("/v1/books/\(own)/chapters", as: "ben")
-        let anchors = try house.desk.open("/v1/editions/\(edition)/anchors", as: "ben")
         _ = try house.desk.send("PATCH", "/v1/editions/\(edition)", #"{"name":"x"}"#, as: "ada")
-        let heard = try house.desk.tell(house.desk.hear(), to: [list, one, chapters, anchors])
-        #expect(heard == [["updated"], ["updated"], [], []])
+        let heard = try house.desk.tell(house.desk.hear(), to: [list, one, chapters])
+        #expect(heard == [["updated"], ["updated"], []])
         #expect(try house.desk.send("DELETE", "/v1/books/\(own)", as: "ada").status == 204)
-        let ends = try house.desk.tell(house.desk.hear(), to: [list, one, chapters, anchors])
-        #expect(ends.dropFirst() == [["deleted"], ["deleted"], ["deleted"]] && ends[0].first == "leave")
+        let ends = try house.desk.tell(house.desk.hear(), to: [list, one, chapters])
+        #expect(ends.dropFirst() == [["deleted"], ["deleted"]] && ends[0].first == "leave")
         #expect(try house.desk.send("GET", "/v1/editions/\(edition)", as: "ben").status == 404)
         #expect(try house.desk.send("GET", "/v1/editions/\(other)", as: "ben").status == 200)
     }

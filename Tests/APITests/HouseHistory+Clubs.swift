@@ -160,7 +160,7 @@ extension HouseHistory {
         let places = stride(from: edition.start, to: edition.end, by: max(1, (edition.end - edition.start) / 200))
         let anchors = Array(places.shuffled(using: &random).prefix(book.begins.count).sorted())
         let answer = try send(
-            "PUT", "/v1/editions/\(edition.id)/anchors", "{\"begins\":\(anchors)}", by: librarian, book: number)
+            "PATCH", "/v1/editions/\(edition.id)", "{\"anchors\":\(anchors)}", by: librarian, book: number)
         guard answer.status < 300 else { throw finding("no anchors: \(answer.text)", librarian) }
         if !edition.anchors.isEmpty, edition.anchors != anchors { books[number].revision += 1 }
         books[number].editions[index].anchors = anchors
@@ -171,8 +171,9 @@ extension HouseHistory {
         guard let index = pick(books[number].editions.indices.filter { !books[number].editions[$0].anchors.isEmpty })
         else { return }
         let edition = books[number].editions[index]
-        let answer = try send("DELETE", "/v1/editions/\(edition.id)/anchors", by: librarian, book: number)
-        guard answer.status == 204 else { throw finding("anchors stay: \(answer.text)", librarian) }
+        let answer = try send(
+            "PATCH", "/v1/editions/\(edition.id)", "{\"anchors\":null}", by: librarian, book: number)
+        guard answer.status == 200 else { throw finding("anchors stay: \(answer.text)", librarian) }
         books[number].editions[index].anchors = []
         books[number].revision += 1
     }

@@ -10,7 +10,7 @@ struct HouseLog {
         let text: String
 
         /// What becomes known of a book, and of members, they need not have said.
-        var isOfAll: Bool { ["/anchors ", "/chapters "].contains { text.contains($0) } }
+        var isOfAll: Bool { ["/editions/", "/chapters "].contains { text.contains($0) } }
     }
 
     private static let linesMax = 4000

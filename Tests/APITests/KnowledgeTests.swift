@@ -132,8 +132,8 @@ struct KnowledgeTests {
         #expect(
             try service.send("PUT", "/v1/books/\(story.book)/chapters", chapters, token: story.ada).status == 201)
         let paper = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ada)
-        let anchors = #"{"begins":[10,67,200]}"#
-        #expect(try service.send("PUT", "/v1/editions/\(paper)/anchors", anchors, token: story.ada).status == 201)
+        let anchors = #"{"anchors":[10,67,200]}"#
+        #expect(try service.send("PATCH", "/v1/editions/\(paper)", anchors, token: story.ada).status == 200)
         let at = #","position":{"page":199,"edition":"\#(paper)"}"#
         let body = #"{"book":"\#(story.book)","club":"\#(story.club)","body":"x"\#(at)}"#
         let note = try service.make("/v1/notes", body, token: story.ada)

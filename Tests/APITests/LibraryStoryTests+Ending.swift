@@ -44,10 +44,10 @@ extension LibraryStoryTests {
     /// Corrects the recording's chapters: nothing that was said moves, and from then on only shares compare with it.
     func correct(_ story: StoryScript) throws {
         let before = try story.step("ben", "GET /v1/readings/{ben's}", nil, 200)
-        try story.step("lena", "PUT /v1/editions/{audio}/anchors", Self.anchors(from: 100, by: 1980), 403)
+        try story.step("lena", "PATCH /v1/editions/{audio}", Self.anchors(from: 100, by: 1980), 403)
         try story.step(
-            "admin", "PUT /v1/editions/{audio}/anchors", Self.anchors(from: 100, by: 1980), 200,
-            Self.everybody("chapters updated, anchors updated"))
+            "admin", "PATCH /v1/editions/{audio}", Self.anchors(from: 100, by: 1980), 200,
+            Self.everybody("edition updated, chapters updated"))
         #expect(try story.step("ben", "GET /v1/readings/{ben's}", nil, 200).text == before.text)
         try story.step(
             "admin", "PATCH /v1/editions/{audio}", #"{"length":41000}"#, 200,

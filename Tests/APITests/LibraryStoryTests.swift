@@ -112,13 +112,13 @@ struct LibraryStoryTests {
             Self.everybody("chapters created"))
         for (edition, start, step) in [("ebook", 2, 4), ("audio", 100, 1990)] {
             try story.step(
-                "lena", "PUT /v1/editions/{\(edition)}/anchors", Self.anchors(from: start, by: step), 201,
-                Self.everybody("anchors created"))
+                "lena", "PATCH /v1/editions/{\(edition)}", Self.anchors(from: start, by: step), 200,
+                Self.everybody("edition updated"))
         }
-        try story.step("eve", "PUT /v1/editions/{ebook}/anchors", Self.anchors(from: 3, by: 2), 403)
+        try story.step("eve", "PATCH /v1/editions/{ebook}", Self.anchors(from: 3, by: 2), 403)
     }
 
     static func anchors(from start: Int, by step: Int) -> String {
-        #"{"begins":[\#((0..<20).map { "\(start + $0 * step)" }.joined(separator: ","))]}"#
+        #"{"anchors":[\#((0..<20).map { "\(start + $0 * step)" }.joined(separator: ","))]}"#
     }
 }

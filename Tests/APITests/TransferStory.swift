@@ -34,7 +34,7 @@ struct TransferStory {
         try wish("PUT", "/v1/books/\(story.book)/chapters", "{\"chapters\":[{\"label\":\"1\",\"title\":\"=A\"},{}]}")
         let recording = try service.make(
             "/v1/books/\(story.book)/editions", "{\"format\":\"audio\",\"length\":9}", token: story.ben)
-        try wish("PUT", "/v1/editions/\(edition)/anchors", "{\"begins\":[10,200]}")
+        try wish("PATCH", "/v1/editions/\(edition)", "{\"anchors\":[10,200]}")
         for at in ["{\"page\":20,\"edition\":\"\(edition)\"}", "{\"seconds\":1.5,\"edition\":\"\(recording)\"}"] {
             try wish("POST", "/v1/readings/\(story.reading)/entries", "{\"position\":\(at)}")
         }

@@ -20,7 +20,6 @@ final class WatchableWorld {
         "/v1/clubs/{id}": "/v1/clubs/{club}",
         "/v1/books/{id}/editions": "/v1/books/{book}/editions", "/v1/editions/{id}": "/v1/editions/{edition}",
         "/v1/books/{id}/chapters": "/v1/books/{book}/chapters",
-        "/v1/editions/{id}/anchors": "/v1/editions/{edition}/anchors",
         "/v1/readings/{id}/entries": "/v1/readings/{reading}/entries",
         "/v1/readings/{id}/entries/{entryId}": "/v1/readings/{reading}/entries/{entry}",
         "/v1/clubs/{id}/invitations": "/v1/clubs/{club}/invitations", "/v1/requests": "/v1/requests",
@@ -66,7 +65,7 @@ final class WatchableWorld {
         try make("other", "POST /v1/books", #"{"title":"Dawn","pageCount":200}"#)
         try make("edition", "POST /v1/books/{book}/editions", #"{"format":"paper","length":400}"#)
         try send("PUT /v1/books/{book}/chapters", #"{"chapters":[{},{}]}"#)
-        try send("PUT /v1/editions/{edition}/anchors", #"{"begins":[10,200]}"#)
+        try send("PATCH /v1/editions/{edition}", #"{"anchors":[10,200]}"#)
         try make("reading", "POST /v1/readings", #"{"book":"{book}"}"#)
         try make("entry", "POST /v1/readings/{reading}/entries", #"{"progress":0.1}"#)
         try make("bens", "POST /v1/readings", #"{"book":"{book}"}"#, by: "ben")

@@ -114,7 +114,7 @@ struct WatchedPaceTests {
                 #"{"chapters":[{"label":"1","share":0},{"label":"2","share":0.5}]}"#)
         }
         try check("where they begin in the edition", false) {
-            try send("PUT", "/v1/editions/\(edition)/anchors", #"{"begins":[10,60]}"#)
+            try send("PATCH", "/v1/editions/\(edition)", #"{"anchors":[10,60]}"#)
         }
         try check("a setting that says no time", false) { try send("PATCH", "/v1/settings", #"{"presence":true}"#) }
         try check("another time zone") { try send("PATCH", "/v1/settings", #"{"timeZone":"Europe/Lisbon"}"#) }

@@ -9,23 +9,19 @@ def editions(tour):
     book = f"/v1/books/{at.tale}"
     for target in (f"{book}/editions", f"{book}/chapters", f"{book}/editions?limit=1"):
         tour.watch("ada", target)
-    at.paper = f"{book}/editions/00000000-0000-4000-8000-0000000000d1"
-    made = tour.put("ada", at.paper, {"format": "paper", "length": 400, "storyStart": 10, "storyEnd": 390}, {"If-None-Match": "*"})
-    at.paper = f"/v1/editions/{made.id}"
+    at.paper = "/v1/editions/00000000-0000-4000-8000-0000000000d1"
+    tour.put("ada", at.paper, {"book": at.tale, "format": "paper", "length": 400, "storyStart": 10, "storyEnd": 390}, {"If-None-Match": "*"})
     at.audio = "/v1/editions/" + tour.post("ben", f"{book}/editions", {"format": "audio", "length": 40000, "narrator": "Kim"}, {"Idempotency-Key": "audio"}).id
     for body in ({"format": "ebook", "storyStart": 2, "storyEnd": 82}, {"format": "paper"}, {"format": "wax"}, {"format": "paper", "length": 100, "storyStart": 200}):
         tour.post("ada", f"{book}/editions", body)
     tour.put("ada", f"{book}/chapters", {"chapters": [{"label": "1", "title": "Ice"}, {"share": 0.25}, {"share": 0.5}]})
     tour.put("ada", f"{book}/chapters", {"chapters": [{"share": 0.5}, {"share": 0.25}]})
-    for target in (at.paper, f"{at.paper}/anchors"):
-        tour.watch("ada", target)
-    for begins in ([10, 105, 200], [10, 100, 190], [10, 5, 1], [10]):
-        tour.put("lib", f"{at.paper}/anchors", {"begins": begins})
+    tour.watch("ada", at.paper)
+    for anchors in ([10, 105, 200], [10, 100, 190], [10, 5, 1], [10]):
+        tour.patch("lib", at.paper, {"anchors": anchors})
     head = tour.get("ada", "/v1/changes").json["head"]
-    tour.watch("ada", f"{at.paper}/anchors")
-    for target in (at.paper, f"{at.paper}/anchors"):
-        tour.get("ben", f"{target}?after={head}")
-        tour.watch("ben", f"{target}?after={head}")
+    tour.get("ben", f"{at.paper}?after={head}")
+    tour.watch("ben", f"{at.paper}?after={head}")
     tour.patch("ada", at.paper, {"name": "The paperback", "isbn": "0306406152"})
     tour.pages("cleo", f"{book}/editions")
 

@@ -48,17 +48,5 @@ extension Route {
         Route(.delete, "/v1/books/{id}/chapters", "deleteChapters", inBatches: true) { call throws(LecternError) in
             .commit(.deleteChapters(of: try call.id(0)))
         },
-        Route(.get, "/v1/editions/{id}/anchors", "getAnchors", watching: .whole) { call throws(LecternError) in
-            let edition = try call.id(0)
-            return call.one(edition, held: .everyone) { reads throws(LecternError) in
-                try reads.anchors(ofEdition: edition)
-            }
-        },
-        Route(.put, "/v1/editions/{id}/anchors", "putAnchors", inBatches: true) { call throws(LecternError) in
-            .commit(.putAnchors(of: try call.id(0), try AnchorsDraft(call.json())))
-        },
-        Route(.delete, "/v1/editions/{id}/anchors", "deleteAnchors", inBatches: true) { call throws(LecternError) in
-            .commit(.deleteAnchors(of: try call.id(0)))
-        },
     ]
 }

@@ -14,7 +14,7 @@ extension Route {
                 .resource(.settings, viewer.reader), .list(.membership, viewer.scope), .day,
                 // Where chapters begin says what a page is; by whose edition they are measured may change with the
                 // reading.
-                .resource(.chapters, found.book), .list(.anchors, .everyone),
+                .resource(.chapters, found.book), .list(.edition, .everyone),
             ]
             let plans: Part.InEachClub = { club, _, _ in
                 [ResourceKind.milestone, .meeting, .run, .club].map { .list($0, .club(key: club)) }

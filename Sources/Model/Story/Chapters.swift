@@ -43,8 +43,8 @@ public struct Chapters: Resource {
     }
 
     /// The same as long as they are in an edition; nil where some are too short to be told apart.
-    public func measured(by edition: Edition, _ anchors: Anchors) -> Chapters? {
-        let shares = anchors.begins.map { edition.share(at: $0.millionths) }
+    public func measured(by edition: Edition) -> Chapters? {
+        let shares = (edition.anchors ?? []).map { edition.share(at: $0.millionths) }
         guard shares.count == chapters.count, zip(shares, shares.dropFirst()).allSatisfy(<) else { return nil }
         var new = self
         new.chapters = zip(chapters, shares).map { Chapter(label: $0.label, title: $0.title, share: $1) }

@@ -42,10 +42,12 @@ public struct Edition: Resource {
         Field("narrator", .text(1...200), { $0.narrator }, { $0.narrator = $1 }),
         Field("revision", { $0.revision }, { $0.revision = $1 }),
         .kept("added_by", .fixed, { $0.adderKey }, { $0.adderKey = $1 }),
+        .sparse("anchors", { $0.anchors.map { Amounts($0) } }, { $0.anchors = $1?.all }),
     ])
 
     /// The fields that measure it.
     public static let fieldsOfMeasure = fields["unit", "length", "storyStart", "storyEnd"]
+    public static let fieldsOfAnchors = fields["anchors"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
@@ -69,6 +71,8 @@ public struct Edition: Resource {
     public internal(set) var language: String?
     /// Who reads it aloud; 1 to 200 characters.
     public internal(set) var narrator: String?
+    /// Where each chapter of the book begins, in the edition's unit, strictly rising: as many as there are chapters. Nil where nobody said it.
+    public var anchors: [Amount]?
 
     public init(_ identity: Identity) { self.identity = identity }
 
@@ -99,6 +103,7 @@ public struct EditionDraft: Sendable {
 public struct EditionPatch: Sendable {
     private let fields: MergePatch<Edition>
     private let hasUnit: Bool
+    private let anchors: Patch<[Amount]>
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
@@ -110,6 +115,7 @@ public struct EditionPatch: Sendable {
         fields = MergePatch(&decoder, form)
         if form == .whole, body["format"] == nil { decoder.missing("format") }
         hasUnit = form == .patch || body["unit"] != nil
+        anchors = form == .patch ? decoder.amounts("anchors", countMax: Chapters.countMax) : .keep
         try decoder.demandValid()
     }
 
@@ -117,6 +123,7 @@ public struct EditionPatch: Sendable {
     /// all of it is the story.
     public func applied(to old: Edition) throws(LecternError) -> Edition {
         var new = fields.applied(to: old)
+        anchors.apply(to: &new.anchors)
         if !hasUnit {
             new.unit =
                 switch new.format {

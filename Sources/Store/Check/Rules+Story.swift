@@ -4,7 +4,12 @@ extension Rules {
         SELECT 'readings: ' || hex(readings.id) || ' is read in an edition of another book' FROM readings
         WHERE edition IS NOT NULL
             AND NOT EXISTS (SELECT 1 FROM editions WHERE editions.id = readings.edition AND editions.book = readings.book)
+        """,
         """
+        SELECT 'editions: ' || hex(editions.id) || ' has anchors that are not one for each chapter of its book' FROM editions
+        WHERE json_valid(anchors) AND NOT EXISTS (SELECT 1 FROM chapters WHERE chapters.key = editions.book
+            AND json_valid(chapters) AND json_array_length(chapters) = json_array_length(anchors))
+        """,
     ]
 
     static let chapters = [
@@ -18,15 +23,6 @@ extension Rules {
                 lag(json_extract(value, '$.share'), 1, -1) OVER (ORDER BY key) AS earlier FROM json_each(chapters.chapters))
             WHERE share <= earlier OR share >= 1)
         """,
-    ]
-
-    static let anchors = [
-        """
-        SELECT 'anchors: ' || hex(anchors.id) || ' are not one for each chapter of an edition''s book' FROM anchors
-        WHERE NOT EXISTS (SELECT 1 FROM editions JOIN chapters ON chapters.key = editions.book
-            WHERE editions.key = anchors.key AND editions.id = anchors.id
-                AND json_valid(chapters) AND json_array_length(chapters) = json_array_length(begins))
-        """
     ]
 
     static let scales = [

@@ -15,8 +15,7 @@ extension Command {
             if let old, old.begins != new.begins { new.revision += 1 }
             if let old, new.difference(from: old) != nil { try state.demandCuration(of: book, by: asker.viewer) }
             try asker.precondition.check(old)
-            let anchors = try state.read(AnchorsTable.all(ofBook: book.key, in: state.db))
-            let lost = AnchorsTable.ends(of: anchors.filter { $0.begins.count != new.chapters.count })
+            let lost = try state.endOfAnchors(ofBook: book.key) { $0.count != new.chapters.count }
             return Decision(lost + [Write<ChaptersTable>(before: old, after: new)], subject: lost.count)
         }
     }
@@ -28,46 +27,8 @@ extension Command {
             let old = try state.found(ChaptersTable.find(key: book.key, in: state.db))
             try state.demandCuration(of: book, by: asker.viewer)
             try asker.precondition.check(old)
-            let anchors = AnchorsTable.ends(of: try state.read(AnchorsTable.all(ofBook: book.key, in: state.db)))
+            let anchors = try state.endOfAnchors(ofBook: book.key) { _ in true }
             return Decision(anchors + [Write<ChaptersTable>(before: old, after: nil)], subject: anchors.count)
-        }
-    }
-
-    /// Says where each chapter begins in an edition. Any reader may where nobody has; to say it anew, who may change the
-    /// edition: then the chapters have another revision. The first edition for which it is said measures chapters of which nobody
-    /// knew where they begin.
-    package static func putAnchors(of edition: ResourceID, _ draft: AnchorsDraft) -> Command {
-        Command { state, asker throws(LecternError) in
-            let edition = try state.found(EditionTable.find(edition, in: state.db))
-            let old = try state.read(AnchorsTable.find(key: edition.key, in: state.db))
-            guard let chapters = try state.read(ChaptersTable.find(key: edition.bookKey, in: state.db)) else {
-                throw .invalid([Violation(pointer: "/begins", detail: "needs the chapters of the book first")])
-            }
-            try draft.demand(chapters.chapters.count, in: edition)
-            var new = old ?? Anchors(of: edition, createdAt: asker.now)
-            new.begins = draft.begins
-            let isChange = old.map { new.difference(from: $0) != nil } ?? false
-            if isChange { try state.demandCuration(of: edition, by: asker.viewer) }
-            try asker.precondition.check(old)
-            let chapterWrites =
-                isChange
-                ? try state.revisingChapters(ofBook: edition.bookKey)
-                : old == nil ? try state.measured(chapters, by: edition, new) : []
-            return Decision(
-                chapterWrites + [Write<AnchorsTable>(before: old, after: new)], subject: chapterWrites.count)
-        }
-    }
-
-    /// Takes them away. Who may change the edition may.
-    package static func deleteAnchors(of edition: ResourceID) -> Command {
-        Command { state, asker throws(LecternError) in
-            let edition = try state.found(EditionTable.find(edition, in: state.db))
-            let old = try state.found(AnchorsTable.find(key: edition.key, in: state.db))
-            try state.demandCuration(of: edition, by: asker.viewer)
-            try asker.precondition.check(old)
-            return Decision(
-                [Write<AnchorsTable>(before: old, after: nil)]
-                    + (try state.revisingChapters(ofBook: edition.bookKey)))
         }
     }
 }
@@ -86,13 +47,33 @@ extension WriteState {
         return [Write<ChaptersTable>(before: old, after: new)]
     }
 
-    /// The chapters with the shares that they have in an edition, if it is the first of which that is known and nobody said shares.
-    fileprivate func measured(
-        _ chapters: Chapters, by edition: Edition, _ anchors: Anchors
+    /// Takes away the anchors of a book's editions that match a condition.
+    fileprivate func endOfAnchors(
+        ofBook book: Int64, where isLost: ([Amount]) -> Bool
     ) throws(LecternError) -> [any Proposal] {
-        guard chapters.isEstimated, try read(AnchorsTable.all(ofBook: edition.bookKey, in: db)).isEmpty,
-            let new = chapters.measured(by: edition, anchors)
+        try read(EditionTable.all(of: book, in: db)).compactMap { old in
+            guard let anchors = old.anchors, isLost(anchors) else { return nil }
+            var new = old
+            new.anchors = nil
+            return Write<EditionTable>(before: old, after: new)
+        }
+    }
+
+    /// Decides what the anchors of an edition, and its measure, make of the book's chapters. The first edition that has anchors measures
+    /// chapters of which nobody said where they begin; others give the chapters their next revision.
+    func revisingChapters(_ old: Edition, as new: Edition, isMeasured: Bool) throws(LecternError) -> [any Proposal] {
+        guard new.anchors != nil || old.anchors != nil else { return [] }
+        guard let chapters = try read(ChaptersTable.find(key: new.bookKey, in: db)) else {
+            throw .invalid([Violation(pointer: "/anchors", detail: "needs the chapters of the book first")])
+        }
+        try new.demandAnchors(for: chapters.chapters.count)
+        guard old.anchors == nil else {
+            return isMeasured || old.anchors != new.anchors ? try revisingChapters(ofBook: new.bookKey) : []
+        }
+        guard chapters.isEstimated,
+            try read(EditionTable.all(of: new.bookKey, in: db)).allSatisfy({ $0.anchors == nil }),
+            let measured = chapters.measured(by: new)
         else { return [] }
-        return [Write<ChaptersTable>(before: chapters, after: new)]
+        return [Write<ChaptersTable>(before: chapters, after: measured)]
     }
 }

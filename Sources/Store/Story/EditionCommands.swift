@@ -12,40 +12,33 @@ extension Command {
         }
     }
 
-    /// Changes an edition: who may, see `WriteState.demandCuration(of:by:)`. With another measure its positions compare from now on only
+    /// Changes an edition, or says where the chapters begin in it: who may, see `WriteState.demandCuration(of:by:)`. With another measure its positions compare from now on only
     /// with later ones.
     package static func patchEdition(_ id: ResourceID, _ patch: EditionPatch) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             var new = try patch.applied(to: old)
             let changed = new.difference(from: old)?.changed ?? []
-            if !changed.isEmpty { try state.demandCuration(of: old, by: asker.viewer) }
+            // Anybody says where chapters begin in an edition in which nobody has said it.
+            let isAnchored = old.anchors == nil && changed == Edition.fieldsOfAnchors
+            if !changed.isEmpty, !isAnchored { try state.demandCuration(of: old, by: asker.viewer) }
             try asker.precondition.check(old)
-            guard !changed.isDisjoint(with: Edition.fieldsOfMeasure) else {
-                return Decision([Write<EditionTable>(before: old, after: new)])
-            }
-            new.revision += 1
-            guard let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)) else {
-                return Decision([Write<EditionTable>(before: old, after: new)])
-            }
-            try AnchorsDraft(anchors).demand(anchors.begins.count, in: new)
-            return Decision(
-                [Write<EditionTable>(before: old, after: new)] + (try state.revisingChapters(ofBook: old.bookKey)))
+            let isMeasured = !changed.isDisjoint(with: Edition.fieldsOfMeasure)
+            if isMeasured { new.revision += 1 }
+            let chapters = try state.revisingChapters(old, as: new, isMeasured: isMeasured)
+            return Decision([Write<EditionTable>(before: old, after: new)] + chapters)
         }
     }
 
-    /// Takes an edition out of the catalogue, with its anchors, while no reading and no run is in it.
+    /// Takes an edition out of the catalogue, while no reading and no run is in it.
     package static func deleteEdition(_ id: ResourceID) -> Command {
         Command { state, asker throws(LecternError) in
             let old = try state.found(EditionTable.find(id, in: state.db))
             try state.demandCuration(of: old, by: asker.viewer)
             try asker.precondition.check(old)
             try state.demandUnused(old)
-            let anchors = try state.read(AnchorsTable.find(key: old.key, in: state.db)).map { [$0] } ?? []
-            let chapters = anchors.isEmpty ? [] : try state.revisingChapters(ofBook: old.bookKey)
-            return Decision(
-                AnchorsTable.ends(of: anchors) + [Write<EditionTable>(before: old, after: nil)] + chapters,
-                subject: anchors.count)
+            let chapters = old.anchors == nil ? [] : try state.revisingChapters(ofBook: old.bookKey)
+            return Decision([Write<EditionTable>(before: old, after: nil)] + chapters)
         }
     }
 }
@@ -84,8 +77,7 @@ extension WriteState {
     /// The end of all that a book's editions and chapters are.
     func endOfEditions(ofBook book: Int64) throws(LecternError) -> [any Proposal] {
         let chapters = try read(ChaptersTable.find(key: book, in: db)).map { [$0] } ?? []
-        return AnchorsTable.ends(of: try read(AnchorsTable.all(ofBook: book, in: db)))
-            + ChaptersTable.ends(of: chapters)
+        return ChaptersTable.ends(of: chapters)
             + EditionTable.ends(of: try read(EditionTable.all(of: book, in: db)))
     }
 }

@@ -86,12 +86,9 @@ enum Editions {
     ) throws(SQLiteError) -> PositionResolver {
         let found = try edition.flatMap { id throws(SQLiteError) in try EditionTable.find(id, in: connection) }
         let edition = found.flatMap { $0.bookKey == book ? $0 : nil }
-        let anchors = try edition.flatMap { edition throws(SQLiteError) in
-            try AnchorsTable.find(key: edition.key, in: connection)
-        }
         return PositionResolver(
             edition, pageCount: pageCount, chapters: try ChaptersTable.find(key: book, in: connection),
-            anchors: anchors?.begins ?? [])
+            anchors: edition?.anchors ?? [])
     }
 }
 

@@ -103,7 +103,9 @@ extension StoredTable {
 
     /// The codecs of all kinds of lines.
     static let codecs = Dictionary(
-        uniqueKeysWithValues: (all.compactMap(\.codec) + [.developmentSuspensions]).map { ($0.kind, $0) })
+        uniqueKeysWithValues: (all.compactMap(\.codec) + [.developmentSuspensions, .developmentAnchors]).map {
+            ($0.kind, $0)
+        })
 
     /// The books that the account of the reader `?1` refers to.
     static let booksOfAccount = """

@@ -1,7 +1,7 @@
 import JSON
 import Model
 
-// The import of books, editions, chapters and anchors.
+// The import of books, chapters and editions.
 
 extension BookTable {
     static func imported(
@@ -21,6 +21,10 @@ extension EditionTable {
     ) throws(LecternError) -> Decision {
         var edition = row
         guard row.violations.isEmpty else { throw .invalid(row.violations) }
+        let chapters = try state.read(ChaptersTable.find(key: row.bookKey, in: state.db))?.chapters.count ?? 0
+        // The book may have other chapters here, which an account does not change.
+        if context.isOfAccount, row.anchors?.count != chapters { edition.anchors = nil }
+        try edition.demandAnchors(for: chapters)
         if old == nil {
             let count = try state.read(EditionTable.all(of: row.bookKey, in: state.db)).count
             guard count < Command.editionsMax else { throw .tooManyEditions }
@@ -44,16 +48,18 @@ extension ChaptersTable {
     }
 }
 
-extension AnchorsTable {
-    static func imported(
-        _ row: Anchors, over old: Anchors?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
-    ) throws(LecternError) -> Decision {
-        var anchors = row
-        guard let edition = try state.read(EditionTable.find(row.id, in: state.db)),
-            let chapters = try state.read(ChaptersTable.find(key: edition.bookKey, in: state.db))
-        else { throw .unknown("id") }
-        try AnchorsDraft(row).demand(chapters.chapters.count, in: edition)
-        anchors.key = edition.key
-        return Decision([Write<AnchorsTable>(before: old, after: anchors, keepsTimes: true)])
-    }
+extension RecordCodec {
+    /// Anchors as development versions exported them. Now an edition's record has them.
+    static let developmentAnchors = RecordCodec(
+        kind: "anchors", whole: SQL("SELECT 1 WHERE 0"), write: { _, _, _ in },
+        read: { line, state, _, context throws(LecternError) in
+            guard let id = line["id"]?.string.flatMap({ ResourceID($0) }),
+                let old = try state.read(EditionTable.find(context.here(id), in: state.db))
+            else { throw .unknown("id") }
+            var new = old
+            if old.anchors == nil { new.anchors = line["begins"]?.elements.compactMap { Amount(json: $0) } }
+            try new.demandAnchors(
+                for: state.read(ChaptersTable.find(key: old.bookKey, in: state.db))?.chapters.count ?? 0)
+            return Decision([Write<EditionTable>(before: old, after: new)])
+        })
 }

@@ -59,6 +59,7 @@ let package = Package(
         room("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model"]),
         .target(name: "CContract"),
         .target(name: "CHelp"),
+        .target(name: "CDemo", exclude: ["demo.jsonl"]),
         room(
             "API",
             uses: [
@@ -68,7 +69,8 @@ let package = Package(
         .executableTarget(
             name: "lectern",
             dependencies: [
-                "API", "Bytes", "CHelp", "CTables", "LecternClient", "Outbound", "HTTPServer", "Model", "Store", "JSON",
+                "API", "Bytes", "CDemo", "CHelp", "CTables", "LecternClient", "Outbound", "HTTPServer", "Model",
+                "Store", "JSON",
             ],
             swiftSettings: strict),
         // The README's example.

@@ -53,15 +53,15 @@ CREATE TABLE links (
     key        INTEGER PRIMARY KEY,
     id         BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
     version    INTEGER NOT NULL,
-    kind       TEXT NOT NULL CHECK (kind = 'invitation' OR kind = 'reset'),
-    reader     INTEGER REFERENCES readers (key), -- of a reset: whose password it is
+    kind       TEXT NOT NULL CHECK (kind IN ('invitation', 'reset', 'signin')),
+    reader     INTEGER REFERENCES readers (key), -- of a reset: whose password it is; of a signin: who comes in
     club       INTEGER REFERENCES clubs (key), -- of an invitation: the club that one comes to with it
     maker      INTEGER NOT NULL REFERENCES readers (key),
     digest     BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
     expires_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    CHECK ((reader IS NOT NULL) = (kind = 'reset') AND (club IS NULL OR kind = 'invitation'))
+    CHECK ((reader IS NOT NULL) = (kind <> 'invitation') AND (club IS NULL OR kind = 'invitation'))
 ) STRICT;
 CREATE INDEX links_maker ON links (maker);
 CREATE INDEX links_reader ON links (reader) WHERE reader IS NOT NULL;

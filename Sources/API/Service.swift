@@ -130,8 +130,9 @@ package final class Service: Sendable {
     /// Listens on a TCP address; returns the port, which the system chooses when it is 0.
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
-        state.accounts.noteListening(at: host)
-        return try server.listen(tcp: host, port: port)
+        let bound = try server.listen(tcp: host, port: port)
+        state.accounts.noteListening(at: host, port: bound)
+        return bound
     }
 
     /// Listens on a socket that only this user may open; who comes in by it is the first administrator.
@@ -147,6 +148,9 @@ package final class Service: Sendable {
         try collecting.start()
         metrics.withLock { $0 = (collecting, bound) }
     }
+
+    /// The host of `metricsPort`.
+    package var metricsHost: String? { metricsAddress?.host }
 
     /// Where metrics are told to anyone; nil before `start`, and where that is not wanted.
     package var metricsPort: UInt16? { metrics.withLock { $0?.port } }
@@ -181,6 +185,15 @@ package final class Service: Sendable {
     package func issueAdministratorToken(name: String) throws(LecternError) -> String {
         try state.issueAdministratorToken(name: name)
     }
+
+    /// Makes the link by which the first administrator chooses a name and a password, and returns its URL, which is kept nowhere.
+    package func issueAdministratorLink() throws(LecternError) -> String { try state.issueAdministratorLink() }
+
+    /// The URL of the service for browsers, without a path.
+    package var url: String { state.accounts.url }
+
+    /// How browsers sign in.
+    package var browserSignIn: BrowserSignIn { state.accounts.browserSignIn }
 
     /// What a token that an operator chose has.
     package static let tokenRule =

@@ -65,6 +65,22 @@ final class ServiceState: Sendable {
     func issueAdministratorToken(
         name: String, _ secret: TokenSecret = TokenSecret()
     ) throws(LecternError) -> String {
+        try asAdministrator { _ in .createToken(TokenDraft(name: name), secret.digest) }
+        return secret.text
+    }
+
+    /// Makes a link by which the first administrator chooses a name and a password; waits until it is on disk.
+    func issueAdministratorLink() throws(LecternError) -> String {
+        let secret = TokenSecret(prefix: "\(Link.Kind.reset.rawValue)_")
+        try asAdministrator { viewer in
+            let draft = LinkDraft(.reset, of: viewer.reader, now: .now)
+            return .createLink(draft, accounts.settings.registrationPolicy, secret.digest)
+        }
+        return accounts.url(ofLink: secret.text)
+    }
+
+    /// Runs a command on behalf of the first administrator; waits until it is on disk.
+    private func asAdministrator(_ command: (Viewer) -> Command) throws(LecternError) {
         let viewer: Viewer?
         do {
             viewer = try store.makeReadConnection().localAdministrator()
@@ -74,17 +90,15 @@ final class ServiceState: Sendable {
             throw .internalError("\(error)")
         }
         guard let viewer else { throw .internalError("there is no administrator") }
-        let command = Command.createToken(TokenDraft(name: name), secret.digest)
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)
         let isTaken = store.submit(
-            Submission(command: command, asker: Asker(viewer)) { result in
+            Submission(command: command(viewer), asker: Asker(viewer)) { result in
                 if case .failure(let error) = result { failure.withLock { $0 = error } }
                 done.open()
             })
         guard isTaken else { throw .unavailable(.tooManyWrites, "Too many writes are waiting.", retryAfterSeconds: 1) }
         done.wait()
         if let error = failure.withLock({ $0 }) { throw error }
-        return secret.text
     }
 }

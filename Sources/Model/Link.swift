@@ -1,6 +1,6 @@
 public import JSON
 
-/// What lets somebody choose how they sign in: once, and until it ends. Its secret stands in the fragment of a URL, which no server is
+/// A link by which somebody comes in, or chooses how they sign in: once, and until it ends. Its secret stands in the fragment of a URL, which no server is
 /// sent, and is shown once.
 public struct Link: Resource {
     /// What it lets one do. The raw values are stored and sent.
@@ -9,6 +9,22 @@ public struct Link: Resource {
         case invitation
         /// Choose a new password.
         case reset
+        /// Sign in as a reader.
+        case signin
+
+        /// The lifetime of a link whose maker does not say another one.
+        var secondsUsual: Int64 {
+            switch self {
+            case .invitation: 7 * 86_400
+            case .reset: 86_400
+            case .signin: 600
+            }
+        }
+
+        /// The longest lifetime. Whoever finds a link that signs in needs nothing else: it is for here and now.
+        fileprivate var longest: (seconds: Int64, text: String) {
+            self == .signin ? (600, "10 minutes") : (30 * 86_400, "30 days")
+        }
     }
 
     public static let kind = ResourceKind.link
@@ -28,7 +44,7 @@ public struct Link: Resource {
 
     public var identity: Identity
     public private(set) var purpose = Kind.invitation
-    /// Of a reset: whose password it is.
+    /// The reader whose password a reset changes, or who is signed in.
     public private(set) var reader: ResourceID?
     public private(set) var readerKey: Int64?
     /// Of an invitation: the club that one comes to with it, if any.
@@ -66,7 +82,7 @@ public struct LinkDraft: Sendable {
     public let reader: ResourceID?
     /// See `Link.club`.
     public let club: ResourceID?
-    /// A week from now for an invitation and a day for a reset, unless said otherwise; thirty days at most.
+    /// The end; see `Link.Kind.secondsUsual`.
     public let expiresAt: Instant
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
@@ -76,23 +92,26 @@ public struct LinkDraft: Sendable {
         let choice: Patch<Link.Kind> = decoder.choice("kind")
         choice.apply(to: &kind)
         (reader, club) = (decoder.id("reader"), decoder.id("club"))
-        var end = now.adding(seconds: Self.secondsADay * (kind == .reset ? 1 : 7))
+        var end = now.adding(seconds: kind.secondsUsual)
         if case .value(let instant) = decoder.instant("expiresAt") {
             end = instant
-            if instant <= now || instant > now.adding(seconds: Self.secondsADay * Self.daysMax) {
-                decoder.refuse("expiresAt", "must lie in the future, within \(Self.daysMax) days")
+            if instant <= now || instant > now.adding(seconds: kind.longest.seconds) {
+                decoder.refuse("expiresAt", "must lie in the future, within \(kind.longest.text)")
             }
         }
         (self.kind, expiresAt) = (kind, end)
         switch kind {
-        case .reset:
+        case .reset, .signin:
             if reader == nil { decoder.missing("reader") }
             if club != nil { decoder.refuse("club", "is for invitations") }
-        case .invitation: if reader != nil { decoder.refuse("reader", "is for resets") }
+        case .invitation: if reader != nil { decoder.refuse("reader", "is for resets and sign-ins") }
         }
         try decoder.demandValid()
     }
 
-    private static let daysMax: Int64 = 30
-    private static let secondsADay: Int64 = 86_400
+    /// A link for a reader who is there, with the usual lifetime.
+    public init(_ kind: Link.Kind, of reader: ResourceID, now: Instant) {
+        (self.kind, self.reader, club) = (kind, reader, nil)
+        expiresAt = now.adding(seconds: kind.secondsUsual)
+    }
 }

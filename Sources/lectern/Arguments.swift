@@ -56,6 +56,9 @@ struct Arguments {
         values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.fallback
     }
 
+    /// Whether the command line has the flag, and not only the environment or the file.
+    func isSaid(_ flag: Flag) -> Bool { values[flag.name] != nil }
+
     /// Reads the file of settings, where one is named; again, when it may say something else.
     mutating func readSettings() throws(Misuse) {
         guard command.flags.contains(where: { $0.name == Flag.settings.name }),

@@ -36,6 +36,11 @@ struct Command: Sendable {
             about: "End a token: requests with it are refused, its streams end.",
             flags: Flag.ofClients, run: revokeToken),
         Command(
+            words: ["invite"], operands: "",
+            about:
+                "Print a link by which somebody becomes a reader, also in a club; with --reader, one for a password.",
+            flags: [.club, .newName, .reader] + Flag.ofClients, run: invite),
+        Command(
             words: ["admin", "recover"], operands: "[READER]",
             about: "Come in again: print a new token of an administrator, whom it makes one, and lifts a suspension.",
             flags: [.data], run: recover),

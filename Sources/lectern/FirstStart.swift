@@ -2,34 +2,47 @@ import API
 import HTTPServer
 import Store
 
-/// The text that the first start prints: the administrator's token and a command to try it with.
+/// The text that the first start prints: the administrator's link and token, and a command to try it with.
 struct FirstStart {
     private let url: String
     private let options: String
     private let registration: String
+    private let browsers: BrowserSignIn
 
-    /// The command uses the public URL, or else the address that the server listens on.
-    init(_ accounts: AccountSettings, _ host: String, _ port: UInt16) {
-        let publicOrigin = accounts.publicOrigin
+    /// - Parameter url: the server's, as clients reach it.
+    init(_ accounts: AccountSettings, url: String, _ browsers: BrowserSignIn) {
         registration = Self.registration(accounts)
-        url = publicOrigin?.text ?? Self.url(host, port)
+        (self.url, self.browsers) = (url, browsers)
         // The proxy of a site that only this machine can reach has made its certificate itself.
-        options = publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
+        options = accounts.publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
     }
 
-    func text(token: String) -> String {
+    /// - Parameter link: by which the administrator chooses a name and a password.
+    func text(token: String, link: String) -> String {
         """
-        This is a new data directory. Its administrator's token, shown this once:
+        This is a new data directory.
+        \(way(link))
+        For programs: the administrator's token, shown this once, and a command to try it with:
 
             \(token)
-
-        Try it:
 
             curl \(options)-H 'Authorization: Bearer \(token)' \(url)/v1/me
 
         \(registration)
 
         """
+    }
+
+    /// The paragraphs about the administrator's sign-in in a browser.
+    private func way(_ link: String) -> String {
+        let warning = browsers.warning.map { "\n\($0)\n" } ?? ""
+        if browsers == .unavailable { return warning }
+        return """
+            Open this link in a browser, within a day. It works once, and makes the administrator's account:
+
+                \(link)
+            \(warning)
+            """
     }
 
     /// The sentence about who can register, and how to change that.
@@ -50,10 +63,23 @@ struct FirstStart {
             """
         }
     }
+}
 
-    /// The URL of a server for clients on its machine. An address that means "all addresses" is none to connect to.
-    private static func url(_ host: String, _ port: UInt16) -> String {
-        let host = ["0.0.0.0", "::"].contains(host) ? "localhost" : host
-        return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+extension BrowserSignIn {
+    /// The sentences for an operator whose readers sign in openly, or not at all.
+    var warning: String? {
+        switch self {
+        case .secure: nil
+        case .unencrypted:
+            """
+            Sign-in is not encrypted, because --public-url begins with http://. Whoever is on the network can read passwords.
+            Use it on a network of your own only.
+            """
+        case .unavailable:
+            """
+            Browsers cannot sign in: other machines reach this server, and no --public-url says at which address. Set it, to
+            https://… or, on a network of your own, to http://…
+            """
+        }
     }
 }

@@ -1,6 +1,10 @@
 /// What single commands take.
 extension Flag {
     static let name = Flag(name: "name", value: "N", about: "what the token is called", fallback: nil)
+    static let newName = Flag(
+        name: "name", value: "N", about: "what the new reader is called, unless they choose otherwise", fallback: nil)
+    static let club = Flag(
+        name: "club", value: "C", about: "into which club: an id, or the name of one that you are in", fallback: nil)
     static let reader = Flag(name: "reader", value: "R", about: "for whom: an id or a name", fallback: nil)
     static let scope = Flag(name: "scope", value: "SCOPE", about: "read or write", fallback: "write")
     static let expires = Flag(

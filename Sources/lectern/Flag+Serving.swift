@@ -3,6 +3,9 @@ extension Flag {
     static let listen = Flag(
         name: "listen", value: "HOST:PORT", about: "where to listen; :PORT is every IPv4 address",
         fallback: "127.0.0.1:8080")
+    static let demo = Flag(
+        name: "demo", value: "", about: "serve an example with data of its own, which is removed at the end",
+        fallback: nil)
     static let adminTokenFile = Flag(
         name: "admin-token-file", value: "FILE", about: "what the administrator's token is at the first start",
         fallback: nil)
@@ -32,7 +35,8 @@ extension Flag {
         isRepeated: true)
 
     static let ofServing = [
-        listen, data, adminTokenFile, settings, loops, retentionCount, retentionDays, readMilliseconds, openCatalogue,
+        demo, listen, data, adminTokenFile, settings, loops, retentionCount, retentionDays, readMilliseconds,
+        openCatalogue,
         connections, watchesPerToken, watchesPerReader, allowOrigin,
     ]
 }

@@ -7,9 +7,15 @@ import Store
 /// `lectern serve`: until SIGTERM or SIGINT, or its terminal is gone; then what is under way is finished. A second signal does not wait.
 /// SIGHUP has the settings read again.
 func serve(_ arguments: Arguments) throws -> Int32 {
-    let configuration = try configuration(by: arguments)
-    let directory = configuration.directory
+    var configuration = try configuration(by: arguments)
     let (host, port) = try address(arguments[.listen] ?? "")
+    let demo = arguments[.demo] == nil ? nil : try Demo(arguments)
+    defer { demo?.remove() }
+    if let demo {
+        configuration.directory = demo.directory
+        try configuration.accounts.admitPublishedPort(host, port)
+    }
+    let directory = configuration.directory
     // Looked at before anything is made: a server that nobody can come in to is none.
     let isThere = FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
     let early = isThere ? nil : try firstToken(arguments)
@@ -18,30 +24,40 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let token = try isThere && service.isUntouched ? firstToken(arguments) : early
     let bound = try service.listen(tcp: host, port: port)
     try listen(service, directory + "/lectern.sock")
-    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(bound)"
     // Before anything is answered: whoever has the token, and asks as soon as somebody answers, is not told that there is none such.
-    if service.isUntouched { try welcome(service, FirstStart(configuration.accounts, host, bound), token) }
+    if demo == nil, service.isUntouched { try welcome(service, configuration.accounts, token) }
     try service.start()
-    if let host = configuration.metricsAddress?.host, let port = service.metricsPort {
-        service.log.info("metrics for anyone at http://\(host.contains(":") ? "[\(host)]" : host):\(port)/metrics")
-    }
-    if service.isNew { service.log.info("\(directory) is a new data directory") }
-    let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
-    service.log.info("serving \(directory) at \(url)\(reach)")
-    let unknown = arguments.unknownVariables
-    if !unknown.isEmpty {
-        service.log.warning("in the environment, and no settings: \(unknown.joined(separator: ", "))")
-    }
-    var signal = signals.wait()
+    tell(service, arguments, directory, host, bound)
+    if let demo { try welcome(to: demo) }
+    var signal = signals.wait(meanwhile: demo)
     while signal == "SIGHUP", !terminal.isGone {
         reload(service, arguments)
-        signal = signals.wait()
+        signal = signals.wait(meanwhile: demo)
     }
     service.log.info("stopping, as \(signal) asks")
     signals.exitAtNext()
     service.drain(deadlineSeconds: drainSecondsMax)
     service.wait()
     return 0
+}
+
+/// Logs what is served, and where.
+private func tell(_ service: Service, _ arguments: Arguments, _ directory: String, _ host: String, _ port: UInt16) {
+    if let host = service.metricsHost, let port = service.metricsPort {
+        service.log.info("metrics for anyone at \(url(host, port))/metrics")
+    }
+    if service.isNew { service.log.info("\(directory) is a new data directory") }
+    let reach = host == "0.0.0.0" || host == "::" ? ", on every address of this machine" : ""
+    service.log.info("serving \(directory) at \(url(host, port))\(reach)")
+    if let warning = service.browserSignIn.warning { service.log.warning(warning.replacing("\n", with: " ")) }
+    let unknown = arguments.unknownVariables
+    if !unknown.isEmpty {
+        service.log.warning("in the environment, and no settings: \(unknown.joined(separator: ", "))")
+    }
+}
+
+private func url(_ host: String, _ port: UInt16) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
 }
 
 /// What the settings say.
@@ -85,10 +101,25 @@ private func listen(_ service: Service, _ path: String) throws {
     }
 }
 
-/// Makes the first administrator's token and prints it, the only time that it is shown.
-private func welcome(_ service: Service, _ start: FirstStart, _ chosen: String?) throws {
+/// Makes the first administrator's link and token and prints them, the only time that they are shown.
+private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: String?) throws {
     if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
-    print(start.text(token: try service.issueAdministratorToken(name: "first start")))
+    let token = try service.issueAdministratorToken(name: "first start")
+    let start = FirstStart(accounts, url: service.url, service.browserSignIn)
+    print(start.text(token: token, link: try service.issueAdministratorLink()))
+    fflush(nil)
+}
+
+/// Fills the demo and prints the link into it.
+private func welcome(to demo: Demo) throws {
+    print(
+        """
+        A demo, with data of its own, which is removed when it stops (Ctrl-C).
+        Open this link in a browser, within ten minutes. It works once:
+
+            \(try demo.begin())
+
+        """)
     fflush(nil)
 }
 
@@ -127,11 +158,23 @@ struct StopSignals {
         return Self.name(received)
     }
 
+    /// Waits for one of them, while a demo goes on; its name.
+    func wait(meanwhile demo: Demo?) -> String {
+        guard let demo else { return wait() }
+        while true {
+            if let name = received(within: Demo.pause) { return name }
+            // Somebody at the page may have deleted what the line is about.
+            do { try demo.goOn() } catch { continue }
+        }
+    }
+
     /// The name of one that has come, without waiting.
-    var received: String? {
+    var received: String? { received(within: 0) }
+
+    private func received(within seconds: Int) -> String? {
         var set = set
-        var now = timespec()
-        let received = sigtimedwait(&set, nil, &now)
+        var time = timespec(tv_sec: seconds, tv_nsec: 0)
+        let received = sigtimedwait(&set, nil, &time)
         return received > 0 ? Self.name(received) : nil
     }
 

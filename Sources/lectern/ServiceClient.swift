@@ -32,6 +32,15 @@ final class ServiceClient {
         local = try Self.answers(path) ? nil : Self.start(directory, path, creates)
     }
 
+    /// A way to the server at a socket, for whose token it is, or else for the first administrator.
+    init(socketPath: String, token: String?) throws(HTTPClientError) {
+        (base, self.socketPath, self.token, local) = ("http://localhost", socketPath, token, nil)
+        client = try HTTPClient(socketPath: socketPath)
+    }
+
+    /// Whether it speaks to a server, and not to a service in this process.
+    var hasServer: Bool { local == nil }
+
     deinit {
         local?.drain(deadlineSeconds: 1)
         local?.wait()

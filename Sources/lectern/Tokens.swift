@@ -75,14 +75,26 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
 
 /// A reader said by id, or by a name that only one has.
 func id(ofReader text: String, _ client: ServiceClient) throws -> String {
-    if UUID(uuidString: text) != nil { return text }
-    let found = try all("/v1/readers", client).filter { $0["name"]?.string == text }
-    guard found.count == 1, let id = found[0]["id"]?.string else {
-        throw Failure(
-            description: found.isEmpty
-                ? "There is no reader \"\(text)\", or one with a guardian, whom only the id finds."
-                : "\(found.count) readers are called \"\(text)\": say the id.")
+    try id(of: text, in: "/v1/readers", client) { count in
+        count == 0
+            ? "There is no reader \"\(text)\", or one with a guardian, whom only the id finds."
+            : "\(count) readers are called \"\(text)\": say the id."
     }
+}
+
+/// A club said by id, or by a name that only one has of those that the caller is in.
+func id(ofClub text: String, _ client: ServiceClient) throws -> String {
+    try id(of: text, in: "/v1/clubs", client) { count in
+        count == 0 ? "You are in no club \"\(text)\"." : "\(count) clubs are called \"\(text)\": say the id."
+    }
+}
+
+private func id(
+    of text: String, in list: String, _ client: ServiceClient, orSay reason: (Int) -> String
+) throws -> String {
+    if UUID(uuidString: text) != nil { return text }
+    let found = try all(list, client).filter { $0["name"]?.string == text }
+    guard found.count == 1, let id = found[0]["id"]?.string else { throw Failure(description: reason(found.count)) }
     return id
 }
 

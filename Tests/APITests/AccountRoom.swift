@@ -7,12 +7,15 @@ import Store
 struct AccountRoom {
     let service: TestService
 
-    init(forwarding: Forwarding? = nil, configure: (inout AccountSettings) -> Void = { _ in }) throws {
+    init(
+        host: String = "127.0.0.1", forwarding: Forwarding? = nil,
+        configure: (inout AccountSettings) -> Void = { _ in }
+    ) throws {
         var settings = AccountSettings()
         settings.passwordMebibytes = 1
         settings.registration = .open
         configure(&settings)
-        service = try TestService {
+        service = try TestService(host: host) {
             $0.accounts = settings
             if let forwarding { $0.forwarding = forwarding }
         }

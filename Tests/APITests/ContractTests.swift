@@ -98,7 +98,7 @@ struct ContractTests {
     /// Operations that are named by what they do, because they are not about one resource.
     private static let named = [
         "previewMembership", "postBatch", "importAccount", "importEverything", "resetPassword", "beginSignIn",
-        "exportWard",
+        "exportWard", "previewLink",
     ]
 
     @Test("An operation is named by its method")

@@ -241,7 +241,8 @@ struct IdentityTests {
         let refused = try none.send("POST", "/v1/oidc/begin", "{}", token: "")
         #expect(refused.status == 404 && refused["type"]?.string == "/problems/no-provider")
         #expect(
-            try none.send("GET", "/v1/sign-in", token: "").text == "{\"registration\":\"invited\",\"provider\":null}")
+            try none.send("GET", "/v1/sign-in", token: "").text
+                == #"{"registration":"invited","provider":null,"browsers":"secure"}"#)
         #expect(
             try trial.service.send("GET", "/v1/sign-in", token: "")["provider"]?.string
                 == "127.0.0.1:\(trial.provider.port)")

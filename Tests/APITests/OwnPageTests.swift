@@ -19,10 +19,40 @@ struct OwnPageTests {
         let loopback = try AccountRoom()
         _ = try loopback.register("Ben")
         #expect(try loopback.cookie("Ben").hasPrefix("Cookie: lectern=lectern_"))
-        let open = try AccountRoom { $0.publicOrigin = try! Origin("http://books.example") }
-        _ = try open.register("Ben")
-        let refused = try open.signIn("Ben", more: ",\"cookie\":true", fields: ["Origin: http://books.example"])
-        #expect(refused.pointers == ["/cookie"])
+    }
+
+    @Test(
+        "Browsers sign in by plain HTTP where the public URL says so, and not at all where nobody decided",
+        arguments: [
+            ("127.0.0.1", "https://books.example", "https://books.example", "secure", 201),
+            ("127.0.0.1", "https://books.example", "http://192.168.1.5:8080", "secure", 403),
+            ("127.0.0.1", "http://192.168.1.5:8080", "http://192.168.1.5:8080", "unencrypted", 201),
+            ("0.0.0.0", "http://192.168.1.5:8080", "http://192.168.1.5:8080", "unencrypted", 201),
+            ("0.0.0.0", "http://192.168.1.5:8080", "http://192.168.1.6:8080", "unencrypted", 403),
+            ("0.0.0.0", "http://localhost:8080", "http://localhost:8080", "secure", 201),
+            ("0.0.0.0", nil, "http://192.168.1.5:8080", "unavailable", 403),
+        ] as [(String, String?, String, String, Int)])
+    func plain(host: String, publicURL: String?, origin: String, browsers: String, status: Int) throws {
+        let publicOrigin = try publicURL.map { try Origin($0) }
+        let room = try AccountRoom(host: host) { $0.publicOrigin = publicOrigin }
+        #expect(try room.service.send("GET", "/v1/sign-in", token: "")["browsers"]?.string == browsers)
+        _ = try room.register("Ben")
+        let answer = try room.signIn("Ben", more: ",\"cookie\":true", fields: ["Origin: \(origin)"])
+        #expect(answer.status == status)
+        guard status == 201 else {
+            #expect(answer["type"]?.string == "/problems/foreign-page")
+            let why = browsers == "unencrypted" ? "Sign-in does not work here." : "Sign-in needs HTTPS here."
+            #expect(answer["detail"]?.string == "\(why) Open the address that your administrator gave you.")
+            return
+        }
+        let cookie = try #require(answer.fields["set-cookie"])
+        let isEncrypted = origin.hasPrefix("https:")
+        #expect(cookie.hasPrefix(isEncrypted ? "__Host-lectern=" : "lectern="))
+        #expect(cookie.contains("; Secure") == isEncrypted)
+        #expect(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict"))
+        let sent = "Cookie: " + cookie.prefix { $0 != ";" }
+        #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"B\"}", ["Origin: \(origin)", sent]) == 200)
+        #expect(try room.status("PATCH", "/v1/me", "{\"name\":\"C\"}", ["Origin: http://evil.example", sent]) == 403)
     }
 
     @Test("No other page signs anybody in, or out, or changes anything")

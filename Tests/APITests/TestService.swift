@@ -15,10 +15,10 @@ final class TestService: Sendable {
     let token: String
     private let running: Mutex<(service: Service, port: UInt16)>
 
-    init(configure: (inout Service.Configuration) -> Void = { _ in }) throws {
+    init(host: String = "127.0.0.1", configure: (inout Service.Configuration) -> Void = { _ in }) throws {
         directory = TestDirectory.memory.path("test")
         try DatabaseTemplate.newest.copy(into: directory)
-        let first = try Self.start(directory, configure)
+        let first = try Self.start(directory, host, configure)
         running = Mutex(first)
         token = try first.service.issueAdministratorToken(name: "test")
     }
@@ -41,6 +41,9 @@ final class TestService: Sendable {
 
     var port: UInt16 { running.withLock { $0.port } }
 
+    /// The link that the first start prints.
+    func issueAdministratorLink() throws -> String { try running.withLock { $0.service }.issueAdministratorLink() }
+
     /// Begins to stop, and does not wait for the end.
     func drain(deadlineSeconds: Int) { running.withLock { $0.service }.drain(deadlineSeconds: deadlineSeconds) }
 
@@ -53,12 +56,12 @@ final class TestService: Sendable {
     /// Stops the service and starts another one on the same directory, at another port.
     func restart(configure: (inout Service.Configuration) -> Void = { _ in }) throws {
         stop()
-        let next = try Self.start(directory, configure)
+        let next = try Self.start(directory, "127.0.0.1", configure)
         running.withLock { $0 = next }
     }
 
     private static func start(
-        _ directory: String, _ configure: (inout Service.Configuration) -> Void
+        _ directory: String, _ host: String, _ configure: (inout Service.Configuration) -> Void
     ) throws -> (service: Service, port: UInt16) {
         var configuration = Service.Configuration(directory: directory)
         configuration.loops = 2
@@ -73,7 +76,7 @@ final class TestService: Sendable {
         configuration.accounts.passwordMebibytes = 1
         configure(&configuration)
         let service = try Service(configuration)
-        let port = try service.listen(tcp: "127.0.0.1", port: 0)
+        let port = try service.listen(tcp: host, port: 0)
         try service.listen(unix: directory + "/lectern.sock")
         try service.start()
         return (service, port)

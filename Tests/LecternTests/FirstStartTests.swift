@@ -1,6 +1,7 @@
 import API
 import Foundation
 import HTTPServer
+import SharedByTests
 import Store
 import Testing
 
@@ -11,24 +12,54 @@ struct FirstStartTests {
     @Test(
         "The first start prints a command that reaches the server",
         arguments: [
-            (nil, "127.0.0.1", "curl -H 'Authorization: Bearer T' http://127.0.0.1:80/v1/me"),
-            (nil, "0.0.0.0", "curl -H 'Authorization: Bearer T' http://localhost:80/v1/me"),
-            (nil, "::", "curl -H 'Authorization: Bearer T' http://localhost:80/v1/me"),
-            (nil, "::1", "curl -H 'Authorization: Bearer T' http://[::1]:80/v1/me"),
-            ("https://books.example", "0.0.0.0", "curl -H 'Authorization: Bearer T' https://books.example/v1/me"),
-            ("https://localhost", "0.0.0.0", "curl -k -H 'Authorization: Bearer T' https://localhost/v1/me"),
+            (nil, "http://127.0.0.1:80", "curl -H 'Authorization: Bearer T' http://127.0.0.1:80/v1/me"),
+            (
+                "https://books.example", "https://books.example",
+                "curl -H 'Authorization: Bearer T' https://books.example/v1/me"
+            ),
+            ("https://localhost", "https://localhost", "curl -k -H 'Authorization: Bearer T' https://localhost/v1/me"),
         ] as [(String?, String, String)])
-    func command(publicURL: String?, host: String, command: String) throws {
+    func command(publicURL: String?, url: String, command: String) throws {
         let origin = try publicURL.map { try Origin($0) }
         var accounts = AccountSettings()
         accounts.publicOrigin = origin
-        #expect(FirstStart(accounts, host, 80).text(token: "T").contains("    \(command)\n"))
+        #expect(FirstStart(accounts, url: url, .secure).text(token: "T", link: "L").contains("    \(command)\n"))
+    }
+
+    @Test(
+        "The address in it is one to connect to",
+        arguments: [
+            ("127.0.0.1", "http://127.0.0.1"), ("0.0.0.0", "http://localhost"), ("::1", "http://[::1]"),
+            ("::", "http://localhost"),
+        ])
+    func address(host: String, url: String) throws {
+        let directory = TestDirectory.memory.path("address")
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var configuration = Service.Configuration(directory: directory)
+        configuration.logLevel = .error
+        let service = try Service(configuration)
+        let port = try service.listen(tcp: host, port: 0)
+        #expect(service.url == "\(url):\(port)")
+        try service.start()
+        service.drain(deadlineSeconds: 0)
+        service.wait()
+    }
+
+    @Test("The first start prints the link for a browser, and a warning where it is needed")
+    func link() {
+        func text(_ browsers: BrowserSignIn) -> String {
+            FirstStart(AccountSettings(), url: "http://h", browsers).text(token: "T", link: "http://h/sign-in#reset_R")
+        }
+        #expect(text(.secure).contains("\n    http://h/sign-in#reset_R\n\nFor programs"))
+        #expect(!text(.secure).contains("encrypted"))
+        #expect(text(.unencrypted).contains("\n    http://h/sign-in#reset_R\n\nSign-in is not encrypted"))
+        #expect(text(.unavailable).contains("Browsers cannot sign in") && !text(.unavailable).contains("reset_R"))
     }
 
     @Test("The first start says who can register, and by which settings")
     func registration() {
         var accounts = AccountSettings()
-        func text() -> String { FirstStart(accounts, "127.0.0.1", 80).text(token: "T") }
+        func text() -> String { FirstStart(accounts, url: "http://h", .secure).text(token: "T", link: "L") }
         #expect(text().contains("a link that you make"))
         #expect(text().contains("--registration invited, --registration-links administrators"))
         accounts.linkMakers = .readers

@@ -24,3 +24,13 @@ package struct AccountSettings: Sendable {
 
     var registrationPolicy: RegistrationPolicy { RegistrationPolicy(registration, linksBy: linkMakers) }
 }
+
+/// How browsers sign in. The raw values are sent.
+package enum BrowserSignIn: String, Sendable {
+    /// By HTTPS, or on this machine only.
+    case secure
+    /// By plain HTTP, as the public URL wants it.
+    case unencrypted
+    /// Not at all: others reach the service, and no public URL says how.
+    case unavailable
+}

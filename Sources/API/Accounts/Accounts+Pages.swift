@@ -13,13 +13,13 @@ extension Accounts {
         if request.method.isSafe {
             // Whoever follows a link, or types an address, shows what was answered to themselves.
             let isShown = said("sec-fetch-mode", request) == "navigate"
-            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreign }
-            guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreign }
+            guard site == nil || site == "same-origin" || site == "none" || isShown else { throw foreignPage }
+            guard origin == nil || isShown || isOwn(origin ?? "", request) else { throw foreignPage }
             return
         }
         guard site ?? "same-origin" == "same-origin", origin.map({ isOwn($0, request) }) ?? true,
             site != nil || origin != nil
-        else { throw foreign }
+        else { throw foreignPage }
     }
 
     /// Whether pages of that origin are the service's. Where no public URL is set only this machine comes in: then a page is of the
@@ -35,11 +35,12 @@ extension Accounts {
         return text(of: value)
     }
 
-    private var foreign: LecternError {
-        .refused(
-            .foreignPage,
-            "What comes with the cookie must come from the service's own pages: neither Origin nor Sec-Fetch-Site says so."
-        )
+    /// The refusal for the person at the browser: mostly they opened the server at another address than the public one.
+    var foreignPage: LecternError {
+        let place = "Open the address that your administrator gave you."
+        let isPlain = settings.publicOrigin.map { !$0.isSecure } ?? (browserSignIn == .secure)
+        return .refused(
+            .foreignPage, (isPlain ? "Sign-in does not work here. " : "Sign-in needs HTTPS here. ") + place)
     }
 }
 

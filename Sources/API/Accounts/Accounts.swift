@@ -18,8 +18,8 @@ final class Accounts: Sendable {
     let guesses = GuessMeasures()
     let newcomers: Newcomers
     let complaints = Complaints()
-    /// Whether others than this machine may come in.
-    private let isReachable = Atomic(false)
+    /// Where the service listens.
+    private let listening = Mutex<(isReachable: Bool, url: String)>((false, ""))
 
     init(_ settings: AccountSettings = AccountSettings()) {
         self.settings = settings
@@ -32,24 +32,34 @@ final class Accounts: Sendable {
         }
     }
 
-    /// Notes where the service listens.
-    func noteListening(at host: String) {
-        if !Origin.isLoopback(host: host) { isReachable.store(true, ordering: .relaxed) }
+    /// Notes where the service listens. An address that means "all addresses" is none to connect to.
+    func noteListening(at host: String, port: UInt16) {
+        let name = ["0.0.0.0", "::"].contains(host) ? "localhost" : host.contains(":") ? "[\(host)]" : host
+        listening.withLock {
+            $0.isReachable = $0.isReachable || !Origin.isLoopback(host: host)
+            $0.url = "http://\(name):\(port)"
+        }
     }
 
-    /// How browsers keep a session; nil where it would go over an open line.
-    var cookie: SessionCookie? {
+    /// How browsers sign in.
+    var browserSignIn: BrowserSignIn {
         if let origin = settings.publicOrigin {
-            if origin.isSecure { return .secure }
-            return origin.isLoopback ? .ofLoopback : nil
+            return origin.isSecure || origin.isLoopback ? .secure : .unencrypted
         }
-        return isReachable.load(ordering: .relaxed) ? nil : .ofLoopback
+        return listening.withLock { $0.isReachable } ? .unavailable : .secure
     }
+
+    /// How browsers keep a session; nil where nobody decided that it may cross an open line.
+    var cookie: SessionCookie? {
+        if settings.publicOrigin?.isSecure == true { return .secure }
+        return browserSignIn == .unavailable ? nil : .plain
+    }
+
+    /// The URL of the service for browsers, without a path: the public one, or else where it listens.
+    var url: String { settings.publicOrigin?.text ?? listening.withLock { $0.url } }
 
     /// Where a link leads: the secret stands in the fragment, which browsers send to nobody.
-    func url(of link: Link.Kind, secret: String) -> String {
-        (settings.publicOrigin?.text ?? "") + "/sign-in#" + secret
-    }
+    func url(ofLink secret: String) -> String { "\(url)/sign-in#\(secret)" }
 
     /// Monotonic seconds.
     static var now: Double {

@@ -16,13 +16,7 @@ extension Call {
     /// as somebody else.
     func opening(_ draft: SessionDraft) throws(LecternError) -> OpeningSession {
         guard draft.isCookie else { return opening(device: draft.device, cookie: nil) }
-        guard let cookie = service.accounts.cookie else {
-            throw .invalid([
-                Violation(
-                    pointer: "/cookie",
-                    detail: "needs an https address: set --public-url, or let the service listen on loopback only")
-            ])
-        }
+        guard let cookie = service.accounts.cookie else { throw service.accounts.foreignPage }
         try service.accounts.demandOwnPage(request)
         return opening(device: draft.device, cookie: cookie)
     }

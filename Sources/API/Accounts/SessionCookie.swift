@@ -8,8 +8,8 @@ struct SessionCookie: Sendable, Equatable {
 
     /// No other host and no page under another path can set one that begins like this (RFC 6265bis, 4.1.3.2).
     static let secure = SessionCookie(name: "__Host-lectern", isSecure: true)
-    /// Where nothing leaves the machine.
-    static let ofLoopback = SessionCookie(name: "lectern", isSecure: false)
+    /// The cookie of HTTP without TLS: on loopback, or where the operator's public URL says so.
+    static let plain = SessionCookie(name: "lectern", isSecure: false)
 
     /// The maximum lifetime of a session.
     private static let secondsMax = Token.sessionDaysMax * 86_400

@@ -16,22 +16,34 @@ struct SessionDraft: Sendable {
     }
 }
 
-/// What a request says to sign in.
+/// What a request says to sign in: by a name and a password, or by a link.
 struct SignInDraft: Sendable {
-    /// Whatever was typed: also what can be nobody's name takes its time.
-    let name: String
-    let password: Password
+    enum Proof: Sendable {
+        /// The name is whatever was typed: also what can be nobody's name takes its time.
+        case password(Password, of: String)
+        /// The secret of a link.
+        case link(String)
+    }
+
+    let proof: Proof
     let session: SessionDraft
 
     /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
     init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
-        var (name, password) = ("", "")
-        decoder.required("name", decoder.string("name", length: 1...200), .whole).apply(to: &name)
-        decoder.required("password", decoder.string("password", length: 1...Password.bytesMax), .whole)
-            .apply(to: &password)
+        var (name, password, link): (String, String, String?) = ("", "", nil)
+        decoder.string("link", length: 1...200).patch.apply(to: &link)
+        let (saidName, saidPassword) = (
+            decoder.string("name", length: 1...200), decoder.string("password", length: 1...Password.bytesMax)
+        )
+        if link == nil {
+            decoder.required("name", saidName, .whole).apply(to: &name)
+            decoder.required("password", saidPassword, .whole).apply(to: &password)
+        } else if saidName.value != nil || saidPassword.value != nil {
+            decoder.refuse("link", "stands instead of a name and a password")
+        }
         session = SessionDraft(&decoder)
-        (self.name, self.password) = (name, Password(said: password))
+        proof = link.map { .link($0) } ?? .password(Password(said: password), of: name)
         try decoder.demandValid()
     }
 }

@@ -67,8 +67,8 @@ extension ProblemKind {
         .registrationClosed: .init(
             403, "Nobody becomes a reader by themselves", "Ask an administrator, who makes you one."),
         .foreignPage: .init(
-            403, "Another page asks",
-            "What comes with a cookie must come from the service's own pages, and say so in Origin or Sec-Fetch-Site. Programs send a token."
+            403, "Browsers cannot sign in at this address",
+            "Use the address in --public-url: the cookie works for its pages only, which Origin or Sec-Fetch-Site must name. Programs send a token."
         ),
         .roleMissing: .init(403, "Your role in the club does not allow this", "The detail says whose does."),
         .authorsOnly: .init(403, "Only its author may do this", "What others wrote can be answered, not changed."),

@@ -26,6 +26,8 @@ extension Route {
             } else {
                 json.null()
             }
+            json.name("browsers")
+            json.string(call.service.accounts.browserSignIn.rawValue)
             json.endObject()
             return .document(Document(json.bytes, "application/json", caching: .never))
         },

@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Model
 import ObservableModels
 import Store
@@ -24,7 +25,16 @@ extension Route {
             let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
             return .commit(
                 .createLink(draft, accounts.settings.registrationPolicy, secret.digest), location: .nowhere,
-                secret: Secret(name: "url", text: accounts.url(of: draft.kind, secret: secret.text)))
+                secret: Secret(name: "url", text: accounts.url(ofLink: secret.text)))
+        },
+        Route(.post, "/v1/links/preview", "previewLink", admission: .anyone, access: .read) {
+            call throws(LecternError) in
+            var decoder = ObjectDecoder(try call.json())
+            var secret = ""
+            decoder.required("link", decoder.string("link", length: 1...200), .whole).apply(to: &secret)
+            try decoder.demandValid()
+            let preview = try call.reads.previewLink(TokenSecret.digest(of: secret), at: call.now)
+            return .document(Document(preview.encoded(), "application/json", caching: .never))
         },
         Route(.delete, "/v1/links/{id}", "deleteLink") { call throws(LecternError) in
             .commit(.deleteLink(try call.id(0)))

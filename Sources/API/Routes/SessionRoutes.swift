@@ -10,23 +10,10 @@ extension Route {
         Route(.post, "/v1/sessions", "createSession", admission: .anyone, access: .read) { call throws(LecternError) in
             let draft = try SignInDraft(call.json())
             let opening = try call.opening(draft.session)
-            let (accounts, name) = (call.service.accounts, SignInName(draft.name))
-            // The same for a name that nobody has.
-            let key = Array((name?.folded ?? draft.name).utf8)
-            let guess = try accounts.admit(.signIn(name: key), from: call.clientAddress)
-            let account = try name.flatMap { name throws(LecternError) in try call.reads.account(named: name) }
-            return .password(
-                { hasher in
-                    let isRight = hasher.check(draft.password, against: account?.password)
-                    guard let account, let known = account.password, isRight else {
-                        accounts.counters.refused.add()
-                        return .failure(.signInRefused)
-                    }
-                    accounts.noteRight(guess, of: account.readerKey)
-                    let renewed = hasher.isStale(known) ? hasher.hash(draft.password) : nil
-                    let open = Command.openSession(opening.session, of: account, renewing: renewed)
-                    return .success(.command(open) { accounts.counters.signIns.add() })
-                }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+            return switch draft.proof {
+            case .password(let password, of: let name): try call.signIn(password, of: name, opening)
+            case .link(let secret): try call.signIn(byLink: TokenSecret.digest(of: secret), opening)
+            }
         },
         Route(.get, "/v1/sessions", "listSessions", parameters: paged(), watching: .whole) {
             call throws(LecternError) in
@@ -53,6 +40,40 @@ extension Route {
 }
 
 extension Call {
+    /// Opens a session of the reader of that name, whom the password shows.
+    fileprivate func signIn(
+        _ password: Password, of said: String, _ opening: OpeningSession
+    ) throws(LecternError) -> Reply {
+        let (accounts, name) = (service.accounts, SignInName(said))
+        // The same for a name that nobody has.
+        let key = Array((name?.folded ?? said).utf8)
+        let guess = try accounts.admit(.signIn(name: key), from: clientAddress)
+        let account = try name.flatMap { name throws(LecternError) in try reads.account(named: name) }
+        return .password(
+            { hasher in
+                let isRight = hasher.check(password, against: account?.password)
+                guard let account, let known = account.password, isRight else {
+                    accounts.counters.refused.add()
+                    return .failure(.signInRefused)
+                }
+                accounts.noteRight(guess, of: account.readerKey)
+                let renewed = hasher.isStale(known) ? hasher.hash(password) : nil
+                let open = Command.openSession(opening.session, of: account, renewing: renewed)
+                return .success(.command(open) { accounts.counters.signIns.add() })
+            }, guess, location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+    }
+
+    /// Opens a session by a link. It waits where passwords do, so that the same limits hold.
+    fileprivate func signIn(byLink link: Digest, _ opening: OpeningSession) throws(LecternError) -> Reply {
+        let accounts = service.accounts
+        try reads.demandSignIn(link, at: now)
+        let guess = try accounts.admit(.reset(link), from: clientAddress)
+        let open = Command.openSession(opening.session, by: link)
+        return .password(
+            { _ in .success(.command(open) { accounts.counters.signIns.add() }) }, guess,
+            location: .under("/v1/tokens"), secret: opening.secret, cookie: opening.cookie)
+    }
+
     /// The session that asks; not found where a token does that somebody made otherwise.
     func session() throws(LecternError) -> Token {
         guard let id = viewer.token, let token = try reads.token(id), token.isSession else { throw .notFound }

@@ -45,6 +45,16 @@ extension Command {
         }
     }
 
+    /// Opens a session of the reader whom a link signs in, and uses the link up. The service itself asks for it.
+    package static func openSession(_ session: NewSession, by link: Digest) -> Command {
+        Command { state, asker throws(LecternError) in
+            let link = try state.link(link, .signin, at: asker.now)
+            guard let reader = link.reader, let key = link.readerKey else { throw .linkClosed }
+            let opening = try state.opening(session, of: (reader, key), at: asker.now)
+            return Decision([Write<LinkTable>(before: link, after: nil)] + opening, subject: opening.count)
+        }
+    }
+
     /// Ends all sessions of the asker.
     package static let endSessions = Command { state, asker throws(LecternError) in
         Decision(try state.endOfSessions(of: asker.reader.key))

@@ -133,6 +133,11 @@ extension ReadConnection {
         return reader
     }
 
+    /// Throws unless the link signs somebody in; so that nobody waits for nothing. The command looks again.
+    package func demandSignIn(_ link: Digest, at now: Instant) throws(LecternError) {
+        _ = try openLink(link, .signin, at: now)
+    }
+
     /// Throws where another reader signs in by the name.
     package func demandFree(_ name: SignInName, for reader: Int64? = nil) throws(LecternError) {
         if let there = try account(named: name), there.readerKey != reader { throw .nameTaken }

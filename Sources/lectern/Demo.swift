@@ -1,0 +1,133 @@
+import API
+import FoundationEssentials
+import Glibc
+import HTTPServer
+import JSON
+
+/// `lectern serve --demo`: a server with data of its own, which readers of a script write and go on writing, as any client does. The
+/// data is in a temporary folder, and is removed with it.
+final class Demo {
+    /// The data directory.
+    let directory: String
+    private var script: DemoScript
+    private var clients: [String: ServiceClient] = [:]
+    private var next = 0
+    /// The names that were known when the lines that come again began.
+    private var lasting: Set<Substring> = []
+
+    /// Seconds between two lines of the script.
+    static let pause = 3
+    private static let batchLinesMax = 100
+
+    init(_ arguments: Arguments) throws {
+        if arguments.isSaid(.data) {
+            throw Arguments.Misuse(message: "--demo has data of its own, so it takes no --data.")
+        }
+        script = try DemoScript()
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        var path = Array("\(folder)/lectern-demo-XXXXXX".utf8CString)
+        guard mkdtemp(&path) != nil else {
+            throw Failure(description: "\(folder): \(String(cString: strerror(errno)))")
+        }
+        directory = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Removes the data.
+    func remove() {
+        do { try FileManager.default.removeItem(atPath: directory) } catch { complain("\(directory): \(error)") }
+    }
+
+    /// Makes the readers and all that the script begins with, and returns the link that signs the first of them in.
+    func begin() throws -> String {
+        let host = try client()
+        let main = script.readers[0]
+        let me = try host.send("PATCH", "/v1/me", body: Self.object("name", main))?["id"]?.string ?? ""
+        script.name(me, main)
+        clients[main] = host
+        for name in script.readers.dropFirst() {
+            let reader = try host.send("POST", "/v1/readers", body: Self.object("name", name))?["id"]?.string ?? ""
+            let token = Self.object("name", "demo", "reader", reader)
+            clients[name] = try client(token: try host.send("POST", "/v1/tokens", body: token)?["token"]?.string)
+            script.name(reader, name)
+        }
+        try send(script.beginning)
+        let link = try host.send("POST", "/v1/links", body: Self.object("kind", "signin", "reader", me))
+        return link?["url"]?.string ?? ""
+    }
+
+    /// Sends the next line of the script.
+    func goOn() throws {
+        let (middle, ending) = (script.middle, script.ending)
+        if next == middle.count { lasting = script.names }
+        if next >= middle.count, (next - middle.count).isMultiple(of: ending.count) { script.forget(but: lasting) }
+        let line = next < middle.count ? middle[next] : ending[(next - middle.count) % ending.count]
+        next += 1
+        try send([line])
+    }
+
+    /// Sends lines, as many in a batch as one reader has that follow each other.
+    private func send(_ lines: [Substring]) throws {
+        var (sender, batch): (String, [[UInt8]]) = ("", [])
+        func flush() throws {
+            guard !batch.isEmpty else { return }
+            var json = JSONWriter()
+            json.beginObject()
+            json.name("atomic")
+            json.bool(true)
+            json.name("requests")
+            json.beginArray()
+            for request in batch { json.raw(request) }
+            json.endArray()
+            json.endObject()
+            batch = []
+            _ = try client(of: sender).send("POST", "/v1/batch", body: json.bytes)
+        }
+        for line in lines {
+            let step = try script.step(line)
+            if step.reader != sender || step.code != nil { try flush() }
+            sender = step.reader
+            if let code = step.code {
+                let request = try JSONDocument(step.requests[0]).root
+                var body = JSONWriter()
+                if let value = request["body"] { body.value(value) }
+                let answer = try client(of: sender).send("POST", request["path"]?.string ?? "", body: body.bytes)
+                script.name(answer?["code"]?.string ?? "", code)
+                continue
+            }
+            for request in step.requests {
+                if batch.count == Self.batchLinesMax { try flush() }
+                batch.append(request)
+            }
+        }
+        try flush()
+    }
+
+    private func client(of reader: String) throws -> ServiceClient {
+        guard let client = clients[reader] else { throw Failure(description: "The demo has no reader \(reader).") }
+        return client
+    }
+
+    private func client(token: String? = nil) throws -> ServiceClient {
+        try ServiceClient(socketPath: directory + "/lectern.sock", token: token)
+    }
+
+    /// A JSON object of names and texts.
+    private static func object(_ members: String...) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        for index in stride(from: 0, to: members.count, by: 2) {
+            json.name(members[index])
+            json.string(members[index + 1])
+        }
+        json.endObject()
+        return json.bytes
+    }
+}
+
+extension AccountSettings {
+    /// Lets a browser on this machine sign in to a demo that a container's published port leads to.
+    mutating func admitPublishedPort(_ host: String, _ port: UInt16) throws {
+        guard publicOrigin == nil, !Origin.isLoopback(host: host) else { return }
+        publicOrigin = try Origin("http://localhost" + (port == 80 ? "" : ":\(port)"))
+    }
+}

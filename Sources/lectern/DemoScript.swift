@@ -1,0 +1,120 @@
+import CDemo
+import FoundationEssentials
+import JSON
+import Model
+
+/// The requests of the demo, line by line: `["Ada", "PUT", "/v1/books/@emma", {…}]` says who sends what.
+///
+/// `@emma` is the id of that name, and `@-3d` or `@+2h` a moment before or after now, in whole hours. A line's fifth element names
+/// the `code` of its answer. `ENTRIES` in the place of a method stands for one `PUT` for each `[moment, page]` of the list.
+struct DemoScript {
+    /// The names of the readers; the first one is the administrator.
+    let readers: [String]
+    /// The lines that fill the database.
+    let beginning: [Substring]
+    /// The lines that are sent one by one while somebody looks.
+    let middle: [Substring]
+    /// The lines that follow them, again and again.
+    let ending: [Substring]
+    private var ids: [Substring: String] = [:]
+
+    /// A line's requests, which one reader sends.
+    struct Step {
+        let reader: String
+        /// As the lines of a batch have them.
+        let requests: [[UInt8]]
+        /// The name of the code that the answer has.
+        let code: String?
+    }
+
+    /// The script that is part of the program: readers, and three parts with an empty line between them.
+    init() throws {
+        let bytes = UnsafeBufferPointer(start: lectern_demo(), count: lectern_demo_count())
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let parts = lines.split(separator: "")
+        guard parts.count == 4, let first = parts[0].first else {
+            throw Failure(description: "The demo has \(parts.count) parts, not four.")
+        }
+        readers = try JSONDocument(Array(first.utf8)).root.elements.compactMap(\.string)
+        (beginning, middle, ending) = (Array(parts[1]), Array(parts[2]), Array(parts[3]))
+    }
+
+    /// Gives a name to an id, or to a code.
+    mutating func name(_ id: String, _ name: String) { ids[name[...]] = id }
+
+    /// Forgets the names that are not among these: what they stand for is made anew.
+    mutating func forget(but known: Set<Substring>) { ids = ids.filter { known.contains($0.key) } }
+
+    /// The names that are known now.
+    var names: Set<Substring> { Set(ids.keys) }
+
+    /// Decodes a line.
+    mutating func step(_ line: Substring) throws -> Step {
+        let values = try JSONDocument(Array(filled(line).utf8)).root.elements.map { $0 }
+        guard values.count > 2, let reader = values[0].string, let method = values[1].string,
+            let path = values[2].string
+        else { throw Failure(description: "The demo has a line that is no request: \(line)") }
+        let body = values.count > 3 ? values[3] : nil
+        guard method == "ENTRIES" else {
+            let code = values.count > 4 ? values[4].string : nil
+            return Step(reader: reader, requests: [Self.request(method, path, body)], code: code)
+        }
+        let entries = body?.elements.map { entry in
+            var json = JSONWriter()
+            json.beginObject()
+            for (name, value) in zip(["happenedAt", "page"], entry.elements) {
+                json.name(name)
+                json.value(value)
+            }
+            json.endObject()
+            return Self.request("PUT", "\(path)/\(ResourceID(madeAt: .now))", json.bytes)
+        }
+        return Step(reader: reader, requests: entries ?? [], code: nil)
+    }
+
+    private static func request(_ method: String, _ path: String, _ body: JSONValue?) -> [UInt8] {
+        var json = JSONWriter()
+        if let body { json.value(body) } else { json.null() }
+        return request(method, path, json.bytes)
+    }
+
+    private static func request(_ method: String, _ path: String, _ body: [UInt8]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("method")
+        json.string(method)
+        json.name("path")
+        json.string(path)
+        json.name("body")
+        json.raw(body)
+        json.endObject()
+        return json.bytes
+    }
+
+    /// Puts ids and moments in the places of their names.
+    private mutating func filled(_ line: Substring) -> String {
+        let parts = line.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let name = part.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "+" }
+            text += value(of: name) + part.dropFirst(name.count)
+        }
+    }
+
+    private mutating func value(of name: Substring) -> String {
+        if let hours = Self.hours(name) {
+            let hour: Int64 = 3_600_000
+            let now = Instant.now.milliseconds / hour * hour
+            return Instant(milliseconds: now + hours * hour).description
+        }
+        if let known = ids[name] { return known }
+        let id = "\(ResourceID(madeAt: .now))"
+        ids[name] = id
+        return id
+    }
+
+    /// The hours of `-3d` or `+2h`; nil for a name.
+    private static func hours(_ text: Substring) -> Int64? {
+        guard let sign = text.first, sign == "-" || sign == "+", let count = Int64(text.dropLast()) else { return nil }
+        return text.last == "d" ? count * 24 : text.last == "h" ? count : nil
+    }
+}

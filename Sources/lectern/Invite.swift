@@ -1,0 +1,30 @@
+import Bytes
+import JSON
+
+/// `lectern invite`: prints a link by which somebody becomes a reader; or, with `--reader`, by which a reader chooses a password.
+func invite(_ arguments: Arguments) throws -> Int32 {
+    let client = try ServiceClient(arguments)
+    guard client.hasServer else {
+        throw Failure(description: "No server runs on this data directory, so a link leads nowhere. Start it first.")
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    if let reader = arguments[.reader] {
+        guard arguments[.club] == nil, arguments[.newName] == nil else {
+            throw Arguments.Misuse(message: "--reader is there already, and takes no --club and no --name.")
+        }
+        json.name("kind")
+        json.string("reset")
+        json.name("reader")
+        json.string(try id(ofReader: reader, client))
+    }
+    if let club = arguments[.club] {
+        json.name("club")
+        json.string(try id(ofClub: club, client))
+    }
+    json.endObject()
+    let link = try client.send("POST", "/v1/links", body: json.bytes)?["url"]?.string ?? ""
+    // The page suggests the name; the server knows nothing of it.
+    print(link + (arguments[.newName].map { "&name=" + PercentEncoding.text(of: $0) } ?? ""))
+    return 0
+}

@@ -1,0 +1,132 @@
+import API
+import Foundation
+import HTTPServer
+import JSON
+import Testing
+
+@Suite("Links that sign in, and what links say")
+struct SignInLinkTests {
+    private let room: AccountRoom
+    private let ben: String
+
+    init() throws {
+        room = try AccountRoom()
+        ben = try #require(try room.register("Ben")["reader"]?.string)
+    }
+
+    private func secret(more: String = "") throws -> String {
+        try room.link("{\"kind\":\"signin\",\"reader\":\"\(ben)\"\(more)}")
+    }
+
+    private func signIn(_ secret: String, more: String = "", fields: [String] = []) throws -> Answer {
+        try room.service.send(
+            "POST", "/v1/sessions", "{\"link\":\"\(secret)\"\(more)}", token: "", fields: fields)
+    }
+
+    @Test("It opens a session of its reader, once, for a program or a browser")
+    func once() throws {
+        let first = try secret()
+        let answer = try signIn(first, more: ",\"device\":\"phone\"")
+        #expect(answer.status == 201 && answer["name"]?.string == "phone")
+        let token = try #require(answer["token"]?.string)
+        #expect(try room.service.send("GET", "/v1/me", token: token)["id"]?.string == ben)
+        #expect(try signIn(first).pointers == ["/link"])
+        #expect(try room.service.send("GET", "/v1/links")["items"]?.elements.map { $0 }.isEmpty == true)
+        let kept = try signIn(try secret(), more: ",\"cookie\":true", fields: ["Origin: \(room.origin)"])
+        #expect(kept.status == 201 && kept["token"] == nil && kept.fields["set-cookie"] != nil)
+    }
+
+    @Test("A page of somebody else does not use it up, nor does a request that is sent again")
+    func foreign() throws {
+        let link = try secret()
+        let foreign = ["Origin: https://evil.example"]
+        #expect(try signIn(link, more: ",\"cookie\":true", fields: foreign).status == 403)
+        let repeated = ["Idempotency-Key: once"]
+        #expect(try signIn(link, fields: repeated).status == 201)
+        #expect(try signIn(link, fields: repeated).pointers == ["/link"])
+    }
+
+    @Test(
+        "What is no such link, or is said beside a name, signs nobody in",
+        arguments: [
+            (",\"name\":\"Ben\"", ["/link"]), (",\"password\":\"a rope of sand\"", ["/link"]),
+            (",\"more\":1", ["/more"]),
+        ])
+    func refused(more: String, pointers: [String]) throws {
+        let link = try secret()
+        #expect(try signIn(link, more: more).pointers == pointers)
+        #expect(try signIn("signin_none").pointers == ["/link"])
+        #expect(try signIn(try room.link()).pointers == ["/link"])
+        let reset = try room.link("{\"kind\":\"reset\",\"reader\":\"\(ben)\"}")
+        #expect(try signIn(reset).pointers == ["/link"])
+        let asReset = "{\"link\":\"\(link)\",\"password\":\"a rope of silk\"}"
+        #expect(try room.service.send("POST", "/v1/password-resets", asReset, token: "").pointers == ["/link"])
+        #expect(try signIn(link).status == 201)
+    }
+
+    @Test("It ends within ten minutes, with its maker's role, and with the reader's password")
+    func ends() throws {
+        func body(_ seconds: Double) -> String {
+            let end = Date().addingTimeInterval(seconds).formatted(.iso8601)
+            return "{\"kind\":\"signin\",\"reader\":\"\(ben)\",\"expiresAt\":\"\(end)\"}"
+        }
+        #expect(try room.service.send("POST", "/v1/links", body(540)).status == 201)
+        #expect(try room.service.send("POST", "/v1/links", body(700)).pointers == ["/expiresAt"])
+        let token = try room.token("Ben")
+        #expect(try room.service.send("POST", "/v1/links", body(60), token: token).status == 403)
+        #expect(try room.service.send("POST", "/v1/links", "{\"kind\":\"signin\"}").pointers == ["/reader"])
+        let link = try secret()
+        let change = #"{"current":"a rope of sand","password":"a rope of silk"}"#
+        #expect(try room.service.send("PUT", "/v1/me/password", change, token: token).status < 300)
+        #expect(try signIn(link).pointers == ["/link"])
+    }
+
+    @Test("Who is suspended does not come in by it")
+    func suspended() throws {
+        let link = try secret()
+        #expect(try room.service.send("PUT", "/v1/readers/\(ben)/suspension", "{}").status == 201)
+        #expect(try signIn(link)["type"]?.string == "/problems/reader-suspended")
+    }
+
+    @Test("Whoever has a link is told who made it, and what it does")
+    func preview() throws {
+        func preview(_ secret: String) throws -> Answer {
+            try room.service.send("POST", "/v1/links/preview", "{\"link\":\"\(secret)\"}", token: "")
+        }
+        _ = try room.service.send("PATCH", "/v1/me", #"{"name":"Ada"}"#)
+        let club = try #require(try room.service.send("POST", "/v1/clubs", #"{"name":"Tuesdays"}"#)["id"]?.string)
+        let other = try #require(try room.service.send("POST", "/v1/readers", #"{"name":"Cleo"}"#)["id"]?.string)
+        let rows: [(String, String)] = [
+            ("{}", #"{"kind":"invitation","makerName":"Ada","clubName":null,"signInName":null}"#),
+            (
+                "{\"club\":\"\(club)\"}",
+                #"{"kind":"invitation","makerName":"Ada","clubName":"Tuesdays","signInName":null}"#
+            ),
+            (
+                "{\"kind\":\"reset\",\"reader\":\"\(ben)\"}",
+                #"{"kind":"reset","makerName":"Ada","clubName":null,"signInName":"Ben"}"#
+            ),
+            (
+                "{\"kind\":\"signin\",\"reader\":\"\(other)\"}",
+                #"{"kind":"signin","makerName":"Ada","clubName":null,"signInName":null}"#
+            ),
+        ]
+        for (body, text) in rows { #expect(try preview(try room.link(body)).text == text) }
+        let used = try secret()
+        _ = try signIn(used)
+        #expect(try preview(used).pointers == ["/link"])
+        #expect(try preview("invitation_none").pointers == ["/link"])
+    }
+
+    @Test("The link of the first start makes the administrator's account, once")
+    func administrator() throws {
+        let url = try room.service.issueAdministratorLink()
+        let parts = url.split(separator: "#").map(String.init)
+        #expect(parts[0] == "\(room.origin)/sign-in")
+        let body = "{\"link\":\"\(parts[1])\",\"name\":\"ada\",\"password\":\"a rope of sand\"}"
+        let answer = try room.service.send("POST", "/v1/password-resets", body, token: "")
+        let token = try #require(answer["token"]?.string)
+        #expect(try room.service.send("GET", "/v1/me", token: token)["role"]?.string == "administrator")
+        #expect(try room.service.send("POST", "/v1/password-resets", body, token: "").pointers == ["/link"])
+    }
+}

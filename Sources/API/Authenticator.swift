@@ -58,14 +58,19 @@ final class Authenticator {
         if case .unix = request.transport {
             return Caller(local: try localAdministrator())
         }
-        if request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) {
-            trace.isByCookie = true
-            try accounts.demandOwnPage(request)
-            return try caller(secret.span.bytes, now: now, isByCookie: true)
-        }
+        trace.isByCookie = request.field("cookie") != nil
+        if let caller = try callerByCookie(request, now: now) { return caller }
+        trace.isByCookie = false
         throw .refused(
             .tokenMissing,
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
+    }
+
+    /// Who sent a request with a session's cookie; nil for one without.
+    func callerByCookie(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller? {
+        guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
+        try accounts.demandOwnPage(request)
+        return try caller(secret.span.bytes, now: now, isByCookie: true)
     }
 
     /// Returns the reader of a request whose token is remembered; reads nothing, and refuses nobody.

@@ -15,6 +15,10 @@ struct LocalRequestTests {
             ("POST", "/v1/admin/import", "{\"lines\":[]}", "lectern import FILE"),
             ("GET", "/v1/admin/backups/20261122T170501123Z", nil, "lectern backup FILE"),
             ("POST", "/v1/tokens", token, "lectern token create --name NAME --reader \(ada)"),
+            (
+                "POST", "/v1/links", "{\"kind\":\"signin\",\"reader\":\"\(ada)\"}",
+                "lectern token create --name NAME --reader \(ada)"
+            ),
         ]
         for (method, path, body, command) in rows {
             let refused = try service.send(method, path, body, overTCP: true)
@@ -27,6 +31,8 @@ struct LocalRequestTests {
         let me = try service.send("GET", "/v1/me")["id"]?.string ?? ""
         let own = try service.send("POST", "/v1/tokens", "{\"name\":\"t\",\"reader\":\"\(me)\"}", overTCP: true)
         #expect(own.status == 201)
+        let link = "{\"kind\":\"signin\",\"reader\":\"\(me)\"}"
+        #expect(try service.send("POST", "/v1/links", link, overTCP: true).status == 201)
     }
 
     @Test("Over the socket, too, only an administrator does it")

@@ -84,7 +84,7 @@ struct SignInLinkTests {
     @Test("Who is suspended does not come in by it")
     func suspended() throws {
         let link = try secret()
-        #expect(try room.service.send("PUT", "/v1/readers/\(ben)/suspension", "{}").status == 201)
+        #expect(try room.service.send("PATCH", "/v1/readers/\(ben)", #"{"suspension":{}}"#).status == 200)
         #expect(try signIn(link)["type"]?.string == "/problems/reader-suspended")
     }
 
@@ -94,21 +94,23 @@ struct SignInLinkTests {
             try room.service.send("POST", "/v1/links/preview", "{\"link\":\"\(secret)\"}", token: "")
         }
         _ = try room.service.send("PATCH", "/v1/me", #"{"name":"Ada"}"#)
-        let club = try #require(try room.service.send("POST", "/v1/clubs", #"{"name":"Tuesdays"}"#)["id"]?.string)
+        let made = try room.service.send("POST", "/v1/clubs", #"{"name":"Tuesdays","description":"Tea."}"#)
+        let club = try #require(made["id"]?.string)
         let other = try #require(try room.service.send("POST", "/v1/readers", #"{"name":"Cleo"}"#)["id"]?.string)
         let rows: [(String, String)] = [
-            ("{}", #"{"kind":"invitation","makerName":"Ada","clubName":null,"signInName":null}"#),
+            ("{}", #"{"kind":"invitation","maker":{"name":"Ada"},"club":null,"reader":null}"#),
             (
                 "{\"club\":\"\(club)\"}",
-                #"{"kind":"invitation","makerName":"Ada","clubName":"Tuesdays","signInName":null}"#
+                "{\"kind\":\"invitation\",\"maker\":{\"name\":\"Ada\"},\"club\":{\"id\":\"\(club)\","
+                    + #""name":"Tuesdays","description":"Tea."},"reader":null}"#
             ),
             (
                 "{\"kind\":\"reset\",\"reader\":\"\(ben)\"}",
-                #"{"kind":"reset","makerName":"Ada","clubName":null,"signInName":"Ben"}"#
+                #"{"kind":"reset","maker":{"name":"Ada"},"club":null,"reader":{"name":"Ben","signInName":"Ben"}}"#
             ),
             (
                 "{\"kind\":\"signin\",\"reader\":\"\(other)\"}",
-                #"{"kind":"signin","makerName":"Ada","clubName":null,"signInName":null}"#
+                #"{"kind":"signin","maker":{"name":"Ada"},"club":null,"reader":{"name":"Cleo","signInName":null}}"#
             ),
         ]
         for (body, text) in rows { #expect(try preview(try room.link(body)).text == text) }
@@ -116,6 +118,22 @@ struct SignInLinkTests {
         _ = try signIn(used)
         #expect(try preview(used).pointers == ["/link"])
         #expect(try preview("invitation_none").pointers == ["/link"])
+    }
+
+    @Test("A page is told who is signed in by the cookie, and nobody is told of who is not")
+    func whoIsHere() throws {
+        func reader(_ fields: [String]) throws -> String? {
+            let answer = try room.service.send("GET", "/v1/sign-in", token: "", fields: fields)
+            #expect(answer.status == 200)
+            return answer["reader"]?.string
+        }
+        let cookie = try room.cookie("Ben")
+        #expect(try reader([cookie, "Sec-Fetch-Site: same-origin"]) == ben)
+        #expect(try reader([]) == nil && reader([cookie + "x"]) == nil)
+        #expect(try reader([cookie, "Sec-Fetch-Site: cross-site"]) == nil)
+        let out = try room.service.send(
+            "DELETE", "/v1/sessions/current", token: "", fields: [cookie, "Origin: \(room.origin)"])
+        #expect(try out.status == 204 && reader([cookie]) == nil)
     }
 
     @Test("The link of the first start makes the administrator's account, once")

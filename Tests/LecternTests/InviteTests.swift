@@ -29,7 +29,7 @@ struct InviteTests {
         #expect(named.hasSuffix("&name=Ben%20%26%20Cleo\n"))
         let secret = named.dropFirst(base.count).prefix { $0 != "&" }
         let preview = try client.send("POST", "/v1/links/preview", "{\"link\":\"\(secret)\"}")
-        #expect(preview?["clubName"]?.string == "Tuesdays")
+        #expect(preview?["club"]?["name"]?.string == "Tuesdays")
         let cleo = client.write("/v1/readers", #"{"name":"Cleo"}"#)
         try #require(cleo != nil)
         #expect(try invite("--reader", "Cleo").out.hasPrefix(base + "reset_"))

@@ -28,6 +28,8 @@ extension Route {
             }
             json.name("browsers")
             json.string(call.service.accounts.browserSignIn.rawValue)
+            json.name("reader")
+            json.value(call.readerByCookie)
             json.endObject()
             return .document(Document(json.bytes, "application/json", caching: .never))
         },
@@ -104,6 +106,16 @@ extension Route {
 /// Who connects an identity comes in by it from then on, whatever becomes of the session: so an open browser, or a stolen token, must not
 /// be enough.
 extension Call {
+    /// The reader who is signed in by the cookie; nil for everybody else.
+    fileprivate var readerByCookie: ResourceID? {
+        guard isByCookie else { return nil }
+        do throws(LecternError) {
+            return try desk.authenticator.callerByCookie(request, now: now)?.viewer.reader
+        } catch {
+            return nil
+        }
+    }
+
     fileprivate static var freshSeconds: Int64 { 600 }
 
     /// The password that the body says, if there is one.

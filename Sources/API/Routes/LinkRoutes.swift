@@ -22,6 +22,10 @@ extension Route {
         },
         Route(.post, "/v1/links", "createLink") { call throws(LecternError) in
             let draft = try LinkDraft(call.json(), now: call.now)
+            // Such a link is like a token, and its reader would not notice.
+            if draft.kind == .signin, let reader = draft.reader, reader != call.viewer.reader {
+                try call.request.demandLocal("lectern token create --name NAME --reader \(reader)")
+            }
             let (accounts, secret) = (call.service.accounts, TokenSecret(prefix: "\(draft.kind.rawValue)_"))
             return .commit(
                 .createLink(draft, accounts.settings.registrationPolicy, secret.digest), location: .nowhere,

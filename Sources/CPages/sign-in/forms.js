@@ -3,7 +3,7 @@
 import {h} from '../shared/dom.js';
 import {request} from '../shared/api.js';
 import {text} from '../shared/text-sign-in.js';
-import {acts, device, isPlain, keepNext, link, next, state} from './page.js';
+import {acts, device, isPlain, keepNext, link, next, state, suggestedName} from './page.js';
 
 const {joining} = text;
 
@@ -53,7 +53,8 @@ const provider = isNew => state.ways.provider && [
   })}, joining.with(state.ways.provider)),
   problem('provider')];
 
-const warning = () => isPlain && h('p', {class: 'hint warning'}, joining.plain);
+const warning = () => (state.ways.browsers === 'unavailable' ? h('p', {class: 'problem'}, joining.needsHTTPS) :
+  isPlain && h('p', {class: 'hint warning'}, joining.plain));
 
 /** @param {string} to @returns {Promise<never>} The button stays disabled until the other page is there. */
 function leave(to) {
@@ -84,7 +85,8 @@ export function joiningView() {
     club?.description && h('blockquote', null, club.description),
     form('join', joining.join, said => send('/v1/accounts', said).then(() => leave(club ? `/clubs/${club.id}` : next() || '/')),
       ['readerName', 'name', 'password', 'device'],
-      field('join', 'readerName', joining.readerName, {autocomplete: 'name', autocapitalize: 'words', required: true, maxlength: 100}, joining.readerNameHint),
+      field('join', 'readerName', joining.readerName,
+        {value: suggestedName(), autocomplete: 'name', autocapitalize: 'words', required: true, maxlength: 100}, joining.readerNameHint),
       field('join', 'name', joining.name, {...signInName, required: true}, joining.nameHint),
       field('join', 'password', joining.password, newPassword, joining.passwordHint),
       deviceField('join')),

@@ -16,8 +16,9 @@ export const show = () => changed();
 export const acts = new Acts(show);
 
 // The secret of a link stands behind the #, which no server is sent: #invitation_… lets somebody in, #reset_… lets somebody choose another
-// password. #join is for a newcomer without a link.
-export const link = () => (location.hash === '#join' ? '' : location.hash.slice(1));
+// password, #signin_… signs somebody in. #join is for a newcomer without a link. &name=… is what an invitation calls the newcomer.
+export const link = () => (location.hash === '#join' ? '' : location.hash.slice(1).split('&')[0]);
+export const suggestedName = () => new URLSearchParams(location.hash.slice(1)).get('name') ?? '';
 
 /** Whether others on the way can read what this page sends. */
 export const isPlain = location.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);

@@ -5,7 +5,7 @@ import {Refusal, request} from '../shared/api.js';
 import {text} from '../shared/text-sign-in.js';
 import {joiningView, resetting, signingIn} from './forms.js';
 import {beingHere, list} from './here.js';
-import {link, next, onChange, show, state, takeNext} from './page.js';
+import {device, link, next, onChange, show, state, takeNext} from './page.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
 /** @type {EventSource | null} */
@@ -33,6 +33,21 @@ const whoIsHere = () => (state.ways.reader === null ? null : request('GET', '/v1
   return null;
 }));
 
+/** Signs in by a link. One that was used already does no harm to whoever is signed in.
+ * @param {string} secret @returns {Promise<boolean>} Whether somebody is signed in now. */
+async function signInBy(secret) {
+  history.replaceState(null, '', location.pathname + location.search);
+  try {
+    await request('POST', '/v1/sessions', {link: secret, device: text.joining.browserOn(...device()), cookie: true});
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (await whoIsHere()) return true;
+    state.said = error.fields['/link'] ? text.joining.linkNotValid : error.sentences.join(' ');
+    return false;
+  }
+}
+
 /** The page follows who one is: another name shows by itself, and so does the end of the session. */
 function watch() {
   const source = (watching = new EventSource('/v1/me'));
@@ -56,6 +71,7 @@ async function begin(said = state.said) {
   try {
     state.ways = await request('GET', '/v1/sign-in');
     const secret = link();
+    if (secret.startsWith('signin_') && await signInBy(secret)) return location.replace(next() || '/');
     const isReset = secret.startsWith('reset_');
     const isJoining = secret.startsWith('invitation_') || location.hash === '#join' && state.ways.registration === 'open';
     state.me = isReset ? null : await whoIsHere();

@@ -1,30 +1,55 @@
 import JSON
 package import Model
 
-/// What a link does, for whoever opens it.
+/// What a link does, for whoever opens it: what the page says before somebody uses it.
 package struct LinkPreview: Sendable {
     private let kind: Link.Kind
     private let makerName: String
     /// The club that an invitation is into.
-    private let clubName: String?
-    /// The name by which the reader of a reset or a sign-in signs in.
-    private let signInName: String?
+    private let club: (id: ResourceID, name: String, description: String?)?
+    /// The reader of a reset or a sign-in, and the name by which they sign in, if they have one.
+    private let reader: (name: String, signInName: String?)?
 
     fileprivate init(_ row: Statement) {
         kind = Link.Kind(rawValue: row.text(0)) ?? .invitation
-        (makerName, clubName, signInName) = (row.text(1), row.optionalText(2), row.optionalText(3))
+        makerName = row.text(1)
+        club = row.optionalText(3).map { (row.id(2), $0, row.optionalText(4)) }
+        reader = row.optionalText(5).map { ($0, row.optionalText(6)) }
     }
 
     package func encoded() -> [UInt8] {
-        var json = JSONWriter(capacity: 128)
+        var json = JSONWriter(capacity: 256)
         json.beginObject()
         json.name("kind")
         json.string(kind.rawValue)
-        json.name("makerName")
+        json.name("maker")
+        json.beginObject()
+        json.name("name")
         json.string(makerName)
-        for (name, value) in [("clubName", clubName), ("signInName", signInName)] {
-            json.name(name)
-            if let value { json.string(value) } else { json.null() }
+        json.endObject()
+        json.name("club")
+        if let club {
+            json.beginObject()
+            json.name("id")
+            json.id(club.id)
+            json.name("name")
+            json.string(club.name)
+            json.name("description")
+            json.value(club.description)
+            json.endObject()
+        } else {
+            json.null()
+        }
+        json.name("reader")
+        if let reader {
+            json.beginObject()
+            json.name("name")
+            json.string(reader.name)
+            json.name("signInName")
+            json.value(reader.signInName)
+            json.endObject()
+        } else {
+            json.null()
         }
         json.endObject()
         return json.bytes
@@ -43,8 +68,9 @@ extension ReadConnection {
 
     private static let linkPreview = SQL(
         """
-        SELECT links.kind, makers.name, clubs.name, accounts.name FROM links
+        SELECT links.kind, makers.name, clubs.id, clubs.name, clubs.description, readers.name, accounts.name FROM links
         JOIN readers AS makers ON makers.key = links.maker LEFT JOIN clubs ON clubs.key = links.club
-        LEFT JOIN accounts ON accounts.reader = links.reader WHERE links.digest = ?1 AND links.expires_at > ?2
+        LEFT JOIN readers ON readers.key = links.reader LEFT JOIN accounts ON accounts.reader = links.reader
+        WHERE links.digest = ?1 AND links.expires_at > ?2
         """)
 }

@@ -38,7 +38,7 @@ const whoIsHere = () => (state.ways.reader === null ? null : request('GET', '/v1
 async function signInBy(secret) {
   history.replaceState(null, '', location.pathname + location.search);
   try {
-    await request('POST', '/v1/sessions', {link: secret, device: text.joining.browserOn(...device()), cookie: true});
+    await request('POST', '/v1/sessions', {link: secret, device: device(), cookie: true});
     return true;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

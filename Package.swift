@@ -54,7 +54,7 @@ let package = Package(
         room("ObservableModels", uses: ["Model", "JSON"]),
         room("Outbound", uses: ["CCurl"], staying),
         room("OpenID", uses: ["Bytes", "JSON", "Model", "Outbound"], staying),
-        .target(name: "CPages", exclude: ["page.html", "page.css", "page.js"]),
+        .target(name: "CPages", exclude: ["admin", "docs", "inspect", "reader", "shared", "sign-in"]),
         room("LecternClient", uses: ["Model", "JSON", "Outbound"], staying),
         room("Passwords", uses: ["Bytes", "CLinux", "CTables", "Model"]),
         .target(name: "CContract"),
@@ -64,7 +64,7 @@ let package = Package(
             "API",
             uses: [
                 "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
-                "Store", "ObservableModels", "OpenID",
+                "Store", "ObservableModels", "OpenID", "Outbound",
             ]),
         .executableTarget(
             name: "lectern",

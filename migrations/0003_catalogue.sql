@@ -13,6 +13,7 @@ CREATE TABLE books (
     language       TEXT,
     published_year INTEGER,
     cover_url      TEXT,
+    cover_digest   TEXT CHECK (length(cover_digest) = 43), -- the SHA-256 of the image in covers, in base64url
     created_at     INTEGER NOT NULL,
     updated_at     INTEGER NOT NULL,
     -- The reader who added a book; NULL: a librarian or an administrator added it.
@@ -29,6 +30,12 @@ CREATE INDEX books_published_year ON books (ifnull(published_year, -100000), key
 CREATE INDEX books_updated_at ON books (updated_at, key, language, published_year);
 CREATE INDEX books_language ON books (lower(language) || '-');
 CREATE INDEX books_sort_author ON books (sort_author, key, language, published_year);
+
+-- Uploaded covers: JPEG, PNG, WebP or GIF.
+CREATE TABLE covers (
+    book  INTEGER PRIMARY KEY REFERENCES books (key),
+    image BLOB NOT NULL CHECK (length(image) BETWEEN 1 AND 524288)
+) STRICT;
 
 -- Words are folded before they come here, so the tokenizer has nothing left to decide.
 CREATE VIRTUAL TABLE books_words USING fts5 (

@@ -16,8 +16,8 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
     var refusals = LateRefusals()
-    /// How many errands are under way.
-    var errands = 0
+    /// The errands that are under way.
+    var errands: [ConnectionID: RunningErrand] = [:]
 
     private init(desk: Desk, loop: EventLoop) {
         self.desk = desk
@@ -161,7 +161,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
+    func clientDone(_ id: ConnectionID) { cancelErrand(of: id) }
+
     func connectionClosed(_ id: ConnectionID) {
+        cancelErrand(of: id)
         downloads.forget(id)
         streams.forget(id)
     }

@@ -85,6 +85,10 @@ final class Desk {
             allowed(Array("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS".utf8), request, &response)
         case .notFound:
             if let refusal = refusal(ofStray: request, &response) { return refusal }
+            if let page = Pages.response(to: request) {
+                page.write(to: &response)
+                return .nothing
+            }
             refuse(.noSuchRoute, &response)
         }
         return .nothing

@@ -1,6 +1,7 @@
 package import HTTPServer
 package import Model
 import ObservableModels
+import Outbound
 import Passwords
 package import Store
 import Synchronization
@@ -33,6 +34,10 @@ package final class Service: Sendable {
         package var forwarding = Forwarding.none
         /// How readers come in.
         package var accounts = AccountSettings()
+        /// The fetched covers that are kept on disk, in mebibytes; 0 if none are fetched.
+        package var coverMebibytesMax = 256
+        /// Whether covers may be fetched from this machine's own addresses, for tests.
+        package var coversFromLoopback = false
         /// How often who may ask.
         package var rates = RateLimits.Rates()
         /// How much is logged.
@@ -103,6 +108,7 @@ package final class Service: Sendable {
             leases: try Service.leases(in: store), writesPerReaderMax: max(1, configuration.store.queueMax / 2 / loops),
             presence: Presence(loops: loops, leaseMilliseconds: configuration.presenceSeconds * 1000),
             forwarding: configuration.forwarding, accounts: Accounts(configuration.accounts),
+            covers: Service.covers(configuration),
             rates: configuration.rates,
             readiness: configuration.readiness)
         self.state = state
@@ -118,6 +124,16 @@ package final class Service: Sendable {
             return handler
         }
         store.onCommit { commit in handlers.hear(commit) }
+    }
+
+    private static func covers(_ configuration: Configuration) -> CoverLoader? {
+        guard configuration.coverMebibytesMax > 0 else { return nil }
+        let settings = CoverLoader.Settings(
+            directory: configuration.directory + "/covers", bytesMax: configuration.coverMebibytesMax << 20,
+            allowsLoopback: configuration.coversFromLoopback)
+        do throws(HTTPClientError) { return try CoverLoader(settings) } catch {
+            Store.exit("covers cannot be fetched: \(error)")
+        }
     }
 
     private static func leases(in store: Store) throws(StoreError) -> Leases {

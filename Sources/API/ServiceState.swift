@@ -15,6 +15,8 @@ final class ServiceState: Sendable {
     /// Whom to believe from whom a request comes.
     let forwarding: Forwarding
     let accounts: Accounts
+    /// The covers of books; `nil` where none are fetched.
+    let covers: CoverLoader?
     /// How often who may ask, and how often they still may.
     let rates: RateLimits
     let allowances = Allowances()
@@ -34,9 +36,11 @@ final class ServiceState: Sendable {
     init(
         store: Store, log: Log, loops: Int, watches: Watches, leases: Leases, writesPerReaderMax: Int,
         presence: Presence? = nil, forwarding: Forwarding = .none, accounts: Accounts = Accounts(),
+        covers: CoverLoader? = nil,
         rates: RateLimits.Rates = RateLimits.Rates(), readiness: Readiness.Bounds = Readiness.Bounds()
     ) {
         self.accounts = accounts
+        self.covers = covers
         self.rates = RateLimits(rates)
         self.forwarding = forwarding
         readinessBounds = readiness

@@ -16,6 +16,9 @@ typedef size_t (*lectern_curl_writer)(char *, size_t, size_t, void *);
 static inline CURLcode lectern_curl_set_writer(CURL *handle, CURLoption option, lectern_curl_writer writer) {
     return curl_easy_setopt(handle, option, writer);
 }
+static inline CURLcode lectern_curl_set_socket_opener(CURL *handle, curl_opensocket_callback opener) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, opener);
+}
 static inline long lectern_curl_status(CURL *handle) {
     long status = 0;
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);

@@ -29,7 +29,13 @@ extension EventLoop {
         case .stream:
             // What a stream's client sends is never read; when it stops sending, it has gone away.
             if isBroken || connection.pointee.isPeerDone { close(connection) }
-        case .deferred, .closing:
+        case .deferred:
+            if isBroken { return close(connection) }
+            if connection.pointee.isPeerDone {
+                let id = id(connection)
+                work(for: connection) { $0.clientDone(id) }
+            }
+        case .closing:
             if isBroken { close(connection) }
         case .lingering: linger(connection)
         case .free, .handling: break

@@ -21,6 +21,8 @@ package protocol RequestHandler: AnyObject {
     func streamWritable(_ id: ConnectionID)
     /// Nothing was sent on the stream for `HTTPLimits.streamIdleSeconds`: the time for a heartbeat.
     func streamIdle(_ id: ConnectionID)
+    /// The client of a deferred answer sends no more. Most have gone then; one that closed only its side still gets the answer.
+    func clientDone(_ id: ConnectionID)
     /// A stream is gone (and was not ended by `EventLoop.end`), or a deferred answer can no longer be delivered. Called once.
     func connectionClosed(_ id: ConnectionID)
     /// About once a second. `now` is in monotonic milliseconds.
@@ -32,6 +34,8 @@ package protocol RequestHandler: AnyObject {
 extension RequestHandler {
     /// Returns the client's address.
     package func subject(of request: borrowing Request) -> Subject? { Subject(request.transport) }
+    /// Does nothing: for handlers whose answers are worth their work to nobody else.
+    package func clientDone(_ id: ConnectionID) {}
     /// Does nothing: for handlers that keep no record.
     package func ended(_ end: RequestEnd) {}
     /// Does nothing: for handlers without streams.

@@ -9,6 +9,7 @@ public struct Book: Resource {
         Field("language", .language, { $0.language }, { $0.language = $1 }),
         Field("publishedYear", .number(-5000...9999), { $0.publishedYear }, { $0.publishedYear = $1 }),
         Field("coverURL", .url, { $0.coverURL }, { $0.coverURL = $1 }),
+        .sparse("coverDigest", { $0.coverDigest }, { $0.coverDigest = $1 }),
         .kept("card_version", .changing, { $0.cardVersion }, { $0.cardVersion = $1 }),
         .kept("sort_title", .changing, isRead: false, { $0.sortTitle }, { _, _ in }),
         .kept("sort_author", .changing, isRead: false, { $0.sortAuthor }, { _, _ in }),
@@ -16,7 +17,7 @@ public struct Book: Resource {
     ])
 
     /// The fields that a card shows.
-    public static let fieldsOfCard = fields["title", "authors", "coverURL"]
+    public static let fieldsOfCard = fields["title", "authors", "coverURL", "coverDigest"]
     /// The fields that the index of words has.
     public static let fieldsOfSearch = fields["title", "authors", "language"]
     /// How many pages there may be.
@@ -41,6 +42,8 @@ public struct Book: Resource {
     public var publishedYear: Int32?
     /// An http or https URL.
     public var coverURL: String?
+    /// The digest of the uploaded cover: see `CoverImage`.
+    public var coverDigest: String?
 
     public init(_ identity: Identity) { self.identity = identity }
 

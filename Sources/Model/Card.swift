@@ -16,6 +16,7 @@ public struct Card: Resource {
         .computed("latestEntry") { $0.reading.latestEntry },
         .computed("latestEntryAt") { $0.reading.latestEntryAt },
         .computed("finishedAt") { $0.reading.finishedAt },
+        .sparse(computed: "coverDigest") { $0.book.coverDigest },
         .sparse(computed: "edition") { $0.reading.edition },
         .sparse(computed: "position") { $0.reading.position },
         .sparse(computed: "startedAt") { $0.reading.startedAt },

@@ -5,4 +5,5 @@ public enum Cell: Sendable {
     case text(String)
     case id(ResourceID)
     case digest(Digest)
+    case bytes([UInt8])
 }

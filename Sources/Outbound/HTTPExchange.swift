@@ -27,6 +27,8 @@ final class HTTPExchange {
     private var body: [UInt8] = []
     /// What takes the answer as it comes, instead of its being kept here.
     private let taker: HTTPDownload?
+    /// Whether redirects are followed.
+    private let follows: Bool
     /// What takes the body of a 200 as it comes, while it is set.
     var sink: ((UnsafeRawBufferPointer) -> Bool)?
     /// So much has come, of all requests.
@@ -36,14 +38,18 @@ final class HTTPExchange {
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// No number of seconds is for ever.
-    init(socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil) throws(HTTPClientError) {
+    init(
+        socketPath: String?, secondsMax: Int?, taker: HTTPDownload? = nil, publicOnly: PublicAddresses? = nil
+    ) throws(HTTPClientError) {
         guard Self.isReady, let made = curl_easy_init() else {
             throw HTTPClientError(description: "libcurl cannot be started")
         }
         handle = made
         self.socketPath = socketPath
         self.taker = taker
+        follows = publicOnly != nil
         try set(secondsMax)
+        try publicOnly.map { addresses throws(HTTPClientError) in try restrict(to: addresses) }
         try listen()
     }
 
@@ -105,6 +111,20 @@ final class HTTPExchange {
         if let socketPath { try demand(lectern_curl_set_text(handle, CURLOPT_UNIX_SOCKET_PATH, socketPath)) }
     }
 
+    /// Follows redirects, and refuses to connect to an address that is not public. The check is of the address that the socket is
+    /// opened for, so neither a redirect nor a name that resolves to another address later can avoid it.
+    private func restrict(to addresses: PublicAddresses) throws(HTTPClientError) {
+        try demand(lectern_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1))
+        try demand(lectern_curl_set_long(handle, CURLOPT_MAXREDIRS, Self.redirectsMax))
+        try demand(lectern_curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https"))
+        // A proxy would resolve the name, and connect, in place of this process.
+        try demand(lectern_curl_set_text(handle, CURLOPT_PROXY, ""))
+        try demand(addresses.install(on: handle))
+    }
+
+    /// The maximum number of redirects that are followed.
+    static let redirectsMax = 5
+
     private func listen() throws(HTTPClientError) {
         // SAFETY: libcurl calls back only while the handle is performed, which whoever holds this does.
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -164,7 +184,12 @@ final class HTTPExchange {
         guard head.count + bytes.count <= HTTPClient.headBytesMax else { return 0 }
         head.append(contentsOf: bytes)
         // An empty line ends the head, or one of those that say that another follows.
-        if let taker, bytes.count == 2 { taker.begin(answer) }
+        guard let taker, bytes.count == 2 else { return bytes.count }
+        if follows, (300..<400).contains(lectern_curl_status(handle)) {
+            head = []
+        } else {
+            taker.begin(answer)
+        }
         return bytes.count
     }
 }

@@ -38,13 +38,15 @@ final class HTTPLoop: Sendable {
 
     private let inbox = Mutex(Inbox())
     private let socketPath: String?
+    private let publicOnly: PublicAddresses?
     // SAFETY: other threads only wake it, which libcurl allows, and only under the lock, until it is stopped.
     private nonisolated(unsafe) let multi: UnsafeMutableRawPointer
 
-    init(socketPath: String?) throws(HTTPClientError) {
+    init(socketPath: String?, publicOnly: PublicAddresses?) throws(HTTPClientError) {
         guard let made = curl_multi_init() else { throw HTTPClientError(description: "libcurl cannot be started") }
         multi = made
         self.socketPath = socketPath
+        self.publicOnly = publicOnly
         // A queue that is always busy is a thread.
         DispatchQueue(label: "lectern.outbound").async { self.run() }
     }
@@ -124,7 +126,8 @@ final class HTTPLoop: Sendable {
             if download.hasEnded { return }
             do throws(HTTPClientError) {
                 let exchange = try HTTPExchange(
-                    socketPath: socketPath, secondsMax: patience.secondsMax, taker: download)
+                    socketPath: socketPath, secondsMax: patience.secondsMax, taker: download,
+                    publicOnly: publicOnly)
                 try exchange.prepare(request)
                 guard curl_multi_add_handle(multi, exchange.handle) == CURLM_OK else {
                     throw HTTPClientError(description: "libcurl takes no request")

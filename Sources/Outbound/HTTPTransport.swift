@@ -3,7 +3,14 @@ package final class HTTPTransport: Sendable {
     private let loop: HTTPLoop
 
     /// A transport that goes through a Unix socket where one is given.
-    package init(socketPath: String? = nil) throws(HTTPClientError) { loop = try HTTPLoop(socketPath: socketPath) }
+    package init(socketPath: String? = nil) throws(HTTPClientError) {
+        loop = try HTTPLoop(socketPath: socketPath, publicOnly: nil)
+    }
+
+    /// Creates a transport that follows redirects and connects to public addresses only.
+    package init(to addresses: PublicAddresses) throws(HTTPClientError) {
+        loop = try HTTPLoop(socketPath: nil, publicOnly: addresses)
+    }
 
     deinit { loop.stop() }
 

@@ -36,9 +36,11 @@ extension StoredTable {
             BookTable.self,
             export: .rows(
                 .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
-                wholeOnly: ["addedBy"]),
+                wholeOnly: ["addedBy", "coverDigest"]),
             toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
             json: ["authors"], rules: Rules.books),
+        StoredTable(
+            name: "covers", export: .records(.covers), ofReader: nobodys, ofBook: .unused, rules: Rules.covers),
         StoredTable(
             name: "books_words", export: .follows, ofReader: nobodys,
             rules: Rules.words(of: "books_words", "books", at: BookIndex.place, where: "1")),
@@ -56,7 +58,7 @@ extension StoredTable {
             json: ["anchors"], ofBook: BookUse(byAnybody: "0", byOthers: "added_by IS NOT ?2"), rules: Rules.editions),
         StoredTable(
             name: "scales", export: .nothing(because: "Records have theirs by name."), ofReader: nobodys,
-            ofBook: BookUse(byAnybody: "0", byOthers: "0"), rules: Rules.scales),
+            ofBook: .unused, rules: Rules.scales),
         .of(
             ReadingTable.self,
             export: .rows(

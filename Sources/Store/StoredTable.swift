@@ -7,6 +7,9 @@ struct BookUse: Sendable {
     /// The same of somebody else than the reader `?2`.
     let byOthers: String
 
+    /// Rows that are the book's own.
+    static let unused = BookUse(byAnybody: "0", byOthers: "0")
+
     /// The use of a club, which is that of its members.
     static func ofClub(_ table: String) -> BookUse {
         BookUse(byAnybody: "1", byOthers: others(in: table))

@@ -19,5 +19,15 @@ extension Flag {
         name: "ready-backup", value: "HOURS", about: "with an older last good backup /readyz is 503; 0 is never",
         fallback: "0")
 
-    static let ofOperating = [logLevel, logFormat, logRequests, metricsListen, readyDisk, readyWAL, readyBackup]
+    static let coverMebibytes = Flag(
+        name: "cover-mebibytes", value: "N",
+        about: "fetched covers that are kept on disk; 0: covers of other servers are not fetched", fallback: "256")
+    static let coverLoopback = Flag(
+        name: "cover-loopback", value: "BOOL", about: "fetch covers from this machine, too: for tests",
+        fallback: "false")
+
+    static let ofOperating = [
+        logLevel, logFormat, logRequests, metricsListen, readyDisk, readyWAL, readyBackup, coverMebibytes,
+        coverLoopback,
+    ]
 }

@@ -83,6 +83,8 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     configuration.metricsAddress = try arguments[.metricsListen].map { place throws(Arguments.Misuse) in
         try address(place, of: .metricsListen)
     }
+    configuration.coverMebibytesMax = try arguments.number(.coverMebibytes, 0...1 << 20)
+    configuration.coversFromLoopback = try arguments.bool(.coverLoopback)
     configuration.readiness = try arguments.readiness()
     configuration.store.diskBytesFreeMin = Int64(configuration.readiness.diskBytesFreeMin)
     return configuration

@@ -48,6 +48,8 @@ struct CheckTests {
         .init("books", "UPDATE books SET card_version = 0"), .init("books", "UPDATE books SET sort_title = 'x'"),
         .init("books", "UPDATE books SET sort_author = 'x'"),
         .init("books", "DELETE FROM books"),
+        .init("books", "UPDATE books SET cover_digest = hex(zeroblob(21)) || 'x'"),
+        .init("covers", "INSERT INTO covers SELECT key, zeroblob(9) FROM books LIMIT 1"),
         .init("books_words", "UPDATE books_words SET title = 'emma'"), .init("books_words", "DELETE FROM books_words"),
         .init(
             "streams",

@@ -30,6 +30,7 @@ struct TransferStory {
                 "{\"progress\":\(progress),\"note\":\"=1+1 \u{e9}\u{1F4D6}\",\"device\":\"-x\",\"happenedAt\":\"\(time)\"}",
                 token: story.ben)
         }
+        #expect(try CoverTests.upload(ImageServer.png, story.book, service).status == 200)
         let edition = try service.make("/v1/books/\(story.book)/editions", EditionTests.paper, token: story.ben)
         try wish("PUT", "/v1/books/\(story.book)/chapters", "{\"chapters\":[{\"label\":\"1\",\"title\":\"=A\"},{}]}")
         let recording = try service.make(

@@ -11,44 +11,64 @@ struct Errand: Sendable {
         case commit(Command, Landing, then: @Sendable (_ isDone: Bool) -> Void)
     }
 
+    enum Purpose: Sendable {
+        case signIn
+        /// It is cancelled when its client has gone: nothing but an image is lost.
+        case cover
+
+        /// The errands of one loop that may be under way when another one begins.
+        var waitingMax: Int { self == .signIn ? 64 : 4096 }
+    }
+
     let connection: ConnectionID
     /// Whether refusals are for a person to read, and not for a program.
     let isForPeople: Bool
     /// Of refusals, too.
     let cookies: [String]
+    let purpose: Purpose
     let run: @Sendable () async throws(LecternError) -> Step
 
     init(
-        _ request: borrowing Request, cookies: [String] = [],
+        _ request: borrowing Request, cookies: [String] = [], for purpose: Purpose = .signIn,
         run: @escaping @Sendable () async throws(LecternError) -> Step
     ) {
         connection = request.connection
         isForPeople = MediaType.isNamed("text/html", request)
         self.cookies = cookies
+        self.purpose = purpose
         self.run = run
     }
 }
 
-extension APIHandler {
-    /// Errands of one loop that are under way.
-    static let errandsMax = 64
+/// An errand that is under way.
+struct RunningErrand {
+    let purpose: Errand.Purpose
+    let task: Task<Void, Never>
+}
 
+extension APIHandler {
     /// Sends an errand off; it is answered when it is back.
     func run(_ errand: Errand) throws(LecternError) {
-        guard errands < Self.errandsMax else {
+        guard errands.count < errand.purpose.waitingMax else {
             throw .unavailable(
-                .providerUnreachable, "Too many wait for the identity provider.", retryAfterSeconds: 2)
+                .providerUnreachable, "Too many requests wait for other servers.", retryAfterSeconds: 2)
         }
-        errands += 1
-        Task(executorPreference: ErrandQueue.shared) { [self] in
+        let task = Task(executorPreference: ErrandQueue.shared) { [self] in
             let step: Result<Errand.Step, LecternError>
             do throws(LecternError) { step = .success(try await errand.run()) } catch { step = .failure(error) }
             loop.execute { self.follow(step, errand) }
         }
+        errands[errand.connection] = RunningErrand(purpose: errand.purpose, task: task)
+    }
+
+    /// Cancels the errand of a client that has gone. It is answered all the same: the client may have closed its side only.
+    func cancelErrand(of connection: ConnectionID) {
+        guard let errand = errands[connection], errand.purpose == .cover else { return }
+        errand.task.cancel()
     }
 
     private func follow(_ step: Result<Errand.Step, LecternError>, _ errand: Errand) {
-        errands -= 1
+        errands[errand.connection] = nil
         switch step {
         case .failure(let error): refuse(error, errand)
         case .success(.land(let landing)): loop.answer(errand.connection) { landing.write(to: &$0) }
@@ -76,7 +96,7 @@ extension APIHandler {
                 for cookie in errand.cookies { response.field("Set-Cookie", cookie) }
                 return desk.refuse(error, &response)
             }
-            SignInPage.refusal(desk.told(error, response.trace.id), cookies: errand.cookies).write(to: &response)
+            Pages.refusal(desk.told(error, response.trace.id), cookies: errand.cookies).write(to: &response)
         }
     }
 }

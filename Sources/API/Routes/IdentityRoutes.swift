@@ -9,10 +9,6 @@ import Store
 extension Route {
     static let identities: [Route] = [
         Route(
-            .get, "/sign-in", "getSignInPage", admission: .anyone,
-            watching: .no(because: "It changes only with the program.")
-        ) { _ in .landing(SignInPage.whole) },
-        Route(
             .get, "/v1/sign-in", "getSignIn", admission: .anyone,
             watching: .no(because: "It changes only when the service is started anew.")
         ) { call in

@@ -3,7 +3,7 @@ import HTTPServer
 extension Route {
     /// All that there are.
     static let all: [Route] =
-        service + operating + readers + tokens + books + readings + entries + cards + changes + clubs + members
+        service + operating + readers + tokens + books + covers + readings + entries + cards + changes + clubs + members
         + invitations + editions + knowledge + paces + listings + joinRequests + runs + milestones
         + standings + meetings + calendars + notes + reactions + shelves + blocks + reports + streams
         + settings + scenes + presence + batches + transfers + backups + sessions + accounts + links + identities

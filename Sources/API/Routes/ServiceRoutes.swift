@@ -5,8 +5,9 @@ import Model
 /// What the service says of itself.
 extension Route {
     static let service: [Route] = [
-        Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { _ in
-            .document(Document(Contract.welcome, "text/plain"))
+        Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in
+            if let page = Pages.response(to: call.request) { return .landing(page) }
+            return .document(Document(Contract.welcome, "text/plain"))
         },
         Route(
             .get, "/openapi.yaml", "getContract", admission: .anyone,

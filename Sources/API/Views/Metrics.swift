@@ -10,6 +10,7 @@ enum Metrics {
         addRequests(of: service, to: &text)
         addStreams(of: service, to: &text)
         addAccounts(of: service, to: &text)
+        addCovers(of: service, to: &text)
         addStore(service.store, to: &text)
         addTurns(of: service, to: &text)
         addBackups(of: service, to: &text)

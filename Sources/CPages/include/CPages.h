@@ -2,13 +2,14 @@
 #define CPAGES_H
 #include <stddef.h>
 
-/// A file of the sign-in page, as it was when the binary was built.
-struct lectern_page_file {
+/// A file of the pages, as it was when the binary was built.
+struct lectern_page {
+    /// The path below Sources/CPages.
+    const char *path;
     const unsigned char *bytes;
     size_t count;
 };
 
-struct lectern_page_file lectern_page_html(void);
-struct lectern_page_file lectern_page_style(void);
-struct lectern_page_file lectern_page_script(void);
+size_t lectern_page_count(void);
+struct lectern_page lectern_page(size_t index);
 #endif

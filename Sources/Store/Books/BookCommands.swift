@@ -20,6 +20,7 @@ extension Command {
             if let old {
                 new.key = old.key
                 new.cardVersion = old.cardVersion
+                new.coverDigest = old.coverDigest
                 try state.demandCuration(of: old, by: asker.viewer, toBe: new)
             } else {
                 new.adderKey = asker.viewer.adder

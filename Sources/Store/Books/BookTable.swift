@@ -32,6 +32,7 @@ enum BookTable: Table {
         try connection.statement("DELETE FROM notes WHERE book = ?1 AND body IS NULL AND club IS NULL").bind(
             1, book.key
         ).run()
+        try connection.statement("DELETE FROM covers WHERE book = ?1").bind(1, book.key).run()
         try BookIndex.delete(book.key, in: connection)
         try ScaleTable.delete(ofBook: book.key, in: connection)
         try rows.delete(book, in: connection)

@@ -1,4 +1,15 @@
 extension Rules {
+    static let covers = [
+        """
+        SELECT 'books: ' || hex(books.id) || ' names a cover that is not there' FROM books
+        WHERE cover_digest IS NOT NULL AND NOT EXISTS (SELECT 1 FROM covers WHERE covers.book = books.key)
+        """,
+        """
+        SELECT 'covers: the book ' || covers.book || ' names no cover' FROM covers
+        WHERE NOT EXISTS (SELECT 1 FROM books WHERE books.key = covers.book AND cover_digest IS NOT NULL)
+        """,
+    ]
+
     static let editions = [
         """
         SELECT 'readings: ' || hex(readings.id) || ' is read in an edition of another book' FROM readings

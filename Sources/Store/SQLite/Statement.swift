@@ -153,6 +153,10 @@ final class Statement {
         case .text(let text): bind(index, text)
         case .id(let id): bind(index, id)
         case .digest(let digest): bind(index, digest)
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes {
+                note(lectern_sqlite3_bind_blob(handle, index, $0.baseAddress ?? empty, Int32($0.count)))
+            }
         }
         return self
     }
@@ -193,6 +197,12 @@ final class Statement {
     func bytes(_ column: Int32) -> [UInt8]? {
         guard let start = sqlite3_column_text(handle, column) else { return nil }
         return Array(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+
+    /// The bytes of a BLOB; none for NULL.
+    func blob(_ column: Int32) -> [UInt8] {
+        let start = sqlite3_column_blob(handle, column)
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// Calls `body` with the UTF-8 bytes of text, which are gone after the next step; with none for NULL.

@@ -9,8 +9,10 @@ struct Landing: Sendable {
     var type: StaticString = "application/json"
     /// Of a page: what it may do.
     var policy: String?
-    /// Whether anybody may keep it, who asks again.
-    var isKept = false
+    /// The value of `Cache-Control`.
+    var caching: StaticString = "no-store"
+    /// The validator, with its quotes.
+    var tag: [UInt8]?
 
     /// To be answered with a GET of that path, whatever the method was.
     static func at(_ path: String, cookies: [String]) -> Landing {
@@ -25,9 +27,10 @@ struct Landing: Sendable {
             response.field("Content-Security-Policy", policy)
             response.field("X-Frame-Options", "DENY")
         }
-        response.field("Cache-Control", isKept ? "no-cache" : "no-store")
+        if let tag { response.field("ETag", tag) }
+        response.field("Cache-Control", caching)
         // The URL of an answer of the provider's has a code in it.
         response.field("Referrer-Policy", "no-referrer")
-        response.body(body, type: type)
+        if status == 304 { response.empty() } else { response.body(body, type: type) }
     }
 }

@@ -1,0 +1,65 @@
+import Bytes
+import HTTPServer
+import Model
+import Store
+
+/// The covers of books.
+extension Route {
+    static let covers: [Route] = [
+        Route(
+            .get, "/v1/books/{id}/cover", "getCover", parameters: ["v"],
+            watching: .no(because: "The book tells of a new cover: coverURL and coverDigest.")
+        ) { call throws(LecternError) in
+            try call.cover(of: call.id(0))
+        },
+        Route(.put, "/v1/books/{id}/cover", "putCover") { call throws(LecternError) in
+            let id = try call.id(0)
+            guard call.request.body.byteCount <= CoverImage.uploadedBytesMax else {
+                throw .tooLarge(limit: "coverBytesMax", max: CoverImage.uploadedBytesMax)
+            }
+            guard let image = CoverImage(bytes(of: call.request.body)) else {
+                throw .unsupportedMediaType(accepted: CoverImage.types)
+            }
+            return .commit(.putCover(id, image))
+        },
+        Route(.delete, "/v1/books/{id}/cover", "deleteCover") { call throws(LecternError) in
+            .commit(.putCover(try call.id(0), nil))
+        },
+    ]
+}
+
+extension Call {
+    /// The cover of a book: the uploaded one, else the one that `coverURL` names, else one made of its title and authors.
+    fileprivate func cover(of id: ResourceID) throws(LecternError) -> Reply {
+        guard let book = try reads.book(id) else { throw .notFound }
+        if let digest = book.coverDigest, let image = try reads.cover(of: id) {
+            return .landing(landing(image.bytes, image.type, tag: digest))
+        }
+        let plain = landing(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
+        guard let url = book.coverURL, let covers = service.covers else { return .landing(plain) }
+        // One URL is fetched once, so a copy of it stays good.
+        let name = Base64URL.text(of: SHA256.digest(of: Array(url.utf8)).bytes)
+        let kept = landing([], "image/jpeg", tag: name)
+        if kept.status == 304 { return .landing(kept) }
+        let mayFetch = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true
+        return .errand(
+            Errand(request, for: .cover) { () throws(LecternError) in
+                var landing = kept
+                guard let image = await covers.image(at: url, mayFetch: mayFetch) else {
+                    landing = plain
+                    landing.caching = "private, max-age=60"
+                    return .land(landing)
+                }
+                (landing.body, landing.type) = (image.bytes, image.type)
+                return .land(landing)
+            })
+    }
+
+    /// An image, or 304 when the client has it. An image is shown, and never run as a page.
+    private func landing(_ bytes: [UInt8], _ type: StaticString, tag: String) -> Landing {
+        let tag = Array("\"\(tag)\"".utf8)
+        return Landing(
+            status: EntityTag.ifNoneMatch(request, has: tag.span.bytes) ? 304 : 200, body: bytes, type: type,
+            policy: "default-src 'none'; sandbox", caching: "private, max-age=86400", tag: tag)
+    }
+}

@@ -1,0 +1,83 @@
+import CCurl
+import Glibc
+
+/// The addresses of the public Internet: those to which requests that a stranger caused may connect (RFC 6890).
+package struct PublicAddresses: Sendable {
+    /// Whether the loopback addresses count as public, for tests on one machine.
+    let includesLoopback: Bool
+
+    package init(includingLoopback: Bool = false) { includesLoopback = includingLoopback }
+
+    /// Makes a handle of libcurl ask about each address before it opens a socket.
+    func install(on handle: UnsafeMutableRawPointer) -> CURLcode {
+        includesLoopback
+            ? lectern_curl_set_socket_opener(handle) { openSocket($2, PublicAddresses(includingLoopback: true)) }
+            : lectern_curl_set_socket_opener(handle) { openSocket($2, PublicAddresses()) }
+    }
+
+    /// Returns whether connections to an IPv4 or IPv6 address are allowed; other families never are.
+    func contains(_ address: UnsafePointer<sockaddr>) -> Bool {
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let bytes = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr
+            return contains(ipv4: UInt32(bigEndian: bytes))
+        case AF_INET6:
+            let address = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            return withUnsafeBytes(of: address) { contains(ipv6: Array($0)) }
+        default: return false
+        }
+    }
+
+    func contains(ipv4 address: UInt32) -> Bool {
+        if includesLoopback, address >> 24 == 127 { return true }
+        return !Self.reserved4.contains { address >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
+    }
+
+    func contains(ipv6 address: [UInt8]) -> Bool {
+        if includesLoopback, address == Self.loopback6 { return true }
+        // Addresses that carry an IPv4 address are as public as that is.
+        for (prefix, offset) in Self.embedding where address.starts(with: prefix) {
+            let embedded = address[offset..<(offset + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            return contains(ipv4: embedded)
+        }
+        // Only 2000::/3 is assigned to the public Internet; of it Teredo, documentation and benchmarks are not.
+        guard address[0] >> 5 == 1 else { return false }
+        let start = address[..<4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return !Self.reserved6.contains { start >> (32 - $0.length) == $0.prefix >> (32 - $0.length) }
+    }
+
+    private static let loopback6 = [UInt8](repeating: 0, count: 15) + [1]
+
+    /// IPv4-mapped addresses, NAT64 (RFC 6052) and 6to4 (RFC 3056), and where the IPv4 address is in them.
+    private static let embedding: [(prefix: [UInt8], offset: Int)] = [
+        ([UInt8](repeating: 0, count: 10) + [0xff, 0xff], 12),
+        ([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 12),
+        ([0x20, 0x02], 2),
+    ]
+
+    /// 2001::/23 (Teredo, ORCHID, benchmarks and other protocols), 2001:db8::/32 and 3fff::/20 (documentation): the first 32 bits.
+    private static let reserved6: [(prefix: UInt32, length: UInt32)] = [
+        (0x2001_0000, 23), (0x2001_0db8, 32), (0x3fff_0000, 20),
+    ]
+
+    /// The IPv4 blocks of RFC 6890 and its successors that are not globally reachable, and multicast.
+    private static let reserved4: [(prefix: UInt32, length: UInt32)] = [
+        (0x0000_0000, 8), (0x0a00_0000, 8), (0x6440_0000, 10), (0x7f00_0000, 8), (0xa9fe_0000, 16),
+        (0xac10_0000, 12), (0xc000_0000, 24), (0xc000_0200, 24), (0xc058_6300, 24), (0xc0a8_0000, 16),
+        (0xc612_0000, 15), (0xc633_6400, 24), (0xcb00_7100, 24), (0xe000_0000, 4), (0xf000_0000, 4),
+    ]
+}
+
+/// Opens the socket that libcurl asks for, unless its address is not public.
+private func openSocket(
+    _ address: UnsafeMutablePointer<curl_sockaddr>?, _ addresses: PublicAddresses
+) -> curl_socket_t {
+    guard let address else { return curl_socket_t(CURL_SOCKET_BAD) }
+    // The address is longer than `sockaddr` for IPv6: it is read where it lies.
+    let place = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+    guard addresses.contains(place.assumingMemoryBound(to: sockaddr.self)) else {
+        return curl_socket_t(CURL_SOCKET_BAD)
+    }
+    return socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}

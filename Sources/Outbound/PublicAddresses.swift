@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 
 /// The addresses of the public Internet: those to which requests that a stranger caused may connect (RFC 6890).
 package struct PublicAddresses: Sendable {
@@ -11,21 +10,14 @@ package struct PublicAddresses: Sendable {
     /// Makes a handle of libcurl ask about each address before it opens a socket.
     func install(on handle: UnsafeMutableRawPointer) -> CURLcode {
         includesLoopback
-            ? lectern_curl_set_socket_opener(handle) { openSocket($2, PublicAddresses(includingLoopback: true)) }
-            : lectern_curl_set_socket_opener(handle) { openSocket($2, PublicAddresses()) }
+            ? lectern_curl_set_address_check(handle) { PublicAddresses(includingLoopback: true).contains($0, $1) }
+            : lectern_curl_set_address_check(handle) { PublicAddresses().contains($0, $1) }
     }
 
-    /// Returns whether connections to an IPv4 or IPv6 address are allowed; other families never are.
-    func contains(_ address: UnsafePointer<sockaddr>) -> Bool {
-        switch Int32(address.pointee.sa_family) {
-        case AF_INET:
-            let bytes = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr
-            return contains(ipv4: UInt32(bigEndian: bytes))
-        case AF_INET6:
-            let address = UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self).sin6_addr
-            return withUnsafeBytes(of: address) { contains(ipv6: Array($0)) }
-        default: return false
-        }
+    /// Returns whether connections to an address of 4 or 16 bytes are allowed.
+    private func contains(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Bool {
+        let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
+        return count == 4 ? contains(ipv4: bytes.reduce(0) { $0 << 8 | UInt32($1) }) : contains(ipv6: bytes)
     }
 
     func contains(ipv4 address: UInt32) -> Bool {
@@ -66,18 +58,4 @@ package struct PublicAddresses: Sendable {
         (0xac10_0000, 12), (0xc000_0000, 24), (0xc000_0200, 24), (0xc058_6300, 24), (0xc0a8_0000, 16),
         (0xc612_0000, 15), (0xc633_6400, 24), (0xcb00_7100, 24), (0xe000_0000, 4), (0xf000_0000, 4),
     ]
-}
-
-/// Opens the socket that libcurl asks for, unless its address is not public.
-private func openSocket(
-    _ address: UnsafeMutablePointer<curl_sockaddr>?, _ addresses: PublicAddresses
-) -> curl_socket_t {
-    guard let address else { return curl_socket_t(CURL_SOCKET_BAD) }
-    // The address is longer than `sockaddr` for IPv6: it is read where it lies.
-    let place = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
-    guard addresses.contains(place.assumingMemoryBound(to: sockaddr.self)) else {
-        return curl_socket_t(CURL_SOCKET_BAD)
-    }
-    return socket(
-        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
 }

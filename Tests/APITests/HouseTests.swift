@@ -21,7 +21,7 @@ struct HouseTests {
             "API",
             [
                 "Bytes", "CContract", "CLinux", "CPages", "JSON", "HTTPServer", "Measures", "Model", "Passwords",
-                "Store", "ObservableModels", "OpenID",
+                "Store", "ObservableModels", "OpenID", "Outbound",
             ]
         ),
     ]

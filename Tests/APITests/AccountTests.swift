@@ -244,15 +244,9 @@ struct AccountTests {
         }
     }
 
-    @Test("The page's form for a reset asks for the name of who has none, and for nothing that the service refuses")
+    @Test("What the page sends for a reset gives a reader without a name one, and is refused in no member")
     func resetForm() throws {
         let room = try AccountRoom()
-        let page = try room.service.send("GET", "/sign-in", token: "").text
-        let form = try #require(
-            page.components(separatedBy: "<form id=\"reset\">").last?.components(separatedBy: "</form>").first)
-        let inputs = form.components(separatedBy: "<input name=\"").dropFirst()
-        #expect(inputs.map { String($0.prefix { $0 != "\"" }) } == ["name", "password", "device", "everything"])
-        #expect(inputs.first.map { !$0.prefix { $0 != ">" }.contains("required") } == true)
         let cleo = try room.service.make("/v1/readers", "{\"name\":\"Cleo\"}")
         let link = try room.link("{\"kind\":\"reset\",\"reader\":\"\(cleo)\"}")
         let said =

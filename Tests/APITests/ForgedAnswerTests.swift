@@ -162,7 +162,7 @@ struct ForgedAnswerTests {
         #expect(arrived.text.contains("did not let you in") && arrived.text.contains("href=\"/sign-in\""))
         #expect(!arrived.text.contains("<script") && !arrived.text.contains("alert(1)"))
         let policy = try #require(arrived.values("Content-Security-Policy").first)
-        #expect(policy.hasPrefix("default-src 'none'; style-src 'sha256-") && !policy.contains("script-src"))
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'self'; ") && !policy.contains("script-src"))
         #expect(arrived.values("Referrer-Policy") == ["no-referrer"] && arrived.values("Cache-Control") == ["no-store"])
     }
 }

@@ -13,6 +13,8 @@ struct Landing: Sendable {
     var caching: StaticString = "no-store"
     /// The validator, with its quotes.
     var tag: [UInt8]?
+    /// Whether the same address has something else for programs.
+    var variesByAccept = false
 
     /// To be answered with a GET of that path, whatever the method was.
     static func at(_ path: String, cookies: [String]) -> Landing {
@@ -27,6 +29,7 @@ struct Landing: Sendable {
             response.field("Content-Security-Policy", policy)
             response.field("X-Frame-Options", "DENY")
         }
+        if variesByAccept { response.field("Vary", "Accept") }
         if let tag { response.field("ETag", tag) }
         response.field("Cache-Control", caching)
         // The URL of an answer of the provider's has a code in it.

@@ -10,6 +10,11 @@ enum Pages {
         form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
         """
 
+    /// The same of a page that runs nothing.
+    private static let policyWithoutScript = """
+        default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+        """
+
     /// The first segments of the addresses that the reader's page has; `""` is the address `/`.
     private static let readerPaths: Set<String> = [
         "", "books", "readings", "shelves", "clubs", "notes", "meetings", "search", "me",
@@ -38,7 +43,7 @@ enum Pages {
         let isKnown = EntityTag.ifNoneMatch(request, has: file.tag.span.bytes)
         return Landing(
             status: isKnown ? 304 : 200, body: file.bytes, type: file.type,
-            policy: file.isPage ? policy : nil, caching: "no-cache", tag: file.tag)
+            policy: file.isPage ? policy : nil, caching: "no-cache", tag: file.tag, variesByAccept: file.isPage)
     }
 
     private static func name(at path: String, of request: borrowing Request) -> String? {
@@ -61,7 +66,7 @@ enum Pages {
             """
         return Landing(
             status: problem.kind.page.status, cookies: cookies, body: Array(html.utf8),
-            type: "text/html; charset=utf-8", policy: policy)
+            type: "text/html; charset=utf-8", policy: policyWithoutScript)
     }
 
     /// Returns a text as HTML and XML show it.

@@ -46,6 +46,8 @@ export const screen = {
       section('blocks', t.blocks, blockNodes(state)),
       managedSection(state),
       dataSection(state, me),
+      section('behind', t.behind, h('p', null, h('a', {href: '/inspect'}, t.inspect), ' · ', h('a', {href: '/docs'}, t.docs),
+        me.role === 'administrator' && [' · ', h('a', {href: '/admin'}, t.admin)])),
       leaveSection(state, me));
   },
 };

@@ -219,6 +219,7 @@ export const text = {
   }),
 
   me: strings({
+    behind: 'Behind the page', inspect: 'Events as they come', docs: 'The contract', admin: 'Administration',
     title: 'Me',
     name: 'Name',
     nameHint: 'Members of your clubs see it.',

@@ -10,7 +10,7 @@ class Page:
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall((f"GET {url.path} HTTP/1.1\r\nHost: {url.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                              f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n").encode())
-        self.bytes, self.last = b"", 0
+        self.bytes, self.last, self.events = b"", 0, []
         while b"\r\n\r\n" not in self.bytes:
             self.bytes += self.more()
         head, self.bytes = self.bytes.split(b"\r\n\r\n", 1)
@@ -18,7 +18,7 @@ class Page:
             raise RuntimeError(f"the browser refuses: {head!r}")
 
     def call(self, method, **parameters):
-        """Has the browser do something, and waits for the answer; events are passed over."""
+        """Has the browser do something, and waits for the answer; events that come meanwhile are kept."""
         self.last += 1
         self.send(json.dumps({"id": self.last, "method": method, "params": parameters}).encode())
         while True:
@@ -27,6 +27,7 @@ class Page:
                 if "error" in message:
                     raise RuntimeError(f"{method}: {message['error']}")
                 return message["result"]
+            self.events.append(message)
 
     def evaluate(self, expression):
         """The value of a JavaScript expression, or of what it promises."""

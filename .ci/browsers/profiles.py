@@ -13,13 +13,19 @@ class Profiles:
 
     def new(self):
         """A page of a new profile."""
-        context = self.browser.call("Target.createBrowserContext")["browserContextId"]
-        target = self.browser.call("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
+        return Person(self.window(self.context()))
+
+    def context(self):
+        return self.browser.call("Target.createBrowserContext")["browserContextId"]
+
+    def window(self, context):
+        """A page of a profile, in a window of its own."""
+        target = self.browser.call("Target.createTarget", url="about:blank", browserContextId=context, newWindow=True)["targetId"]
         page = Page(f"ws://127.0.0.1:{self.port}/devtools/page/{target}")
         # What the provider's page wants of others is not there, and is not waited for.
         page.call("Network.enable")
         page.call("Network.setBlockedURLs", urls=["*://cdn.jsdelivr.net/*"])
-        return Person(page)
+        return page
 
 
 class Person:

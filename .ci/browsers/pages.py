@@ -1,0 +1,117 @@
+"""Two readers of a club and an administrator on the pages that the server brings, each in a profile of their own."""
+
+import json, time
+
+from streams.client import Client
+from streams.server import Server
+
+from .chromium import Chromium
+from .observed import Observed
+from .profiles import Profiles
+
+PASSWORD = "correct horse battery staple"
+# Text of readers that would do something if a page took it for anything but text.
+HOSTILE = "<script>window.x=1</script><img src=/x onerror=window.x=1>"
+TITLE = f"Time {HOSTILE}"
+EVE = f"Eve {HOSTILE}"
+PAGES = 200
+
+
+class Pages:
+    def __init__(self, binary, folder, say, away):
+        self.folder, self.say, self.away, self.closing, self.people = folder, say, away, [], []
+        self.server = Server(binary, folder, 100_000)
+        self.base = f"http://127.0.0.1:{self.server.port}"
+        self.server.arguments += ["--public-url", self.base]
+        self.start()
+        self.closing.append(self.server.close)
+        self.token = self.server.token("administrator")
+        self.browser = Chromium(folder)
+        self.closing.append(self.browser.close)
+        self.profiles = Profiles(self.browser)
+        self.say(self.browser.version())
+        self.furnish()
+
+    def start(self):
+        self.server.start()
+        self.client = Client(self.server.port)
+
+    def send(self, method, path, body=None, token=None):
+        answer = self.client.send(token or self.token, method, path, body)
+        if not answer.ok:
+            raise RuntimeError(f"{method} {path}: {answer.status} {answer.json}")
+        return answer.json
+
+    def furnish(self):
+        self.book = self.send("POST", "/v1/books", {"title": TITLE, "authors": ["H. G. Wells"], "pageCount": PAGES})["id"]
+        self.club = self.send("POST", "/v1/clubs", {"name": "Evening readers", "countsAhead": True})["id"]
+        self.run = self.send("POST", f"/v1/clubs/{self.club}/runs", {"book": self.book, "state": "current"})["id"]
+
+    def note(self, page, body, token=None):
+        """Writes a note at a page of the book, for the club."""
+        draft = {"book": self.book, "club": self.club, "run": self.run, "position": {"page": page}, "body": body}
+        return self.send("POST", "/v1/notes", draft, token)["id"]
+
+    def window(self, context):
+        person = Observed(self.profiles.window(context), self.base)
+        self.closing.append(person.page.close)
+        self.people.append(person)
+        return person
+
+    def invited(self, name, sign_in_name, club=None):
+        """Somebody who comes by the link of an invitation: their window, profile and a token for the interface."""
+        link = self.send("POST", "/v1/links", {"kind": "invitation", **({"club": club} if club else {})})["url"]
+        context = self.profiles.context()
+        person = self.window(context)
+        person.go(link)
+        person.until("document.querySelector('#join')", "the link leads to the join page")
+        if club:
+            person.shows("Join Evening readers", "h1")
+        person.fill("#join", readerName=name, name=sign_in_name, password=PASSWORD)
+        to = f"/clubs/{club}" if club else "/"
+        person.until(f"location.pathname === {json.dumps(to)}", f"{sign_in_name} lands on {to}")
+        reader = person.ask("GET", "/v1/me")["json"]["id"]
+        return person, context, reader, self.server.token("test", reader)
+
+    def check(self, what):
+        """Fails if a page did what none may do."""
+        for person in self.people:
+            person.check()
+        self.say(what)
+
+    def agree(self, what, seconds=60):
+        """Waits until each window that was left open shows what the server lists for its reader."""
+        begin = time.monotonic()
+        for person, shown, listed in ((self.ada, self.notes_shown, self.notes_listed(self.ada_token)),
+                                      (self.eve, self.notes_shown, self.notes_listed(self.eve_token)),
+                                      (self.home, self.cards_shown, self.cards_listed(self.ada_token))):
+            while (found := shown(person)) != listed:
+                if time.monotonic() - begin > seconds:
+                    raise AssertionError(f"{what}: {person.page.evaluate('location.href')} shows {found}, the server has {listed}")
+                time.sleep(0.05)
+            person.was_kept()
+
+    def notes_listed(self, token):
+        notes = self.send("GET", f"/v1/clubs/{self.club}/notes?run={self.run}&thread=roots", token=token)["items"]
+        return {note["id"]: [note["body"], note["authorName"]] for note in notes}
+
+    def cards_listed(self, token):
+        cards = self.send("GET", "/v1/cards", token=token)["items"]
+        return sorted([card["title"], f"{round(card['progress'] * 100)}%"] for card in cards)
+
+    @staticmethod
+    def notes_shown(person):
+        return dict(person.page.evaluate("""[...document.querySelectorAll('.notes > li[id^=note-]')].map(row =>
+            [row.id.slice(5), [row.querySelector('.prose').textContent, row.querySelector('.by b').textContent]])"""))
+
+    @staticmethod
+    def cards_shown(person):
+        return sorted(person.page.evaluate("""[...document.querySelectorAll('.card')].map(card =>
+            [card.querySelector('h3').textContent, card.querySelector('.ring-number').textContent])"""))
+
+    def close(self):
+        for close in reversed(self.closing):
+            try:
+                close()
+            except Exception as error:
+                self.say(f"  at the end: {error}")

@@ -14,7 +14,9 @@ PASSWORD = "correct horse battery staple"
 HOSTILE = "<script>window.x=1</script><img src=/x onerror=window.x=1>"
 TITLE = f"Time {HOSTILE}"
 EVE = f"Eve {HOSTILE}"
-PAGES = 200
+# What windows show, in the form of what the server lists.
+NOTES = "[...document.querySelectorAll('.notes > li[id]')].map(row => [row.id, row.querySelector('.prose').textContent])"
+CARDS = "[...document.querySelectorAll('.card')].map(card => ['h3', '.ring-number'].map(name => card.querySelector(name).textContent))"
 
 
 class Pages:
@@ -43,7 +45,7 @@ class Pages:
         return answer.json
 
     def furnish(self):
-        self.book = self.send("POST", "/v1/books", {"title": TITLE, "authors": ["H. G. Wells"], "pageCount": PAGES})["id"]
+        self.book = self.send("POST", "/v1/books", {"title": TITLE, "authors": ["H. G. Wells"], "pageCount": 200})["id"]
         self.club = self.send("POST", "/v1/clubs", {"name": "Evening readers", "countsAhead": True})["id"]
         self.run = self.send("POST", f"/v1/clubs/{self.club}/runs", {"book": self.book, "state": "current"})["id"]
 
@@ -81,33 +83,22 @@ class Pages:
 
     def agree(self, what, seconds=60):
         """Waits until each window that was left open shows what the server lists for its reader."""
-        begin = time.monotonic()
-        for person, shown, listed in ((self.ada, self.notes_shown, self.notes_listed(self.ada_token)),
-                                      (self.eve, self.notes_shown, self.notes_listed(self.eve_token)),
-                                      (self.home, self.cards_shown, self.cards_listed(self.ada_token))):
-            while (found := shown(person)) != listed:
-                if time.monotonic() - begin > seconds:
-                    raise AssertionError(f"{what}: {person.page.evaluate('location.href')} shows {found}, the server has {listed}")
+        deadline = time.monotonic() + seconds
+        for person, script, listed in ((self.ada, NOTES, self.notes(self.ada_token)), (self.eve, NOTES, self.notes(self.eve_token)),
+                                       (self.home, CARDS, self.cards(self.ada_token))):
+            while (shown := sorted(person.page.evaluate(script))) != sorted(listed):
+                if time.monotonic() > deadline:
+                    raise AssertionError(f"{what}: {person.page.evaluate('location.href')} shows {shown}, the server has {listed}")
                 time.sleep(0.05)
-            person.was_kept()
+            if not person.page.evaluate("window.isKept === true"):
+                raise AssertionError(f"{what}: {person.page.evaluate('location.href')} was loaded again")
 
-    def notes_listed(self, token):
+    def notes(self, token):
         notes = self.send("GET", f"/v1/clubs/{self.club}/notes?run={self.run}&thread=roots", token=token)["items"]
-        return {note["id"]: [note["body"], note["authorName"]] for note in notes}
+        return [[f"note-{note['id']}", note["body"]] for note in notes]
 
-    def cards_listed(self, token):
-        cards = self.send("GET", "/v1/cards", token=token)["items"]
-        return sorted([card["title"], f"{round(card['progress'] * 100)}%"] for card in cards)
-
-    @staticmethod
-    def notes_shown(person):
-        return dict(person.page.evaluate("""[...document.querySelectorAll('.notes > li[id^=note-]')].map(row =>
-            [row.id.slice(5), [row.querySelector('.prose').textContent, row.querySelector('.by b').textContent]])"""))
-
-    @staticmethod
-    def cards_shown(person):
-        return sorted(person.page.evaluate("""[...document.querySelectorAll('.card')].map(card =>
-            [card.querySelector('h3').textContent, card.querySelector('.ring-number').textContent])"""))
+    def cards(self, token):
+        return [[card["title"], f"{round(card['progress'] * 100)}%"] for card in self.send("GET", "/v1/cards", token=token)["items"]]
 
     def close(self):
         for close in reversed(self.closing):

@@ -33,7 +33,8 @@ export class Contract {
   resolved(node) {
     if (!node.$ref) return node;
     const {$ref, ...beside} = node;
-    const target = $ref.slice(2).split('/').reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/')], this.document);
+    const target = $ref.slice(2).split('/').reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key.replaceAll('~1', '/')],
+      this.document);
     return {...this.resolved(target), ...beside};
   }
 
@@ -53,7 +54,8 @@ export class Contract {
     const [type, body] = Object.entries(this.resolved(node.requestBody ?? {}).content ?? {})[0] ?? [];
     const value = body && this.examples(body)[0]?.value;
     return ['curl', method !== 'GET' && `-X ${method}`, node.security?.length !== 0 && '-H "Authorization: Bearer $T"',
-      type && `-H ${quoted(`Content-Type: ${type}`)}`, value !== undefined && `-d ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`,
+      type && `-H ${quoted(`Content-Type: ${type}`)}`, value !== undefined &&
+        `-d ${quoted(typeof value === 'string' ? value : JSON.stringify(value))}`,
       query ? quoted(url) : url].filter(Boolean).join(' ');
   }
 }

@@ -16,7 +16,8 @@ let sections = [];
 let status = text.common.loading;
 let query = '';
 
-/** @param {string} id @param {any} summary @param {string} words @param {() => any} make @param {Record<string, any>} [props] @returns {DocRow} */
+/** @param {string} id @param {any} summary @param {string} words @param {() => any} make
+ * @param {Record<string, any>} [props] @returns {DocRow} */
 function row(id, summary, words, make, props = {}) {
   const node = fold({key: id, id, class: 'entry', ...props}, summary, make);
   const made = {words: words.toLowerCase(), node, hidden: {...node, props: {...node.props, hidden: true}}, make};
@@ -34,11 +35,13 @@ function sectionsOf(contract) {
       const [, title, rest] = /** @type {RegExpMatchArray} */ (part.match(/^\*\*(.+?)\.?\*\*\s*([^]*)$/));
       return row(`about-${title.replaceAll(' ', '-')}`, summed(title), part, () => blocks(rest[0].toUpperCase() + rest.slice(1)));
     })},
-    ...contract.groups.map(({name, description, operations}) => ({id: `tag-${name}`, title: docs.group(name), description, rows: operations.map(one =>
+    ...contract.groups.map(({name, description, operations}) => ({id: `tag-${name}`, title: docs.group(name), description,
+      rows: operations.map(one =>
       row(one.id, [h('span', {class: 'method'}, one.method), code(one.path), summed(one.summary)], one.words,
         () => operationView(contract, one), {'data-operation': one.id}))})),
     {id: 'problems', title: docs.problems, description: docs.problemsHint, rows: contract.problems.map(([path, meaning]) => row(
-      path.slice(1).replace('/', '-'), [code(path), summed(inline(meaning))], path + meaning, () => h('p', null, h('a', {href: path}, docs.problemPage))))},
+      path.slice(1).replace('/', '-'), [code(path), summed(inline(meaning))], path + meaning,
+        () => h('p', null, h('a', {href: path}, docs.problemPage))))},
     {id: 'schemas', title: docs.schemas, description: '', rows: Object.keys(contract.schemas).sort().map(name => row(
       `schema-${name}`, code(name), `schema ${name}`,
       () => [blocks(contract.schemas[name].description ?? ''), schemaView(contract, contract.schemas[name])]))},
@@ -70,7 +73,8 @@ function show() {
         h('a', {key: id, href: `#${id}`, hidden: isEmpty}, title)))),
     h('div', {class: 'entries'},
       status && h('p', {class: 'soft', role: 'status'}, status),
-      listed.map(({id, title, description, shown, isEmpty}) => h('section', {key: id, id, hidden: isEmpty, 'aria-labelledby': `${id}-title`},
+      listed.map(({id, title, description, shown, isEmpty}) => h('section',
+        {key: id, id, hidden: isEmpty, 'aria-labelledby': `${id}-title`},
         h('h2', {id: `${id}-title`, tabindex: -1}, title), !query && blocks(description), h('div', {class: 'lines'}, shown)))))));
 }
 

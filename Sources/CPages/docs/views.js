@@ -15,7 +15,8 @@ export const inline = line => line.replaceAll('\n', ' ').split(/(`[^`]+`|\*\*[^*
 /** @param {string} prose The little Markdown that the contract uses: paragraphs, lists, indented code. @returns {Child[]} */
 export const blocks = prose => prose.split(/\n\n+/).filter(block => block.trim()).map(block =>
   (/^ {4}/.test(block) ? copyable(block.replace(/^ {4}/gm, '').replaceAll('$L', location.origin), docs.commandLine) :
-    /^\* /.test(block) ? h('ul', null, block.slice(2).split(/\n\* /).map(item => h('li', null, inline(item)))) : h('p', null, inline(block))));
+    /^\* /.test(block) ? h('ul', null, block.slice(2).split(/\n\* /).map(item => h('li', null, inline(item)))) :
+      h('p', null, inline(block))));
 
 const nameOf = (/** @type {string} */ ref) => ref.slice(ref.lastIndexOf('/') + 1);
 const list = (/** @type {Child[]} */ ...members) => h('ul', {class: 'members plain'}, members);
@@ -27,7 +28,8 @@ const alternatives = schema => (schema.anyOf ?? schema.oneOf ?? []).filter((/** 
 /** @param {Json} schema @returns {Child[]} Its type in words, as "list of Book, or null". */
 function typeOf(schema) {
   const types = [schema.type].flat();
-  const orNull = [...types, ...(schema.anyOf ?? schema.oneOf ?? []).map((/** @type {Json} */ one) => one.type)].includes('null') ? docs.orNull : '';
+  const orNull = [...types, ...(schema.anyOf ?? schema.oneOf ?? []).map((/** @type {Json} */ one) => one.type)].includes('null') ?
+    docs.orNull : '';
   if (schema.$ref) return [h('a', {href: `#schema-${nameOf(schema.$ref)}`}, nameOf(schema.$ref))];
   if (schema.const !== undefined) return [h('code', null, JSON.stringify(schema.const))];
   const many = schema.allOf ?? alternatives(schema);

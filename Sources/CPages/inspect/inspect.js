@@ -77,7 +77,8 @@ function controls() {
     h('button', {class: 'primary'}, inspect.connect),
     h('p', {id: 'url-problem', class: 'problem', role: 'alert', hidden: !state.isBadURL}, inspect.badURL),
     url && h('div', {class: 'wide'}, copyable(
-      `curl -N -H "Authorization: Bearer $T" -H 'Accept: text/event-stream' '${location.origin}${url.replaceAll('\'', '%27')}'`, inspect.curl)));
+      `curl -N -H "Authorization: Bearer $T" -H 'Accept: text/event-stream' '${location.origin}${url.replaceAll('\'', '%27')}'`,
+        inspect.curl)));
 }
 
 function status() {

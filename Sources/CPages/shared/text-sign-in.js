@@ -13,7 +13,8 @@ export const text = {...shared, joining: {
   with: (provider = '') => `Continue with ${provider}`,
   areYouNew: 'Are you new?', needLink: 'Are you new? Ask somebody who reads here for a link.',
   closed: 'Are you new? Ask the administrator for an account.', joinClub: (club = '') => `Join ${club}`, joinHere: 'Read together',
-  invites: (maker = '', club = '') => (club ? `${maker} invites you to read together in ${club}.` : `${maker} invites you to read together.`),
+  invites: (maker = '', club = '') => (club ? `${maker} invites you to read together in ${club}.` :
+    `${maker} invites you to read together.`),
   invited: 'You are invited. Choose how you sign in from now on.', isOpen: 'Everybody may join. Choose how you sign in from now on.',
   areYouHere: 'Do you have an account?', linkNotValid: 'This link is not valid. It was used or has expired. Ask for a new one.',
   needsHTTPS: 'Sign-in needs HTTPS here. Open the address that your administrator gave you.',

@@ -62,12 +62,14 @@ export const text = {
     paceAlone: amount => `${amount} a day.`,
     // First run.
     firstTitle: 'Your first book',
-    firstText: 'Find a book that you read now, and begin it. Then record where you are, after each time you read: the ring fills, and notes of your clubs open as you reach them.',
+    firstText: 'Find a book that you read now, and begin it. Then record where you are, after each time you read: ' +
+      'the ring fills, and notes of your clubs open as you reach them.',
     firstClub: 'Did somebody give you a code for a club?',
     firstClubLink: 'Enter it under Clubs',
     // One reading, its graph and entries.
     graph: 'Progress over time',
-    graphLabel: (from, to, share, n) => `Progress from ${from} to ${to}: ${share} read, in ${count(n, 'entry', 'entries')}. The entries are listed below.`,
+    graphLabel: (from, to, share, n) =>
+      `Progress from ${from} to ${to}: ${share} read, in ${count(n, 'entry', 'entries')}. The entries are listed below.`,
     graphEmpty: 'Record progress twice, and a graph of it is here.',
     entries: 'Entries',
     removeEntry: 'Remove this entry',
@@ -194,7 +196,8 @@ export const text = {
     asking: 'Who asks to come in', letIn: 'Let in', decline: 'Decline', invite: 'Invite', linkForReaders: 'Link for readers here',
     linkForOthers: 'Link for somebody new',
     linkForReadersHint: 'Ten people with an account here can join with this link. It is shown only now.',
-    linkForOthersHint: day => `One person can make an account with this link and is in the club at once, until ${day}. It is shown only now.`,
+    linkForOthersHint: day =>
+      `One person can make an account with this link and is in the club at once, until ${day}. It is shown only now.`,
     copy: 'Copy', share: 'Share', copied: 'Copied.', revoke: 'Revoke',
     invitation: (day, n, most) => `Link of ${day}: used ${n} of ${most} times`,
     removeTitle: name => `Remove ${name ?? 'this'}?`,
@@ -263,16 +266,19 @@ export const text = {
     endAccount: 'End account',
     data: 'Your data',
     dataHint: 'A file with your readings, entries, notes and shelves.',
-    exports: [['', 'Everything, to bring in again (JSON lines)'], ['?format=markdown', 'To read (Markdown)'], ['?format=csv', 'For a spreadsheet (CSV)']],
+    exports: [['', 'Everything, to bring in again (JSON lines)'], ['?format=markdown', 'To read (Markdown)'],
+      ['?format=csv', 'For a spreadsheet (CSV)']],
     import: 'Bring in a file',
     importHint: 'A file of JSON lines, from here or from another server. Equal lines change nothing.',
     importNow: 'Bring in',
     importNoFile: 'Choose a file first.',
     importNotOne: 'This is no such file: its first line does not say whose account it is.',
     importing: (done, all) => `${digits.format(done)} of ${digits.format(all)} lines`,
-    imported: ({created, updated, unchanged, refused}) => `${digits.format(created)} new, ${digits.format(updated)} changed, ${digits.format(unchanged)} as before, ${digits.format(refused)} refused.`,
+    imported: ({created, updated, unchanged, refused}) => `${digits.format(created)} new, ${digits.format(updated)} changed, ` +
+      `${digits.format(unchanged)} as before, ${digits.format(refused)} refused.`,
     leave: 'Leave',
-    leaveText: 'Your account goes for good, with your readings, private notes and shelves. Your notes in clubs become empty. Download your data first.',
+    leaveText: 'Your account goes for good, with your readings, private notes and shelves. Your notes in clubs become empty. ' +
+      'Download your data first.',
     leaveConfirm: name => `Type ${name} to confirm`,
     leaveWrong: 'The name is not the same.',
     saved: 'Saved.',

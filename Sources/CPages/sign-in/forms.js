@@ -11,7 +11,8 @@ const {joining} = text;
 export function problem(key, fields = []) {
   const refusal = acts.refused(key);
   const all = Object.entries(refusal?.fields ?? {});
-  const said = !refusal ? [] : refusal.problem?.type === '/problems/foreign-page' ? [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress] :
+  const said = !refusal ? [] : refusal.problem?.type === '/problems/foreign-page' ?
+    [location.protocol === 'http:' ? joining.needsHTTPS : joining.otherAddress] :
     refusal.fields['/link'] ? [joining.linkNotValid] : !all.length ? refusal.sentences :
       all.filter(([pointer]) => !fields.includes(pointer.slice(1))).map(([, sentence]) => sentence);
   return h('div', {class: 'problem', role: 'alert', hidden: !said.length}, said.map(sentence => h('p', null, sentence)));
@@ -23,7 +24,8 @@ export function field(form, name, label, props, hint) {
   const said = acts.refused(form)?.fields[`/${name}`];
   return h('div', {class: 'field'},
     h('label', {for: id}, label),
-    h('input', {id, name, 'aria-describedby': `${id}-hint`, 'aria-invalid': Boolean(said), autocapitalize: 'none', spellcheck: 'false', ...props}),
+    h('input', {id, name, 'aria-describedby': `${id}-hint`, 'aria-invalid': Boolean(said), autocapitalize: 'none', spellcheck: 'false',
+      ...props}),
     h('p', {id: `${id}-hint`, class: said ? 'problem' : 'hint', hidden: !said && !hint}, said ?? hint ?? ''));
 }
 
@@ -97,7 +99,8 @@ export function joiningView() {
 export const resetting = () => h('section', {id: 'resetting', key: 'resetting'},
   h('h1', {tabindex: -1}, joining.newPassword),
   h('p', {class: 'soft'}, state.preview?.reader ? joining.resetOf(state.preview.reader.name) : '', joining.resetHint),
-  form('reset', joining.change, said => send('/v1/password-resets', {...said, ...(said.everything && {everything: true})}).then(() => leave('/')),
+  form('reset', joining.change, said => send('/v1/password-resets',
+    {...said, ...(said.everything && {everything: true})}).then(() => leave('/')),
     ['name', 'password', 'device'],
     field('reset', 'password', joining.newPassword, newPassword, joining.passwordHint),
     field('reset', 'name', joining.firstName, signInName, joining.firstNameHint),

@@ -15,7 +15,8 @@ export async function list() {
 }
 
 /** @param {string} id @param {string} label @param {() => Promise<any>} run @param {Props} [props] */
-const button = (id, label, run, props) => h('button', {id, type: 'button', disabled: acts.busy(id), onclick: () => acts.run(id, run), ...props}, label);
+const button = (id, label, run, props) => h('button', {id, type: 'button', disabled: acts.busy(id), onclick: () => acts.run(id, run),
+  ...props}, label);
 
 /** @param {(said: string) => Promise<void>} begin Finds out anew what there is to show. */
 export const beingHere = begin => h('section', {id: 'being-here', key: 'being-here'},
@@ -25,19 +26,23 @@ export const beingHere = begin => h('section', {id: 'being-here', key: 'being-he
     state.me.role === 'administrator' && h('a', {class: 'button', href: '/admin'}, text.frame.pages['/admin'])),
   h('p', {class: 'row'},
     button('out', joining.signOut, () => request('DELETE', '/v1/sessions/current').then(() => begin(joining.isOut))),
-    button('out-everywhere', joining.signOutEverywhere, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOutEverywhere)), {class: 'quiet'})),
+    button('out-everywhere', joining.signOutEverywhere, () => request('DELETE', '/v1/sessions').then(() => begin(joining.isOutEverywhere)),
+      {class: 'quiet'})),
   problem('out'), problem('out-everywhere'),
   h('p', {class: 'hint'}, h('a', {href: '/me'}, joining.devices)),
   state.ways.provider && [
     h('h2', null, joining.identities),
-    h('ul', {id: 'identities', class: 'plain lines'}, state.identities.map((/** @type {any} */ {id, issuer, createdAt}) => h('li', {key: id},
+    h('ul', {id: 'identities', class: 'plain lines'}, state.identities.map((/** @type {any} */ {id, issuer, createdAt}) => h('li',
+      {key: id},
       h('span', null, issuer.replace(/^https?:\/\//, ''), h('small', {class: 'soft'}, joining.since(day.format(new Date(createdAt))))),
       button(id, joining.disconnect, () => request('DELETE', `/v1/identities/${id}`).then(list), {class: 'quiet'}), problem(id)))),
     h('details', null, h('summary', null, joining.another), h('p', {class: 'hint'}, joining.proof),
-      form('connecting', joining.connect(state.ways.provider), said => request('POST', '/v1/identities', said).then(({url}) => location.assign(url)),
+      form('connecting', joining.connect(state.ways.provider),
+        said => request('POST', '/v1/identities', said).then(({url}) => location.assign(url)),
         ['current'], field('connecting', 'current', joining.current, password)))],
   h('details', {id: 'password-part'}, h('summary', null, joining.nameAndPassword),
-    form('change', joining.change, said => request('PUT', '/v1/me/password', said).then(() => begin(joining.isChanged)), ['name', 'current', 'password'],
+    form('change', joining.change, said => request('PUT', '/v1/me/password', said).then(() => begin(joining.isChanged)),
+      ['name', 'current', 'password'],
       field('change', 'name', joining.otherName, signInName, joining.otherNameHint),
       field('change', 'current', joining.current, password, joining.currentHint),
       field('change', 'password', joining.newPassword, newPassword, joining.passwordHint))));

@@ -78,7 +78,8 @@ async function begin(said = state.said) {
     const to = takeNext() || next();
     if (state.me && to) return location.replace(to);
     state.view = state.me ? 'being-here' : isReset ? 'resetting' : isJoining ? 'joining' : 'signing-in';
-    state.preview = secret && !state.me && (isReset || isJoining) ? await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
+    state.preview = secret && !state.me && (isReset || isJoining) ?
+      await request('POST', '/v1/links/preview', {link: secret}).catch(() => null) : null;
     if (state.me) await list();
     if (state.me) watch();
     document.title = text.common.pageTitle(text.joining.titles[state.view]);

@@ -40,6 +40,7 @@ actor CoverLoader {
     init(_ settings: Settings) throws(HTTPClientError) {
         transport = try HTTPTransport(to: PublicAddresses(includingLoopback: settings.allowsLoopback))
         cache = CoverCache(directory: settings.directory, bytesMax: settings.bytesMax)
+        counters.bytes.store(cache.bytes, ordering: .relaxed)
     }
 
     /// Returns the image at a URL, or `nil` if there is none: it cannot be fetched, or is no image.

@@ -25,10 +25,12 @@ class Pages:
         self.server = Server(binary, folder, 100_000)
         self.base = f"http://127.0.0.1:{self.server.port}"
         self.server.arguments += ["--public-url", self.base]
-        self.start()
+
+    def open(self):
         self.closing.append(self.server.close)
+        self.start()
         self.token = self.server.token("administrator")
-        self.browser = Chromium(folder)
+        self.browser = Chromium(self.folder)
         self.closing.append(self.browser.close)
         self.profiles = Profiles(self.browser)
         self.say(self.browser.version())

@@ -93,7 +93,7 @@ class Story:
         self.page_token = self.send("POST", "/v1/tokens", {"name": "pages", "scope": "read"})
         self.pages = {}
         for name, base in self.ways.items():
-            self.pages[f"{name}, own origin"] = self.follow(name, base + "/", self.stream())
+            self.pages[f"{name}, own origin"] = self.follow(name, base + "/healthz", self.stream())
             self.pages[f"{name}, other origin"] = self.follow(name, self.other + "/", self.stream())
         self.closing.append(lambda: [page.close() for page in self.pages.values()])
 

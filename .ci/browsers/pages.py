@@ -1,6 +1,6 @@
 """Two readers of a club and an administrator on the pages that the server brings, each in a profile of their own."""
 
-import json, time
+import json
 
 from streams.client import Client
 from streams.server import Server
@@ -17,6 +17,11 @@ EVE = f"Eve {HOSTILE}"
 # What windows show, in the form of what the server lists.
 NOTES = "[...document.querySelectorAll('.notes > li[id]')].map(row => [row.id, row.querySelector('.prose').textContent])"
 CARDS = "[...document.querySelectorAll('.card')].map(card => ['h3', '.ring-number'].map(name => card.querySelector(name).textContent))"
+
+
+def encoded(value):
+    """JSON as a browser writes it."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 class Pages:
@@ -85,13 +90,10 @@ class Pages:
 
     def agree(self, what, seconds=60):
         """Waits until each window that was left open shows what the server lists for its reader."""
-        deadline = time.monotonic() + seconds
         for person, script, listed in ((self.ada, NOTES, self.notes(self.ada_token)), (self.eve, NOTES, self.notes(self.eve_token)),
                                        (self.home, CARDS, self.cards(self.ada_token))):
-            while (shown := sorted(person.page.evaluate(script))) != sorted(listed):
-                if time.monotonic() > deadline:
-                    raise AssertionError(f"{what}: {person.page.evaluate('location.href')} shows {shown}, the server has {listed}")
-                time.sleep(0.05)
+            rows = encoded(sorted(encoded(row) for row in listed))
+            person.until(f"JSON.stringify({script}.map(row => JSON.stringify(row)).sort()) === {json.dumps(rows)}", f"{what}: the page shows {rows}", seconds)
             if not person.page.evaluate("window.isKept === true"):
                 raise AssertionError(f"{what}: {person.page.evaluate('location.href')} was loaded again")
 

@@ -16,8 +16,10 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
     /// How many writes of each reader wait for the writer.
     var waitingWrites: [Int64: Int] = [:]
     var refusals = LateRefusals()
-    /// The errands that are under way.
-    var errands: [ConnectionID: RunningErrand] = [:]
+    /// How many jobs for the identity provider are under way.
+    var signIns = 0
+    /// The requests that wait for covers.
+    var covers: [ConnectionID: Task<Void, Never>] = [:]
 
     private init(desk: Desk, loop: EventLoop) {
         self.desk = desk
@@ -161,10 +163,11 @@ final class APIHandler: RequestHandler, @unchecked Sendable {
 
     func streamIdle(_ id: ConnectionID) { streams.sendHeartbeat(id) }
 
-    func clientDone(_ id: ConnectionID) { cancelErrand(of: id) }
+    /// Cancels what waits for a cover. It is answered all the same: the client may have closed its side only.
+    func clientDone(_ id: ConnectionID) { covers[id]?.cancel() }
 
     func connectionClosed(_ id: ConnectionID) {
-        cancelErrand(of: id)
+        covers[id]?.cancel()
         downloads.forget(id)
         streams.forget(id)
     }

@@ -66,7 +66,7 @@ final class Authenticator {
             "This needs a token: send Authorization: Bearer TOKEN. `lectern token create --name NAME` makes one.")
     }
 
-    /// Who sent a request with a session's cookie; nil for one without.
+    /// Returns the sender of a request with a session's cookie; nil for one without.
     func callerByCookie(_ request: borrowing Request, now: Instant) throws(LecternError) -> Caller? {
         guard request.field("cookie") != nil, let secret = accounts.cookie?.secret(in: request) else { return nil }
         try accounts.demandOwnPage(request)

@@ -30,6 +30,12 @@ struct CoverTests {
                 body: image))
     }
 
+    private static func request(_ book: String, _ service: TestService) -> HTTPRequest {
+        HTTPRequest(
+            "GET", "http://127.0.0.1:\(service.port)/v1/books/\(book)/cover",
+            fields: ["Authorization: Bearer \(service.token)"])
+    }
+
     private static func type(_ answer: Answer) -> String { answer.fields["content-type"] ?? "" }
 
     @Test(
@@ -60,9 +66,7 @@ struct CoverTests {
     func singleFlight() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
-        let request = HTTPRequest(
-            "GET", "http://127.0.0.1:\(service.port)/v1/books/\(book)/cover",
-            fields: ["Authorization: Bearer \(service.token)"])
+        let request = Self.request(book, service)
         let transport = try HTTPTransport()
         try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<1000 {
@@ -80,13 +84,55 @@ struct CoverTests {
         #expect(images.requests == ["/held"])
     }
 
+    @Test("People sign in by the identity provider while many requests wait for covers")
+    func signInMeanwhile() async throws {
+        let (trial, images) = (try SignInTrial(loops: 1), try ImageServer())
+        let request = Self.request(try Self.book(images.url + "/held", trial.service), trial.service)
+        let transport = try HTTPTransport()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<(Errand.signInsMax + 6) {
+                group.addTask { try await transport.send(request, secondsMax: patienceSeconds).status }
+            }
+            #expect(
+                try await comesTrue {
+                    try trial.service.metric("lectern_cover_requests_waiting") == Errand.signInsMax + 6
+                })
+            #expect(try trial.signIn().session != nil)
+            images.release()
+            for try await status in group { #expect(status == 200) }
+        }
+    }
+
+    @Test("Slow servers that one reader names keep no other reader's covers waiting")
+    func manyServers() async throws {
+        let (service, images) = (try Self.service(), try ImageServer())
+        let ben = try service.reader("Ben")
+        let most = CoverLoader.fetchesPerReaderMax
+        let requests = try (0..<(most + 5)).map {
+            Self.request(try Self.book("\(images.url)/held?\($0)", service), service)
+        }
+        let transport = try HTTPTransport()
+        try await withThrowingTaskGroup(of: String?.self) { group in
+            for request in requests {
+                group.addTask {
+                    try await transport.send(request, secondsMax: patienceSeconds).fields["content-type"]
+                }
+            }
+            // Those who are one too many are answered at once.
+            for _ in 0..<5 { #expect(try await group.next() == "image/svg+xml") }
+            #expect(await comesTrue { images.requests.count == most })
+            let book = try Self.book(images.url + "/image", service)
+            #expect(Self.type(try service.send("GET", "/v1/books/\(book)/cover", token: ben)) == "image/png")
+            images.release()
+            for try await type in group { #expect(type == "image/png") }
+        }
+    }
+
     @Test("A fetch goes on while somebody waits, and is cancelled when the last one has gone")
     func cancelled() async throws {
         let (service, images) = (try Self.service(), try ImageServer())
         let book = try Self.book(images.url + "/held", service)
-        let request = HTTPRequest(
-            "GET", "http://127.0.0.1:\(service.port)/v1/books/\(book)/cover",
-            fields: ["Authorization: Bearer \(service.token)"])
+        let request = Self.request(book, service)
         let transport = try HTTPTransport()
         let waiting = (0..<2).map { _ in
             Task { try await transport.send(request, secondsMax: patienceSeconds).status }

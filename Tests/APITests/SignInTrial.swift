@@ -23,6 +23,7 @@ final class SignInTrial {
             $0.accounts.publicOrigin = try! Origin("https://lectern.example")
             $0.accounts.provider = settings
             $0.loops = loops
+            $0.coversFromLoopback = true
         }
     }
 

@@ -16,7 +16,7 @@ struct SessionDraft: Sendable {
     }
 }
 
-/// What a request says to sign in: by a name and a password, or by a link.
+/// A sign-in as a request describes it: by a name and a password, or by a link.
 struct SignInDraft: Sendable {
     enum Proof: Sendable {
         /// The name is whatever was typed: also what can be nobody's name takes its time.

@@ -24,8 +24,12 @@ actor CoverLoader {
     /// The failures that are remembered.
     static let failuresMax = 4096
 
+    /// The fetches of one reader that may be under way, so that slow servers that one reader names keep no others waiting.
+    static let fetchesPerReaderMax = 64
+
     private struct Fetch {
         let number: Int
+        let reader: Int64
         let task: Task<CoverImage?, Never>
         var waiters = 0
     }
@@ -43,16 +47,21 @@ actor CoverLoader {
         counters.bytes.store(cache.bytes, ordering: .relaxed)
     }
 
+    /// Returns the name under which the image of a URL is kept.
+    static func key(of url: String) -> String { Base64URL.text(of: SHA256.digest(of: Array(url.utf8)).bytes) }
+
     /// Returns the image at a URL, or `nil` if there is none: it cannot be fetched, or is no image.
     ///
-    /// - Parameter mayFetch: Whether an image that is not on disk is fetched.
-    func image(at url: String, mayFetch: Bool) async -> CoverImage? {
-        let key = Base64URL.text(of: SHA256.digest(of: Array(url.utf8)).bytes)
+    /// - Parameters:
+    ///   - key: The key of the URL.
+    ///   - reader: The key of the reader for whom an image that is not on disk is fetched; `nil` if it is not.
+    func image(at url: String, _ key: String, fetchingFor reader: Int64?) async -> CoverImage? {
         if let image = cache.read(key) { return image }
-        guard mayFetch, failures[key].map({ $0 < .now }) ?? true else { return nil }
+        guard let reader, failures[key].map({ $0 < .now }) ?? true else { return nil }
         if fetches[key] == nil {
-            guard fetches.count < Self.fetchesMax else { return nil }
-            begin(url, key)
+            let own = fetches.values.count { $0.reader == reader }
+            guard fetches.count < Self.fetchesMax, own < Self.fetchesPerReaderMax else { return nil }
+            begin(url, key, for: reader)
         }
         guard let fetch = fetches[key] else { return nil }
         fetches[key]?.waiters += 1
@@ -64,7 +73,7 @@ actor CoverLoader {
         }
     }
 
-    private func begin(_ url: String, _ key: String) {
+    private func begin(_ url: String, _ key: String, for reader: Int64) {
         fetchCount += 1
         let number = fetchCount
         let task = Task(executorPreference: ErrandQueue.shared) { [transport] () -> CoverImage? in
@@ -72,7 +81,7 @@ actor CoverLoader {
             await self.end(key, number, image, isCancelled: Task.isCancelled)
             return image
         }
-        fetches[key] = Fetch(number: number, task: task)
+        fetches[key] = Fetch(number: number, reader: reader, task: task)
         counters.fetches.wrappingAdd(1, ordering: .relaxed)
     }
 
@@ -104,7 +113,7 @@ actor CoverLoader {
         }
     }
 
-    /// Notes that somebody who waited is gone.
+    /// Removes a waiter that is gone.
     private func leave(_ key: String, _ number: Int) {
         guard fetches[key]?.number == number else { return }
         fetches[key]?.waiters -= 1

@@ -11,64 +11,52 @@ struct Errand: Sendable {
         case commit(Command, Landing, then: @Sendable (_ isDone: Bool) -> Void)
     }
 
-    enum Purpose: Sendable {
-        case signIn
-        /// It is cancelled when its client has gone: nothing but an image is lost.
-        case cover
-
-        /// The errands of one loop that may be under way when another one begins.
-        var waitingMax: Int { self == .signIn ? 64 : 4096 }
-    }
+    /// The jobs of one loop for the identity provider that may be under way.
+    static let signInsMax = 64
+    /// The requests of one loop that may wait for covers.
+    static let coversMax = 4096
 
     let connection: ConnectionID
     /// Whether refusals are for a person to read, and not for a program.
     let isForPeople: Bool
     /// Of refusals, too.
     let cookies: [String]
-    let purpose: Purpose
+    /// Whether it is for a cover: then it is cancelled when its client has gone, for nothing but an image is lost.
+    let isForCover: Bool
     let run: @Sendable () async throws(LecternError) -> Step
 
     init(
-        _ request: borrowing Request, cookies: [String] = [], for purpose: Purpose = .signIn,
+        _ request: borrowing Request, cookies: [String] = [], isForCover: Bool = false,
         run: @escaping @Sendable () async throws(LecternError) -> Step
     ) {
         connection = request.connection
         isForPeople = MediaType.isNamed("text/html", request)
         self.cookies = cookies
-        self.purpose = purpose
+        self.isForCover = isForCover
         self.run = run
     }
-}
-
-/// An errand that is under way.
-struct RunningErrand {
-    let purpose: Errand.Purpose
-    let task: Task<Void, Never>
 }
 
 extension APIHandler {
     /// Sends an errand off; it is answered when it is back.
     func run(_ errand: Errand) throws(LecternError) {
-        guard errands.count < errand.purpose.waitingMax else {
+        guard errand.isForCover || signIns < Errand.signInsMax else {
             throw .unavailable(
-                .providerUnreachable, "Too many requests wait for other servers.", retryAfterSeconds: 2)
+                .providerUnreachable, "Too many wait for the identity provider.", retryAfterSeconds: 2)
+        }
+        guard !errand.isForCover || covers.count < Errand.coversMax else {
+            throw .unavailable(.notReady, "Too many requests wait for covers.", retryAfterSeconds: 2)
         }
         let task = Task(executorPreference: ErrandQueue.shared) { [self] in
             let step: Result<Errand.Step, LecternError>
             do throws(LecternError) { step = .success(try await errand.run()) } catch { step = .failure(error) }
             loop.execute { self.follow(step, errand) }
         }
-        errands[errand.connection] = RunningErrand(purpose: errand.purpose, task: task)
-    }
-
-    /// Cancels the errand of a client that has gone. It is answered all the same: the client may have closed its side only.
-    func cancelErrand(of connection: ConnectionID) {
-        guard let errand = errands[connection], errand.purpose == .cover else { return }
-        errand.task.cancel()
+        if errand.isForCover { covers[errand.connection] = task } else { signIns += 1 }
     }
 
     private func follow(_ step: Result<Errand.Step, LecternError>, _ errand: Errand) {
-        errands[errand.connection] = nil
+        if errand.isForCover { covers[errand.connection] = nil } else { signIns -= 1 }
         switch step {
         case .failure(let error): refuse(error, errand)
         case .success(.land(let landing)): loop.answer(errand.connection) { landing.write(to: &$0) }

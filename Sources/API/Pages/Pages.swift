@@ -4,13 +4,13 @@ import Model
 
 /// The pages for people, and the scripts and styles that they load: files that are part of the program.
 enum Pages {
-    /// What a page may do: nothing but load its own files and speak to this server.
+    /// The content security policy: a page loads its own files, speaks to this server, and does nothing else.
     private static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; \
         form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'
         """
 
-    /// The same of a page that runs nothing.
+    /// The policy of a page without a script.
     private static let policyWithoutScript = """
         default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
         """

@@ -1,4 +1,3 @@
-import Bytes
 import HTTPServer
 import Model
 import Store
@@ -38,14 +37,14 @@ extension Call {
         let plain = landing(TypographicCover.svg(of: book), "image/svg+xml", tag: "svg-\(book.cardVersion)")
         guard let url = book.coverURL, let covers = service.covers else { return .landing(plain) }
         // One URL is fetched once, so a copy of it stays good.
-        let name = Base64URL.text(of: SHA256.digest(of: Array(url.utf8)).bytes)
-        let kept = landing([], "image/jpeg", tag: name)
+        let key = CoverLoader.key(of: url)
+        let kept = landing([], "image/jpeg", tag: key)
         if kept.status == 304 { return .landing(kept) }
-        let mayFetch = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true
+        let reader = try reads.settings(of: viewer.readerKey)?.updateArtwork ?? true ? viewer.readerKey : nil
         return .errand(
-            Errand(request, for: .cover) { () throws(LecternError) in
+            Errand(request, isForCover: true) { () throws(LecternError) in
                 var landing = kept
-                guard let image = await covers.image(at: url, mayFetch: mayFetch) else {
+                guard let image = await covers.image(at: url, key, fetchingFor: reader) else {
                     landing = plain
                     landing.caching = "private, max-age=60"
                     return .land(landing)

@@ -1,7 +1,7 @@
 import JSON
 package import Model
 
-/// What a link does, for whoever opens it: what the page says before somebody uses it.
+/// The effect of a link, for the person who opens it and has not used it yet.
 package struct LinkPreview: Sendable {
     private let kind: Link.Kind
     private let makerName: String

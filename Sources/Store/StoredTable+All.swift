@@ -36,7 +36,7 @@ extension StoredTable {
             BookTable.self,
             export: .rows(
                 .catalogue(booksOfAccount), columns: [.init("addedBy", column: "added_by", .reader)],
-                wholeOnly: ["addedBy", "coverDigest"]),
+                without: ["coverDigest"], wholeOnly: ["addedBy"]),
             toldTo: .everyone, ofReader: .nothing(because: "the catalogue is everybody's"),
             json: ["authors"], rules: Rules.books),
         StoredTable(

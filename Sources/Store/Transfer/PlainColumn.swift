@@ -1,4 +1,3 @@
-import Bytes
 import JSON
 import Model
 
@@ -15,8 +14,6 @@ struct PlainColumn: Sendable {
         /// What follows from the `name` beside it.
         case foldedName
         case passwordHash
-        /// The bytes of an image, in base64url.
-        case image
     }
 
     let member: StaticString
@@ -44,7 +41,6 @@ struct PlainColumn: Sendable {
         case .key, .anyReader, .id: json.value(statement.optionalID(index))
         case .text, .digest, .signInName, .foldedName, .passwordHash: json.value(statement.optionalText(index))
         case .time: json.value(statement.optionalInstant(index))
-        case .image: json.string(Base64URL.text(of: statement.blob(index)))
         case .kind:
             let number = UInt8(truncatingIfNeeded: statement.integer(index))
             json.string(ResourceKind(rawValue: number)?.name ?? "")
@@ -93,9 +89,6 @@ struct PlainColumn: Sendable {
                 throw wrong("must be a hash of yescrypt that takes 1 to \(most) MiB: see --password-mebibytes")
             }
             return .text(text)
-        case .image:
-            guard let image = CoverImage(base64: value) else { throw wrong("must be an image in base64url") }
-            return .bytes(image.bytes)
         case .digest:
             guard let digest = value.string.flatMap({ Digest(hexadecimal: $0) }) else {
                 throw wrong("must be 64 hexadecimal digits")
@@ -137,16 +130,6 @@ struct PlainColumn: Sendable {
 
     private func wrong(_ detail: String) -> LecternError {
         .invalid([Violation(pointer: "/\(member)", detail: detail)])
-    }
-}
-
-extension CoverImage {
-    /// Creates the cover that a line of an export has.
-    init?(base64 value: JSONValue) {
-        guard let bytes = value.string.flatMap({ Base64URL.bytes(of: $0) }), bytes.count <= Self.uploadedBytesMax else {
-            return nil
-        }
-        self.init(bytes)
     }
 }
 

@@ -22,9 +22,6 @@ extension RecordCodec {
             .init("digest", .digest),
         ])
 
-    static let covers = RecordCodec(
-        "cover", "covers", keys: 1, [.init("book", .key("books")), .init("image", .image)])
-
     /// With the hashes of passwords, so that readers come in as they did.
     static let accounts = RecordCodec(
         "account", "accounts", keys: 1, unique: [Uniqueness("folded")],

@@ -46,6 +46,16 @@ struct WardTests {
         }
     }
 
+    @Test("A guardian sees that a managed account is suspended, and administrators see why")
+    func suspended() throws {
+        let house = try House()
+        #expect(try house.patch(house.idaID, "{\"suspension\":{\"reason\":\"a secret reason\"}}").status == 200)
+        let path = "/v1/readers?guardian=\(house.adaID)"
+        let guardians = try house.service.send("GET", path, token: house.ada).text
+        #expect(guardians.contains("\"suspension\":{\"since\"") && !guardians.contains("a secret reason"))
+        #expect(try house.service.send("GET", path).text.contains("a secret reason"))
+    }
+
     @Test("Administrators make them, and say whose they are; they are in no list but their guardian's")
     func made() throws {
         let house = try House()
@@ -94,7 +104,7 @@ struct WardTests {
         let draft = "{\"value\":{\"note\":\"Xqdraft\"}}"
         #expect(try service.send("PUT", "/v1/scenes/phone/draft", draft, token: house.ida).status == 201)
 
-        let known = "{\"through\":{\"progress\":0.77}}"
+        let known = "{\"through\":{\"progress\":0.765432}}"
         #expect(try service.send("PUT", "/v1/books/\(book)/knowledge", known, token: house.ida).status == 201)
         let confided = shared.replacing("Xqshared", with: "Xqconfided").replacing(
             ",\"p", with: ",\"audience\":\"moderators\",\"p")
@@ -102,7 +112,7 @@ struct WardTests {
         let path = "/v1/me/export?reader=\(house.idaID)"
         let got = try service.lines(path, token: house.ada).joined(separator: "\n")
         #expect(got.contains("Xqshared") && got.contains("0.25") && got.contains("0.5"))
-        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.77"] {
+        for word in ["Xqentry", "Xqnoted", "Xqprivate", "Xqdraft", "Xqconfided", "knowledge", "0.765432"] {
             #expect(!got.contains(word), "\(word)")
         }
         let all = try service.lines("/v1/me/export", token: house.ida).joined(separator: "\n")

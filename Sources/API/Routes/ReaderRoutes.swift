@@ -21,8 +21,8 @@ extension Route {
                 reads, paging throws(LecternError) in
                 if !areManaged { try reads.demandRole(of: viewer) }
                 return try reads.readers(
-                    whoseGuardianIs: guardian, areSuspended: areSuspended ?? false, after: paging.cursor,
-                    limit: paging.limit)
+                    whoseGuardianIs: guardian, withReasons: viewer.role == .administrator,
+                    areSuspended: areSuspended ?? false, after: paging.cursor, limit: paging.limit)
             }
         },
         Route(.get, "/v1/readers/{id}", "getReader", admission: .administrators, watching: .whole) {

@@ -12,12 +12,22 @@ extension ReadConnection {
     private static let suspended = TableList<ReaderTable>(where: "readers.suspension IS NOT NULL", isDescending: true)
 
     /// All readers who have no guardian, or those who have that one, or those who are suspended, newest first.
+    ///
+    /// - Parameter withReasons: Whether suspensions have their reasons, which guardians are not told.
     package func readers(
-        whoseGuardianIs guardian: ResourceID? = nil, areSuspended: Bool = false, after cursor: String?, limit: Int
+        whoseGuardianIs guardian: ResourceID? = nil, withReasons: Bool = true, areSuspended: Bool = false,
+        after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<Reader> {
         if areSuspended { return try page(Self.suspended, after: cursor, limit: limit) }
         guard let guardian else { return try page(Self.readers, after: cursor, limit: limit) }
-        return try page(Self.wards, after: cursor, limit: limit) { $0.bind(1, guardian) }
+        let page = try page(Self.wards, after: cursor, limit: limit) { $0.bind(1, guardian) }
+        if withReasons { return page }
+        let items = page.items.map { reader in
+            var shown = reader
+            shown.suspension?.reason = nil
+            return shown
+        }
+        return Page(items: items, next: page.next)
     }
 
     private static let tokens = TableList<TokenTable>(isDescending: true)

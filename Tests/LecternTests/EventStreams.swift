@@ -20,12 +20,12 @@ final class EventStreams {
 
     private var streams: [Stream] = []
 
-    init(_ paths: [String], of server: Binary, token: String) {
+    init(_ paths: [String], atPort port: Int, token: String) {
         for path in paths {
             // As HTTP/1.0 has it, without chunks.
             let request =
                 "GET \(path) HTTP/1.0\r\nHost: t\r\nAccept: text/event-stream\r\nAuthorization: Bearer \(token)\r\n\r\n"
-            streams.append(Stream(descriptor: Loopback.connect(port: server.port, sending: request)))
+            streams.append(Stream(descriptor: Loopback.connect(port: port, sending: request)))
         }
     }
 

@@ -1,15 +1,18 @@
+import API
 import Foundation
 import JSON
 import Model
 import Outbound
 import SharedByTests
+import Store
 import Testing
 
 @testable import lectern
 
 /// A server whose catalogue holds the books of the table: goodbooks as `lectern import` brings them in, the others posted.
 final class SearchCatalogue {
-    let server: Binary
+    private let service: Service
+    let port: Int
     let token: String
     let client: Client
     private let data = TestDirectory.memory.path("table")
@@ -19,8 +22,16 @@ final class SearchCatalogue {
         try Self.goodbooks.copy(into: data)
         token = try Binary.run(["token", "create", "--name", "t", "--data", data]).out.trimmingCharacters(
             in: .whitespacesAndNewlines)
-        server = try Binary(data: data)
-        client = Client(port: server.port, token: token)
+        var configuration = Service.Configuration(directory: data)
+        configuration.logLevel = .error
+        configuration.store.isDurable = false
+        // Searches are measured by what they find, however busy the machine is.
+        configuration.store.pageMicrosecondsMax = 60_000_000
+        configuration.store.readMillisecondsMax = 0
+        service = try Service(configuration)
+        port = Int(try service.listen(tcp: "127.0.0.1", port: 0))
+        client = Client(port: port, token: token)
+        try service.start()
         for book in SearchTable.books {
             ids[book.key] = try add(
                 book.title, book.authors, year: book.year, language: book.language, isbn: book.isbn)
@@ -34,7 +45,8 @@ final class SearchCatalogue {
     }
 
     deinit {
-        server.kill()
+        service.drain(deadlineSeconds: 0)
+        service.wait()
         try? FileManager.default.removeItem(atPath: data)
     }
 

@@ -19,7 +19,7 @@ struct WatchedTableTests {
         init(_ catalogue: SearchCatalogue) {
             self.catalogue = catalogue
             let paths = queries.map { SearchCatalogue.path($0.text) }
-            streams = EventStreams(paths, of: catalogue.server, token: catalogue.token)
+            streams = EventStreams(paths, atPort: catalogue.port, token: catalogue.token)
             lists = queries.map { _ in [] }
         }
 

@@ -7,7 +7,8 @@ extension Route {
     static let service: [Route] = [
         Route(.get, "/", "getService", admission: .anyone, watching: .no(because: "It never changes.")) { call in
             if let page = Pages.response(to: call.request) { return .landing(page) }
-            return .document(Document(Contract.welcome, "text/plain"))
+            return .landing(
+                Landing(body: Contract.welcome, type: "text/plain", caching: "no-cache", variesByAccept: true))
         },
         Route(
             .get, "/openapi.yaml", "getContract", admission: .anyone,

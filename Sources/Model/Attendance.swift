@@ -1,8 +1,8 @@
 public import JSON
 
-/// Whether a member comes to a meeting, as they said.
+/// A member's answer to whether they come to a meeting.
 public struct Attendance: Resource {
-    /// The raw values are stored and sent.
+    /// The answers. The raw values are stored and sent.
     public enum Answer: String, Storable, CaseIterable {
         case yes
         case no
@@ -45,12 +45,12 @@ public struct Attendance: Resource {
     }
 }
 
-/// What a request says of one's coming to a meeting.
+/// The body of a request that answers a meeting.
 public struct AttendanceDraft: Sendable {
-    /// Whether the reader comes.
+    /// The reader's answer.
     public let answer: Attendance.Answer
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let said: Patch<Attendance.Answer> = decoder.choice("answer")

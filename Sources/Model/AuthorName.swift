@@ -1,22 +1,23 @@
 import Bytes
 
-/// A name in the order in which it is filed: the family name first.
+/// Brings a person's name into filing order: the family name first.
 ///
-/// The rule is one that most libraries accept, and who knows better writes the name with a comma: it is filed as it stands.
-/// The family name is the last word that is not in lower case, with what comes right before it of the words `Le`, `De`, `Van`… in
-/// capitals; in lower case they belong to what comes before it: Beethoven, Ludwig van; Le Guin, Ursula K. `Jr.`, `II` and `PhD`
-/// are no family names and come last. Names in Han, kana and Hangul stand with the family name first as they are; so do those of
-/// Hungarian and Vietnamese books, as on their title pages. Other languages' names in Latin script come in either order, and
-/// nothing tells which: they are taken for names like all others.
+/// Most libraries accept this rule. A name with a comma is taken to be in filing order already, which lets a client
+/// correct the rule. The family name is the last word that is not in lower case. The capitalized particles right before
+/// it belong to it (`Le`, `De`, `Van`…). Particles in lower case belong to the given names: Beethoven, Ludwig van; Le
+/// Guin, Ursula K. `Jr.`, `II` and `PhD` are not family names and come last. Names in Han, kana and Hangul already
+/// begin with the family name, as do the names of Hungarian and Vietnamese books on their title pages. Names of other
+/// languages in Latin script come in either order, and nothing in the text says in which. They are treated like all
+/// other names.
 enum AuthorName {
-    /// The words of a name as they are filed, as plain text.
+    /// Returns a name in filing order, as plain text.
     static func filed(_ name: String, language: String?) -> String {
         let plain = SortText.plain(name)
         if hasFamilyFirst(plain, language) { return plain }
         let bytes = Array(plain.utf8)
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return text(filed(words(bytes[...]))) }
         let rest = words(bytes[(comma + 1)...])
-        // Except that `King, Jr.` is a name in the order in which it is spoken.
+        // A suffix after the comma, as in `King, Jr.`, means that the name is in spoken order.
         guard rest.allSatisfy(isSuffix) else { return plain }
         return text(filed(words(bytes[..<comma])) + rest)
     }
@@ -30,7 +31,7 @@ enum AuthorName {
     }
 
     private static func filed(_ words: [Word]) -> [Word] {
-        // What is in parentheses explains the name.
+        // Words in parentheses only explain the name.
         var end = words.firstIndex { $0.first == UInt8(ascii: "(") || $0.first == UInt8(ascii: "[") } ?? words.count
         while end > 1, isSuffix(words[end - 1]) { end -= 1 }
         guard end > 0 else { return words }
@@ -42,7 +43,8 @@ enum AuthorName {
         return words[start..<family] + [name] + words[..<start] + given + words[(family + 1)...]
     }
 
-    /// A word without what belongs to the given names: initials that stand right before it, and the Arabic article.
+    /// Splits the last word into initials or an Arabic article, which belong to the given names, and the family name
+    /// proper.
     private static func divided(_ word: Word) -> (given: [Word], name: Word) {
         var start = word.startIndex
         if let point = word.lastIndex(of: UInt8(ascii: ".")), point + 2 < word.endIndex { start = point + 1 }
@@ -56,11 +58,12 @@ enum AuthorName {
 
     private static let smallArticles = ["al-", "el-"].map { Array($0.utf8) }
 
-    /// Words of family names that are written apart.
+    /// Particles of family names that are written as separate words.
     private static let particles = words(
         "van von de di du da do dos das des del della la le les lo las los der den ter ten vander st san saint santa el al bin ibn"
     )
-    /// Those with which a name without a given one begins, such as Le Corbusier: others are given names, too, such as Al Pacino's.
+    /// Particles that can begin a name without a given name, such as Le Corbusier. The others are also given names,
+    /// such as Al Pacino's.
     private static let firstParticles = words("le la les de du des von")
     private static let suffixes = words("jr sr ii iii iv phd md esq")
 
@@ -72,12 +75,12 @@ enum AuthorName {
 
     private static func isSuffix(_ word: Word) -> Bool { suffixes.contains(letters(word)) }
 
-    /// The letters of ASCII in a word; none where it is too long for one that is known.
+    /// Returns the ASCII letters of a word in lower case, or nothing if the word is longer than any known one.
     private static func letters(_ word: Word) -> Word {
         word.count > 6 ? [] : Array(word.filter(\.isLetter).map(\.lowercased))[...]
     }
 
-    /// Whether a word begins in lower case.
+    /// Returns whether a word begins in lower case.
     private static func isSmall(_ word: Word) -> Bool {
         if let first = word.first, first < 0x80 { return first.isLetter && first.lowercased == first }
         return String(decoding: word, as: UTF8.self).unicodeScalars.first?.properties.isLowercase ?? false

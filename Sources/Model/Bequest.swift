@@ -1,8 +1,8 @@
-/// What becomes of the notes of who goes from a club. The raw values are sent.
+/// The treatment of a reader's notes when the reader leaves a club. The raw values are sent.
 public enum Bequest: String, Sendable, CaseIterable {
-    /// They stay under the name that their author had there.
+    /// The notes stay, under the author's name in the club.
     case keep
-    /// They stay, and nobody is named as their author.
+    /// The notes stay, without a named author.
     case nameless
     case delete
 }

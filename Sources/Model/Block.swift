@@ -1,4 +1,4 @@
-/// That a reader is shown nothing of what another writes. Nobody else is told of it.
+/// A block: the owner is shown nothing that the blocked reader writes. Only the owner knows of it.
 public struct Block: Resource {
     public static let kind = ResourceKind.block
     public static let fields = Fields<Block>([
@@ -10,12 +10,12 @@ public struct Block: Resource {
     ])
 
     public var identity: Identity
-    /// Who is blocked.
+    /// The blocked reader.
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// What they were called then.
+    /// The name of the blocked reader at the time of the block.
     public private(set) var name = ""
-    /// Who blocks them.
+    /// The key of the reader who blocks.
     public private(set) var ownerKey: Int64 = 0
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -26,7 +26,8 @@ public struct Block: Resource {
         ownerKey = owner.key
     }
 
-    /// The id follows from both readers, so that who watches a block also receives the next block of the same reader.
+    /// Derives the id from both readers. A stream that watches a block then also receives a later block of the same
+    /// reader.
     public static func id(of reader: ResourceID, by owner: ResourceID) -> ResourceID {
         ResourceID(following: Array("block".utf8) + [owner, reader].flatMap { $0.withBytes { Array($0) } })
     }

@@ -1,4 +1,4 @@
-/// A book of the catalogue, which every reader shares.
+/// A book of the catalogue, which all readers share.
 public struct Book: Resource {
     public static let kind = ResourceKind.book
     public static let fields = Fields<Book>([
@@ -18,45 +18,45 @@ public struct Book: Resource {
 
     /// The fields that a card shows.
     public static let fieldsOfCard = fields["title", "authors", "coverURL", "coverDigest"]
-    /// The fields that the index of words has.
+    /// The fields that the search index covers.
     public static let fieldsOfSearch = fields["title", "authors", "language"]
-    /// How many pages there may be.
+    /// The allowed page counts.
     static let pageCounts: ClosedRange<Int64> = 1...100_000
 
     public var identity: Identity
-    /// Of a new one the key of the row of the reader who added it; nil for the house.
+    /// The row key of the reader who added the book, set only on a new book. `nil` if the server added it.
     public var adderKey: Int64?
-    /// The `seq` of its last change that a card shows.
+    /// The `seq` of the last change of a field that cards show.
     public var cardVersion: Int64 = 0
-    /// 1 to 500 characters.
+    /// The title, 1 to 500 characters.
     public var title = ""
-    /// In the order of the title page; may be empty.
+    /// The names of the authors, in the order of the title page. May be empty.
     public var authors: [String] = []
-    /// Thirteen digits.
+    /// The ISBN, as thirteen digits.
     public var isbn: String?
-    /// 1 to 100,000.
+    /// The number of pages, 1 to 100,000.
     public var pageCount: Int32?
-    /// A BCP 47 tag.
+    /// The language, a BCP 47 tag.
     public var language: String?
-    /// Negative before the common era.
+    /// The year of publication. Negative before the common era.
     public var publishedYear: Int32?
-    /// An http or https URL.
+    /// The http or https URL of a cover.
     public var coverURL: String?
     /// The digest of the uploaded cover: see `CoverImage`.
     public var coverDigest: String?
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A book with a title and nothing else.
+    /// Creates a book with a title and authors.
     public init(id: ResourceID, title: String = "", authors: [String] = [], createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         self.title = title
         self.authors = authors
     }
 
-    /// What titles are sorted by.
+    /// The key by which the book is sorted by title.
     public var sortTitle: String { SortKey(title: title, language: language).text }
 
-    /// What authors are sorted by.
+    /// The key by which the book is sorted by author.
     public var sortAuthor: String { SortKey(authors: authors, title: title, language: language).text }
 }

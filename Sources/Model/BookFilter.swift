@@ -1,27 +1,27 @@
 import Bytes
 
-/// Which books a list shows. A book must pass every part that is given.
+/// The filter of a list of books. A book must pass every part that is set.
 public struct BookFilter: Sendable, Hashable {
-    /// Words of title and authors.
+    /// Words of the title and the authors.
     public var search: SearchQuery?
     /// Words of the authors' names.
     public var author: SearchQuery?
-    /// Thirteen digits.
+    /// The ISBN, as thirteen digits.
     public var isbn: String?
     /// The language range: `en` passes `en`, `EN` and `en-GB` (RFC 4647, 3.3.1).
     public var language: String?
-    /// The first year, inclusive.
+    /// The first year of publication, inclusive.
     public var publishedFrom: Int32?
-    /// The last year, inclusive.
+    /// The last year of publication, inclusive.
     public var publishedTo: Int32?
 
-    /// The filter that every book passes.
+    /// Creates a filter that every book passes.
     public init() {}
 
-    /// Whether a book passes; the same answer as the database gives.
+    /// Returns whether a book passes. The queries of the database give the same answer.
     public func matches(_ book: Book) -> Bool { matches(book, words: BookWords(of: book)) }
 
-    /// Whether a book passes whose words may have been folded before; they are asked for only by a search.
+    /// Returns whether a book passes. Evaluates the folded words, which may be cached, only if the filter searches.
     public func matches(_ book: Book, words: @autoclosure () -> BookWords) -> Bool {
         if let isbn, book.isbn != isbn { return false }
         if let language, !(book.language.map { isTag($0, in: language) } ?? false) { return false }
@@ -34,7 +34,8 @@ public struct BookFilter: Sendable, Hashable {
     }
 }
 
-/// Whether a language tag is the range, or begins with it and a hyphen. Only A to Z have a case here, as in the database.
+/// Returns whether a language tag equals the range, or begins with it and a hyphen. As in the database, only A to Z are
+/// compared without case.
 private func isTag(_ tag: String, in range: String) -> Bool {
     var tag = tag.utf8[...]
     for expected in range.utf8 {
@@ -44,17 +45,18 @@ private func isTag(_ tag: String, in range: String) -> Bool {
     return tag.isEmpty || tag.first == UInt8(ascii: "-")
 }
 
-/// The folded words of a book that searches look at: made once, however many searches ask.
+/// The folded words of a book for searches, folded once for any number of searches.
 public struct BookWords: Sendable {
-    /// The words of its title.
+    /// The words of the title.
     public let ofTitle: SearchText
-    /// The words of its authors' names.
+    /// The words of the authors' names.
     public let ofAuthors: SearchText
 
-    /// The ranges that pass its language, each as a word that no text has: of `en-GB` they are `=en` and `=en-gb`.
+    /// The language ranges that match the book's language, each as a word that no text contains. For `en-GB` they are
+    /// `=en` and `=en-gb`.
     public let ofLanguage: [UInt8]
 
-    /// What the index has of them, column by column.
+    /// The columns of the search index.
     public var columns: [[UInt8]] { [ofTitle.bytes, ofAuthors.bytes, ofLanguage] }
 
     /// Folds the words of a book.
@@ -67,19 +69,19 @@ public struct BookWords: Sendable {
                 separator: [UInt8(ascii: " ")]))
     }
 
-    /// The word of a language range.
+    /// Returns the word that stands for a language range.
     public static func word(ofLanguage range: some Sequence<UInt8>) -> [UInt8] {
         [UInt8(ascii: "=")] + range.map(\.lowercased)
     }
 }
 
-/// The order of a list of books; ties are broken by the order of creation.
+/// The order of a list of books. Ties are broken by the order of creation.
 public enum BookOrder: String, Sendable, CaseIterable, Hashable {
-    /// The best answer to `q` first.
+    /// The best match for `q` first.
     case relevance
-    /// Without leading articles: see `SortKey`.
+    /// By title without leading articles: see `SortKey`.
     case title
-    /// By the family name of the first one, and then by title.
+    /// By the family name of the first author, then by title.
     case author
     case publishedYear
     case createdAt

@@ -1,11 +1,11 @@
 import Bytes
 import JSON
 
-/// What a request says of a book.
+/// The body of a request that creates or changes a book.
 public typealias BookPatch = MergePatch<Book>
 
 extension Rule where Value == [String] {
-    /// Names; none when a whole body says nothing.
+    /// A list of names. Empty if a whole body leaves it out.
     static let names = Rule { decoder, name, form in
         let names = decoder.strings(name, count: 0...50, length: 1...200)
         return (form == .whole ? names.patch : decoder.required(name, names, form)).said
@@ -13,7 +13,7 @@ extension Rule where Value == [String] {
 }
 
 extension Rule where Value == String? {
-    /// An ISBN-10 or ISBN-13, kept as thirteen digits.
+    /// An ISBN-10 or ISBN-13, stored as thirteen digits.
     static let isbn = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 10...17), name,
@@ -30,7 +30,8 @@ extension Rule where Value == String? {
 }
 
 extension Book {
-    /// Whether a text has the form of a BCP 47 tag: a word of two to eight letters, then more words of up to eight.
+    /// Returns whether a text has the form of a BCP 47 tag: two to eight letters, then further subtags of up to eight
+    /// characters.
     public static func isLanguageTag(_ text: String) -> Bool {
         text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).enumerated().allSatisfy {
             index, part in

@@ -1,4 +1,4 @@
-/// A secret address at which a member's programs find a club's calendar. It ends with the membership.
+/// The secret address of a club's calendar for one member's programs. It is deleted with the membership.
 public struct Calendar: Resource {
     public static let kind = ResourceKind.calendar
     public static let fields = Fields<Calendar>([
@@ -12,7 +12,7 @@ public struct Calendar: Resource {
     public private(set) var club = ResourceID.zero
     public private(set) var memberKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
-    /// Of a new one the digest of its secret, which is kept, and never read back.
+    /// The digest of the secret, set only on a new calendar. It is stored and never read back.
     public var digest: Digest?
 
     public init(_ identity: Identity) { self.identity = identity }

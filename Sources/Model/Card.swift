@@ -1,7 +1,7 @@
-/// What a shelf shows of a reading (`BookCard`): a projection over a reading and its book.
+/// The view of a reading on a shelf (`BookCard`): a projection of a reading and its book.
 public struct Card: Resource {
     public static let kind = ResourceKind.card
-    /// First those of the book. All that can change of a reading is among them.
+    /// The fields, those of the book first. They include everything that can change in a reading.
     public static let fields = Fields<Card>([
         .computed("book") { $0.reading.book },
         .computed("title") { $0.book.title },
@@ -22,12 +22,12 @@ public struct Card: Resource {
         .sparse(computed: "startedAt") { $0.reading.startedAt },
     ])
 
-    /// The id is the reading's; the version is that of the last change of either that the card shows.
+    /// The reading's id and the version of the last change, of the reading or the book, that the card shows.
     public var identity: Identity
     public private(set) var reading: Reading
     public private(set) var book: Book
 
-    /// The card of nothing.
+    /// Creates an empty card.
     public init(_ identity: Identity) {
         self.identity = identity
         (reading, book) = (Reading(identity), Book(identity))

@@ -1,4 +1,4 @@
-/// What SQLite keeps of a field.
+/// A value as SQLite stores it.
 public enum Cell: Sendable {
     case null
     case integer(Int64)

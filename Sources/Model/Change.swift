@@ -1,32 +1,34 @@
 public import JSON
 
-/// What a change did. The raw values are stored.
+/// The kind of a change. The raw values are stored.
 public enum ChangeOperation: UInt8, Sendable {
     case created = 1
     case updated = 2
     case deleted = 3
-    /// It was there; one reader has come to see it.
+    /// One reader now sees a resource that existed before.
     case unlocked = 4
-    /// Nothing of it changed: what it stands beside did, so that a window of a list shows it now, or does no longer. Never
+    /// The row's neighbours in a list changed, so it enters or leaves a window. The row itself did not change. Never
     /// stored.
     case moved = 5
-    /// It is there; one reader is not shown it any more. The log keeps it as `unlocked`, and says in the row which it is.
+    /// One reader no longer sees a resource that still exists. The log stores it as `unlocked`, and the row tells the
+    /// two apart.
     case hidden = 6
-    /// The same, because its threshold was raised.
+    /// Like `hidden`, because the threshold was raised.
     case raised = 7
-    /// The same, because what reached its threshold was undone.
+    /// Like `hidden`, because the entry that reached the threshold was undone.
     case undone = 8
 
-    /// As the log keeps it.
+    /// The operation as the log stores it.
     public var stored: ChangeOperation { isGoing ? .unlocked : self }
 
-    /// Whether it says only who sees what is there: a row of the log that does names notes, and is no change of any of them.
+    /// A Boolean value indicating whether only the visibility to one reader changed. Such a row of the log names notes,
+    /// and is not a change of them.
     public var isOfSight: Bool { self == .unlocked || isGoing }
 
-    /// Whether it says that somebody sees it no more.
+    /// A Boolean value indicating whether a reader no longer sees the resource.
     public var isGoing: Bool { self == .hidden || self == .raised || self == .undone }
 
-    /// The name that events use.
+    /// The name in events.
     public var name: StaticString {
         switch self {
         case .created: "created"
@@ -39,34 +41,35 @@ public enum ChangeOperation: UInt8, Sendable {
     }
 }
 
-/// One row of the change log: what one commit did to one resource.
+/// One row of the change log: the effect of one commit on one resource.
 public struct Change: Sendable {
-    /// Its place in the log; grows by commit order and is never reused.
+    /// The sequence number in the log. It grows in commit order and is never reused.
     public let seq: Int64
-    /// Shared by the changes of one command, which are contiguous.
+    /// The number that the changes of one command share. They are contiguous.
     public let transaction: Int64
-    /// When it was committed.
+    /// The time of the commit.
     public let at: Instant
-    /// The kind of resource.
+    /// The kind of the resource.
     public let kind: ResourceKind
-    /// The resource.
+    /// The id of the resource.
     public let id: ResourceID
-    /// Who may see it.
+    /// The scope: the readers who may see the change.
     public let scope: Scope
-    /// What happened.
+    /// The kind of change.
     public let operation: ChangeOperation
     /// The fields that an update changed; empty otherwise.
     public let changed: FieldSet
-    /// The new representation; nil for a deletion.
+    /// The new representation, or `nil` for a deletion.
     public let value: [UInt8]?
-    /// What was before: of an update the replaced members, of a deletion, and of what is hidden, the whole last representation.
+    /// The state before the change: the replaced members for an update, the whole last representation if it was deleted
+    /// or hidden.
     public let before: [UInt8]?
-    /// The key of its row, by which lists break ties; 0 where that is not known, as in the log.
+    /// The key of the row, by which lists break ties. 0 where it is unknown, as in the log.
     public let key: Int64
-    /// The same as `value` without what of it is told nobody any more; nil where all of it may be told.
+    /// The `value` without parts that are no longer sent to anybody, or `nil` if all of it may be sent.
     public var shown: [UInt8]?
 
-    /// A change with all that it says.
+    /// Creates a change.
     public init(
         seq: Int64, transaction: Int64, at: Instant, kind: ResourceKind, id: ResourceID, scope: Scope,
         operation: ChangeOperation, changed: FieldSet, value: [UInt8]?, before: [UInt8]?, key: Int64 = 0
@@ -84,7 +87,7 @@ public struct Change: Sendable {
         self.key = key
     }
 
-    /// The same change as one of these fields, too.
+    /// Returns the change with further changed fields.
     public func adding(_ changed: FieldSet) -> Change {
         var change = Change(
             seq: seq, transaction: transaction, at: at, kind: kind, id: id, scope: scope, operation: operation,
@@ -93,12 +96,12 @@ public struct Change: Sendable {
         return change
     }
 
-    /// Whether who is told of it depends on how far they have read.
+    /// A Boolean value indicating whether delivery depends on how far a reader has read.
     public var isGated: Bool {
         kind == .note && scope.club != nil && scope.reader == 0 && !operation.isOfSight
     }
 
-    /// Writes the change as events and `/v1/changes` show it: what was before stays in the house.
+    /// Writes the change as events and `/v1/changes` show it, without the state before.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("seq")
@@ -127,7 +130,7 @@ public struct Change: Sendable {
         json.endObject()
     }
 
-    /// What `write(to:)` writes.
+    /// Returns the output of `write(to:)`.
     public func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 256 + (value?.count ?? 0))
         write(to: &json)
@@ -135,15 +138,15 @@ public struct Change: Sendable {
     }
 }
 
-/// The changes that one commit made durable, in the order of their `seq`; shared by all who look at them.
+/// The changes that one commit made durable, ordered by `seq`. Shared by all event loops.
 public final class Commit: Sendable {
     public let changes: [Change]
-    /// What became of streams, each between two changes, in that order.
+    /// The changes of streams, each placed between two changes of the log, in that order.
     public let notices: [StreamNotice]
-    /// The `seq` of the last change, or of the last one before them.
+    /// The `seq` of the last change, or the last one before if there are no changes.
     public let head: Int64
 
-    /// The commit of these changes, which must not be empty.
+    /// Creates the commit of some changes, which must not be empty.
     public convenience init(changes: [Change]) {
         self.init(changes: changes, notices: [], head: changes[changes.count - 1].seq)
     }

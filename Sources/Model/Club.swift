@@ -1,10 +1,10 @@
-/// Readers who read together.
+/// A group of readers who read together.
 public struct Club: Resource {
-    /// Who may know that it is there. The raw values are stored and sent.
+    /// The visibility of the club's existence. The raw values are stored and sent.
     public enum Visibility: String, Storable, CaseIterable {
-        /// Its members.
+        /// Visible to its members.
         case `private`
-        /// Everyone who has a token: see `Listing`.
+        /// Visible to everyone with a token: see `Listing`.
         case listed
     }
 
@@ -24,23 +24,23 @@ public struct Club: Resource {
     ])
 
     public var identity: Identity
-    /// 1 to 100 characters.
+    /// The name, 1 to 100 characters.
     public var name = ""
-    /// 1 to 2,000 characters.
+    /// The description, 1 to 2,000 characters.
     public var description: String?
     public var visibility = Visibility.private
-    /// Whether moderators and owners see all notes, however far they have read.
+    /// A Boolean value indicating whether moderators and owners see all notes, however far they have read.
     public var moderatorsSeeAhead = false
-    /// Whether members are told how many notes lie ahead of them.
+    /// A Boolean value indicating whether members see how many notes lie ahead of them.
     public var countsAhead = false
-    /// Whether it only remembers: nothing in it changes any more.
+    /// A Boolean value indicating whether the club is archived: nothing in it changes any more.
     public var isArchived = false
-    /// How much later than its position a note shows to readers in another scale; nil for the usual.
+    /// The share of the book by which a note shows later to readers in another scale; `nil` for `usualSlack`.
     public var slack: Progress?
     public static let usualSlack = Progress(clamping: 50_000)
-    /// What those share with it who come to it by themselves, unless they say otherwise; nil for what their settings say.
+    /// The default sharing of readers who join by themselves, or `nil` for that of their settings.
     public var defaultShares: Member.Sharing?
-    /// The same with those who moderate it; nil for nothing apart.
+    /// The default sharing with moderators, or `nil` for no sharing beyond `defaultShares`.
     public var defaultSharesWithModerators: Member.Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -51,5 +51,5 @@ public struct Club: Resource {
     }
 }
 
-/// What a request says of a club.
+/// The body of a request that creates or changes a club.
 public typealias ClubPatch = MergePatch<Club>

@@ -1,22 +1,22 @@
-/// Where a value of a resource is kept.
+/// A database column that stores a value of a resource.
 public struct Column<Owner>: Sendable {
-    /// How it is written.
+    /// The time at which a column is written.
     public enum Use: Sendable {
-        /// When the row is made, and when it changes.
+        /// On insert and on update.
         case changing
-        /// When the row is made.
+        /// On insert only.
         case fixed
-        /// Never: it is another row's, or follows from others.
+        /// Never: the value comes from another row or is computed.
         case joined
     }
 
-    /// Its name; of a joined one, an expression.
+    /// The name, or an expression for a joined column.
     public let name: String
     public let use: Use
-    /// Whether a row is made of it; otherwise it is only kept.
+    /// A Boolean value indicating whether the column is read when a resource is made of a row.
     public let isRead: Bool
     public let cell: @Sendable (Owner) -> Cell
-    /// False when the cell holds no such value: then it is left as it is.
+    /// Sets the value from a cell. Returns `false`, and changes nothing, if the cell does not hold such a value.
     public let put: @Sendable (inout Owner, Cell) -> Bool
 
     public init<Value: Storable>(
@@ -36,7 +36,7 @@ public struct Column<Owner>: Sendable {
 }
 
 extension StaticString {
-    /// `coverURL` as `cover_url`: what a column is called whose field has that name.
+    /// The name of a field's column: `coverURL` gives `cover_url`.
     var snakeCased: String {
         var words = ""
         var wasCapital = true

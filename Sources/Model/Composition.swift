@@ -1,16 +1,16 @@
-// The standard library composes, but says so to Foundation only, which is no part of the program.
+// The standard library composes, but offers that only to Foundation, which this program does not link.
 @_spi(_Unicode) import Swift
 
-/// Texts whose letters and marks are put together where Unicode has one scalar for both (UAX 15).
+/// Composes letters and marks into one scalar where Unicode has one (UAX 15).
 package enum Composition {
-    /// NFC: the text as most keyboards type it.
+    /// Returns the text in NFC, as most keyboards type it.
     package static func canonical(_ text: String) -> String {
         var composed = String.UnicodeScalarView()
         for scalar in text._nfc { composed.append(scalar) }
         return String(composed)
     }
 
-    /// NFKC: the same bytes for all that Unicode calls compatible.
+    /// Returns the text in NFKC: the same bytes for all texts that Unicode calls compatible.
     package static func compatible(_ text: String) -> String {
         var decomposed = String.UnicodeScalarView()
         decomposed.append(contentsOf: Decomposition.scalars(of: text))

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The bytes of a cover: an image of a kind that browsers show and that holds no script.
+/// The bytes of a cover: an image in a format that browsers show and that contains no script.
 public struct CoverImage: Sendable {
     /// The maximum size of an uploaded image, in bytes.
     public static let uploadedBytesMax = 512 << 10
@@ -8,10 +8,10 @@ public struct CoverImage: Sendable {
     public static let fetchedBytesMax = 5 << 20
 
     public let bytes: [UInt8]
-    /// The media type, found by the first bytes.
+    /// The media type, detected from the first bytes.
     public let type: StaticString
 
-    /// Creates a cover from bytes; returns `nil` unless they begin as JPEG, PNG, WebP or GIF.
+    /// Creates a cover, or returns `nil` unless the bytes begin as JPEG, PNG, WebP or GIF.
     public init?(_ bytes: [UInt8]) {
         guard let type = Self.type(of: bytes) else { return nil }
         (self.bytes, self.type) = (bytes, type)
@@ -28,6 +28,6 @@ public struct CoverImage: Sendable {
         return nil
     }
 
-    /// The SHA-256 of the bytes in base64url, by which a book names its uploaded cover.
+    /// The SHA-256 of the bytes in base64url, by which a book refers to its uploaded cover.
     public var digest: String { Base64URL.text(of: SHA256.digest(of: bytes).bytes) }
 }

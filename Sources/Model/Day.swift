@@ -1,8 +1,8 @@
 public import JSON
 
-/// A day by the UTC calendar, said as `YYYY-MM-DD`.
+/// A day of the UTC calendar, written as `YYYY-MM-DD`.
 public struct Day: Storable, Hashable {
-    /// Counted from 1970-01-01.
+    /// The number of days since 1970-01-01.
     public let number: Int64
 
     public init(number: Int64) { self.number = number }
@@ -20,6 +20,6 @@ public struct Day: Storable, Hashable {
         }
     }
 
-    /// Nobody says one in a request.
+    /// Returns `nil`: no request contains a day.
     public init?(json: JSONValue) { nil }
 }

@@ -1,19 +1,19 @@
 internal import CTables
 
-/// A text taken apart into the one form that all have which Unicode calls compatible (UAX 15, NFKD, of Unicode 15).
+/// Decomposes a text into the form that all compatible texts share (UAX 15, NFKD, of Unicode 15).
 ///
 /// Foundation does that, too, but brings all of ICU with it, which is larger than the rest of the program.
 struct Decomposition: Sendable {
     private static let table = Decomposition()
 
-    /// Where those of each 256 scalars begin, in `keys`.
+    /// The index in `keys` of the first key of each block of 256 scalars.
     private let pages: [Int]
     private let keys: [UInt32]
-    /// Where that of each key begins, in `parts`.
+    /// The index in `parts` of the first part of each key.
     private let starts: [Int]
     private let parts: [Unicode.Scalar]
 
-    /// The scalars of a text, taken apart, marks in Unicode's order.
+    /// Returns the scalars of a text, decomposed, with marks in canonical order.
     static func scalars(of text: String) -> [Unicode.Scalar] {
         var taken: [Unicode.Scalar] = []
         taken.reserveCapacity(text.utf8.count)
@@ -69,7 +69,7 @@ struct Decomposition: Sendable {
         taken.append(scalar)
     }
 
-    /// A syllable of Hangul, by its number: its letters follow from it.
+    /// Appends the letters of a Hangul syllable, which follow from its number.
     private static func append(syllable: UInt32, to taken: inout [Unicode.Scalar]) {
         let letters = [0x1100 + syllable / 588, 0x1161 + syllable % 588 / 28, 0x11A7 + syllable % 28]
         for letter in syllable % 28 == 0 ? letters.dropLast() : letters[...] {
@@ -77,7 +77,7 @@ struct Decomposition: Sendable {
         }
     }
 
-    /// Marks that follow each other come in the order of their classes; those of one class stay as they are.
+    /// Sorts consecutive marks by their combining class. Marks of one class keep their order.
     private static func order(_ taken: inout [Unicode.Scalar]) {
         func rank(_ scalar: Unicode.Scalar) -> UInt8 {
             scalar.value < 0x300 ? 0 : scalar.properties.canonicalCombiningClass.rawValue

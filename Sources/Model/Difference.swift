@@ -4,14 +4,13 @@ public import JSON
     import Glibc
 #endif
 
-/// The fields that a change of a resource changed.
+/// The difference between two states of a resource.
 public struct Difference: Sendable {
-    /// The fields whose values changed: never none.
+    /// The fields whose values changed; never empty.
     public let changed: FieldSet
     /// The newer representation.
     public let value: [UInt8]
-    /// The members of the older representation that the change replaced: laid over the newer one they give the older one
-    /// back.
+    /// The replaced members of the older representation. Merged over the newer one, they give the older one.
     public let before: [UInt8]
 
     @usableFromInline
@@ -21,12 +20,12 @@ public struct Difference: Sendable {
 }
 
 extension Difference {
-    /// The difference between two values of a kind of resource, whose fields the closures read. Inlined, because a closure
-    /// that is called for each field copies the whole value.
+    /// Compares two values of a kind of resource, whose fields the closures read. Inlined, because a closure that is
+    /// called for each field copies the whole value.
     ///
     /// - Parameters:
     ///   - names: the names of all fields; those from `denseCount` on may be left out.
-    ///   - isLeftOut: whether the newer or the older value leaves such a field out, by its place among them.
+    ///   - isLeftOut: returns whether the newer or the older value leaves out a field, by its place among those.
     ///   - write: writes the field at an index, of the newer or the older value.
     @inlinable
     @inline(__always)
@@ -53,7 +52,7 @@ extension Difference {
             before.name(names[index])
             before.raw(other.bytes)
         }
-        // The same of what may be left out. What the older one left out `before` names as absent.
+        // The sparse fields. `before` lists the ones that the older value left out as absent.
         var absent: [StaticString] = []
         for index in denseCount..<names.count {
             let (isOut, wasOut) = (isLeftOut(index - denseCount, false), isLeftOut(index - denseCount, true))
@@ -89,7 +88,7 @@ extension Difference {
 }
 
 extension Identity {
-    /// Begins a representation: its id and its version.
+    /// Begins a representation: writes the id and the version.
     @usableFromInline
     func begin(_ json: inout JSONWriter) {
         json.beginObject()
@@ -99,7 +98,7 @@ extension Identity {
         json.integer(version)
     }
 
-    /// Ends a representation: its times, where it has them.
+    /// Ends a representation: writes the times, if there are any.
     @usableFromInline
     func end(_ json: inout JSONWriter) {
         if let createdAt {
@@ -118,7 +117,7 @@ extension Identity {
     }
 }
 
-/// Whether the bytes from an index on are those; four times as quick as comparing slices.
+/// Returns whether the bytes from an index on equal the others. Four times as fast as comparing slices.
 @usableFromInline
 func hasSameBytes(_ bytes: [UInt8], from start: Int, _ other: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
@@ -126,7 +125,7 @@ func hasSameBytes(_ bytes: [UInt8], from start: Int, _ other: [UInt8]) -> Bool {
             guard bytes.count - start == other.count, let left = bytes.baseAddress, let right = other.baseAddress else {
                 return bytes.count == start && other.isEmpty
             }
-            // Safe: from `start` on there are as many bytes as are compared.
+            // Safe: both buffers have `other.count` bytes from here on.
             return memcmp(left + start, right, other.count) == 0
         }
     }

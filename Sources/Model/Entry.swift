@@ -1,4 +1,4 @@
-/// One mark on a reader's way (`ReadingProgress.Entry`): how far, when, and a thought.
+/// One step of a reading (`ReadingProgress.Entry`): a position, a time, and perhaps a text.
 public struct Entry: Resource {
     public static let kind = ResourceKind.entry
     public static let fields = Fields<Entry>([
@@ -21,23 +21,24 @@ public struct Entry: Resource {
     public private(set) var reading = ResourceID.zero
     public private(set) var readingKey: Int64 = 0
     public private(set) var readerKey: Int64 = 0
-    /// The plain share of the book.
+    /// The position as a share of the whole book.
     public private(set) var progress = Progress.none
-    /// The position as it was said; nil of a bare page or progress in no edition.
+    /// The position as the client sent it; `nil` for a bare page or progress without an edition.
     public private(set) var position: Position?
-    /// Its amounts. Of an imported account's entries there are none: these say no more than their progress.
+    /// The position's amounts in all scales. Empty for the entries of an imported account, which have only their
+    /// progress.
     public private(set) var scaled = ScaledPosition()
-    /// The page that goes with it, where the reading's pages are known.
+    /// The page at that position, if the reading's page count is known.
     public private(set) var page: Int32?
     private var noted: Noted?
-    /// What recorded it; 1 to 100 characters.
+    /// The device that recorded the entry; 1 to 100 characters.
     public private(set) var device: String?
-    /// When, by the device's clock.
+    /// The time by the device's clock.
     public private(set) var happenedAt = Instant(milliseconds: 0)
-    /// When, by the server's clock.
+    /// The time by the server's clock.
     public private(set) var receivedAt = Instant(milliseconds: 0)
 
-    /// In a room of its own: most entries have none, and are copied again and again.
+    /// Stored out of line, because most entries have neither and are copied often.
     private final class Noted: Sendable {
         let text: String?
         let id: ResourceID?
@@ -65,30 +66,30 @@ public struct Entry: Resource {
         self.receivedAt = receivedAt
     }
 
-    /// What is noted there, 1 to 10,000 characters: its own text, or what its note says now.
+    /// The text, 1 to 10,000 characters: the entry's own text, or the present text of its note.
     public fileprivate(set) var note: String? {
         get { noted?.text }
         set { if newValue != nil || noted != nil { noted = Noted(newValue, noteID) } }
     }
 
-    /// The note that was made with it, or of its text; nil where there is none.
+    /// The id of the note that was made with the entry or from its text; `nil` without a note.
     public fileprivate(set) var noteID: ResourceID? {
         get { noted?.id }
         set { if newValue != noteID { noted = Noted(note, newValue) } }
     }
 
-    /// Its own text, which is no note's.
+    /// The entry's own text, or `nil` if it has a note.
     fileprivate var ownText: String? { noteID == nil ? note : nil }
 
-    /// Shows a note, or none any more.
+    /// Shows a note's text and id, or removes them.
     public mutating func show(_ note: Note?) { noted = Noted(note?.text, note?.id) }
 
-    /// When it takes place: no later than it was received, whatever the device's clock says, nor than now.
+    /// Returns the effective time: no later than the receipt, whatever the device's clock says, nor than now.
     public func takesPlace(_ now: Instant) -> Instant { min(happenedAt, receivedAt, now) }
 }
 
 extension Field<Entry> {
-    /// The text is its own row's or its note's, and in one of the two only.
+    /// The field of the text, which is stored either in the entry's row or in its note's, never in both.
     fileprivate static var entryNote: Field {
         let own = Column<Entry>("note", .fixed, isRead: false, { $0.ownText }, { $0.note = $1 })
         let shown = Column<Entry>(
@@ -96,7 +97,7 @@ extension Field<Entry> {
             CASE WHEN entries.note_id IS NULL THEN entries.note ELSE (
                 SELECT ifnull(nullif(notes.body, ''), notes.quote) FROM notes WHERE notes.id = entries.note_id) END
             """, .joined, { $0.note }, { $0.note = $1 })
-        // The line of an export leaves to its note what that says.
+        // An export's record leaves the text to the record of the note.
         return Field("note", [own, shown], { $0.note }, { if $1 != nil || $0.noteID == nil { $0.note = $1 } })
     }
 }

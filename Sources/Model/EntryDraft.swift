@@ -1,23 +1,23 @@
 public import JSON
 
-/// What a request says of a new entry.
+/// The body of a request that creates an entry.
 public struct EntryDraft: Sendable {
-    /// How far.
+    /// The position.
     public let position: PositionDraft
-    /// What the entry itself says, which is for its reader alone.
+    /// The entry's own text, which only its reader sees.
     public let text: String?
-    /// A note that is made with it.
+    /// The note to create with the entry.
     public let note: EntryNoteDraft?
-    /// See `Entry.device`.
+    /// The device: see `Entry.device`.
     public let device: String?
-    /// Nil means now.
+    /// The time by the device's clock, or `nil` for now.
     public let happenedAt: Instant?
 
-    /// How far ahead of the server's clock a device's may be: a day, for devices that take their local time for UTC's. It
-    /// gains them nothing: see `Entry.takesPlace`.
+    /// The maximum number of seconds that a device's clock may be ahead of the server's. One day, for devices that take
+    /// their local time for UTC. A client gains nothing by it: see `Entry.takesPlace`.
     public static let secondsAheadMax: Int64 = 86_400
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         position = decoder.entryPosition() ?? .progress(.none)
@@ -36,7 +36,7 @@ public struct EntryDraft: Sendable {
         return instant
     }
 
-    /// A text, or a note.
+    /// Decodes the member `note`, which is a text or an object.
     private static func noted(_ decoder: inout ObjectDecoder) -> (String?, EntryNoteDraft?) {
         guard case .value(let said) = decoder.value("note") else { return (nil, nil) }
         guard said.kind == .object else {

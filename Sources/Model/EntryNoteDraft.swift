@@ -1,19 +1,19 @@
 public import JSON
 
-/// What a request says of a note that is made with an entry, or of its text: it is where the entry is. A class, as hardly any
-/// entry has one.
+/// The note that a request creates with an entry, or from an entry's text. It has the entry's position. A class,
+/// because hardly any entry has one.
 public final class EntryNoteDraft: Sendable {
-    /// For which club; nil for a private note.
+    /// The club, or `nil` for a private note.
     public let club: ResourceID?
     /// The run of the entry's book in that club.
     public let run: ResourceID?
-    /// For whom in it; nil for all.
+    /// The audience in the club, or `nil` for all members.
     public let audience: Note.Audience?
-    /// Where it becomes visible; nil for where the entry is.
+    /// The threshold, or `nil` for the entry's position.
     public let threshold: Threshold.Word?
-    /// See `Note.body`; empty where there is a quote, or the entry's own text is meant.
+    /// The text: see `Note.body`. Empty if there is a quote, or if the note takes the entry's text.
     public let body: String
-    /// What else it says of itself.
+    /// The note's other fields.
     public let words: MergePatch<Note>
 
     fileprivate init(_ said: JSONValue, _ decoder: inout ObjectDecoder, ofText: Bool) {
@@ -25,12 +25,13 @@ public final class EntryNoteDraft: Sendable {
         words = MergePatch(&decoder, .whole)
     }
 
-    /// Of a new entry's note: decodes a member of its body.
+    /// Decodes the member of a new entry's body.
     convenience init(_ said: JSONValue, _ decoder: inout ObjectDecoder) {
         self.init(said, &decoder, ofText: false)
     }
 
-    /// Of one that an entry gets which is there: decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes the body of a request that creates a note from an existing entry. Throws `LecternError.invalid` with all
+    /// violations.
     public convenience init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         self.init(body, &decoder, ofText: true)

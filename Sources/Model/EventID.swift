@@ -1,14 +1,14 @@
 import Bytes
 
-/// The name of one state of the log: a random number made with the database, remade when a backup is restored.
+/// The random number of one history of the log. It is created with the database and replaced when a backup is restored.
 public struct Epoch: Hashable, Sendable {
-    /// The number; printed as eight hexadecimal digits.
+    /// The number, printed as eight hexadecimal digits.
     public let number: UInt32
 
-    /// The epoch of that number.
+    /// Creates an epoch from its number.
     public init(_ number: UInt32) { self.number = number }
 
-    /// A new random epoch.
+    /// Returns a new random epoch.
     public static func random() -> Epoch { Epoch(.random(in: 1...UInt32.max)) }
 
     /// Appends eight lower-case hexadecimal digits.
@@ -17,20 +17,21 @@ public struct Epoch: Hashable, Sendable {
     }
 }
 
-/// `<epoch>-<seq>`: the id of an event, the cursor of a subscriber, and the ETag of the state the event announced.
+/// The id of an event, `<epoch>-<seq>`. It is also the cursor of a subscriber, and the ETag of the state that the event
+/// announced.
 public struct EventID: Hashable, Sendable {
-    /// Which log.
+    /// The epoch of the log.
     public let epoch: Epoch
-    /// Which change of it; 0 is before the first.
+    /// The sequence number of the change; 0 is before the first one.
     public let seq: Int64
 
-    /// The id of a change of a log.
+    /// Creates the id of a change of a log.
     public init(epoch: Epoch, seq: Int64) {
         self.epoch = epoch
         self.seq = seq
     }
 
-    /// Parses what `append` writes; nil for anything else.
+    /// Parses the output of `append`, or returns `nil`.
     public init?(text: RawSpan) {
         guard text.byteCount > 9, text.byteCount <= 9 + 19 else { return nil }
         var number: UInt32 = 0
@@ -53,7 +54,7 @@ public struct EventID: Hashable, Sendable {
 }
 
 extension EventID: CustomStringConvertible {
-    /// `<epoch>-<seq>`.
+    /// The text `<epoch>-<seq>`.
     public var description: String {
         var bytes: [UInt8] = []
         append(to: &bytes)
@@ -61,7 +62,7 @@ extension EventID: CustomStringConvertible {
     }
 }
 
-/// Appends a number that is not negative, in decimal.
+/// Appends a non-negative number in decimal.
 func appendDigits(of number: Int64, to bytes: inout [UInt8]) {
     if number >= 10 { appendDigits(of: number / 10, to: &bytes) }
     bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))

@@ -1,24 +1,24 @@
 import JSON
 
-/// A field of a resource, said once: its name in JSON, where it is kept, the ways in and out, and what a request may say of it.
+/// A field of a resource: its name in JSON, its columns, its accessors, and the rule for requests.
 ///
-/// The ways are closures, not key paths, which cost ten times as much (55 ns a field).
+/// The accessors are closures, because key paths cost ten times as much (55 ns a field).
 public struct Field<Owner>: Sendable {
-    /// Nil for what is kept and never sent.
+    /// The name in JSON, or `nil` for a stored field that is never sent.
     public let name: StaticString?
     public let columns: [Column<Owner>]
-    /// What a request may say of it; nil when it says nothing, or what its command understands.
+    /// The rule for a merge patch, or `nil` if requests cannot set the field or their command decodes it.
     let rule: MergeRule<Owner>?
     let write: @Sendable (Owner, inout JSONWriter) -> Void
-    /// Takes over what a representation says; false when it says no such thing.
+    /// Sets the value from JSON. Returns `false` if the JSON does not hold such a value.
     let parse: @Sendable (inout Owner, JSONValue) -> Bool
-    /// Whether it holds text, of which there may be more or less.
+    /// A Boolean value indicating whether the field holds text, whose length is limited.
     let isText: Bool
-    /// Whether it is left out of what is sent; nil of what never is.
+    /// Returns whether a representation leaves the field out; `nil` if it never does.
     let isLeftOut: (@Sendable (Owner) -> Bool)?
-    /// Characters of it that an export has at least.
+    /// The minimum number of characters in a record of an export.
     private(set) var lengthMin = 1
-    /// Whether a line of an export must say it.
+    /// A Boolean value indicating whether a record of an export must contain the field.
     private(set) var isNeeded = false
 
     private init<Value: Storable>(
@@ -39,21 +39,21 @@ public struct Field<Owner>: Sendable {
         }
     }
 
-    /// Returns the field as one that an export's line must have.
+    /// Returns the field as one that a record of an export must contain.
     func needed() -> Field {
         var field = self
         field.isNeeded = true
         return field
     }
 
-    /// The same field, whose text may be empty in an export.
+    /// Returns the field with its text allowed to be empty in an export.
     func orEmpty() -> Field {
         var field = self
         field.lengthMin = 0
         return field
     }
 
-    /// A field that is kept in one column, and read from others.
+    /// Creates a field that is stored in one column and read from others.
     init<Value: Storable>(
         _ name: StaticString, _ columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -61,7 +61,7 @@ public struct Field<Owner>: Sendable {
         self.init(name, columns, nil, get, set)
     }
 
-    /// A field that can change; its column has the same name in snake case unless another is given.
+    /// Creates a field that can change. Its column has the same name in snake case unless another is given.
     public init<Value: Storable>(
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -69,7 +69,7 @@ public struct Field<Owner>: Sendable {
         self.init(name, [Column(column ?? name.snakeCased, .changing, get, set)], nil, get, set)
     }
 
-    /// A field that requests may change, by a rule.
+    /// Creates a field that requests may change by a rule.
     public init<Value: Storable>(
         _ name: StaticString, _ rule: Rule<Value>, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -77,7 +77,7 @@ public struct Field<Owner>: Sendable {
         self.init(name, [Column(name.snakeCased, .changing, get, set)], rule, get, set)
     }
 
-    /// A field that never changes: no event names it.
+    /// Returns a field that never changes, so no event names it.
     public static func fixed<Value: Storable>(
         _ name: StaticString, column: String? = nil, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -85,7 +85,7 @@ public struct Field<Owner>: Sendable {
         Field(name, [Column(column ?? name.snakeCased, .fixed, get, set)], nil, get, set)
     }
 
-    /// A field that is read from another row, or follows from what its own keeps.
+    /// Returns a field that is read from another row, or computed from stored columns.
     public static func joined<Value: Storable>(
         _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -93,14 +93,15 @@ public struct Field<Owner>: Sendable {
         Field(name, [Column(expression, .joined, get, set)], nil, get, set)
     }
 
-    /// A field that follows from others.
+    /// Returns a field that is computed from others.
     public static func computed<Value: Storable>(
         _ name: StaticString, _ get: @escaping @Sendable (Owner) -> Value
     ) -> Field {
         Field(name, [], nil, get) { _, _ in }
     }
 
-    /// A field that is left out where it is nil, as one is that older rows have nothing of. Such fields come last.
+    /// Returns a field that representations leave out where it is `nil`. A field that older rows lack is of this kind.
+    /// Such fields come last.
     public static func sparse<Value: Storable>(
         _ name: StaticString, column: String? = nil, isFixed: Bool = false, rule: Rule<Value?>? = nil,
         _ get: @escaping @Sendable (Owner) -> Value?, _ set: @escaping @Sendable (inout Owner, Value?) -> Void
@@ -109,7 +110,7 @@ public struct Field<Owner>: Sendable {
         return Field(name, [column], rule, get, set) { get($0) == nil }
     }
 
-    /// The same of one with which several columns change.
+    /// Returns a sparse field with several columns that change together.
     public static func sparse<Value: Storable>(
         _ name: StaticString, columns: [Column<Owner>], _ get: @escaping @Sendable (Owner) -> Value?,
         _ set: @escaping @Sendable (inout Owner, Value?) -> Void
@@ -117,14 +118,14 @@ public struct Field<Owner>: Sendable {
         Field(name, columns, nil, get, set) { get($0) == nil }
     }
 
-    /// The same of one that follows from others.
+    /// Returns a sparse field that is computed from others.
     public static func sparse<Value: Storable>(
         computed name: StaticString, _ get: @escaping @Sendable (Owner) -> Value?
     ) -> Field {
         Field(name, [], nil, get, { _, _ in }, isLeftOut: { get($0) == nil })
     }
 
-    /// What is kept and never sent.
+    /// Returns a column that is stored and never sent.
     public static func kept<Value: Storable>(
         _ column: String, _ use: Column<Owner>.Use, isRead: Bool = true, _ get: @escaping @Sendable (Owner) -> Value,
         _ set: @escaping @Sendable (inout Owner, Value) -> Void
@@ -132,12 +133,12 @@ public struct Field<Owner>: Sendable {
         Field(nil, [Column(column, use, isRead: isRead, get, set)], nil, get, set)
     }
 
-    /// Columns that are kept and never sent.
+    /// Returns columns that are stored and never sent.
     static func kept(_ columns: [Column<Owner>]) -> Field {
         Field(nil, columns, nil as Rule<Bool>?, { _ in false }) { _, _ in }
     }
 
-    /// Another resource, by its id, which is sent, and by the key of its row, which is kept.
+    /// Returns a reference to another resource: its id is sent, and the key of its row is stored.
     public static func link<ID: Storable, Key: Storable>(
         _ name: StaticString, from expression: String, _ get: @escaping @Sendable (Owner) -> ID,
         _ set: @escaping @Sendable (inout Owner, ID) -> Void, key column: String,

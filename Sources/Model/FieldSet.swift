@@ -1,17 +1,17 @@
-/// A set of a resource's fields, by their index in its kind's list.
+/// A set of a resource's fields, by their index in the list of the kind.
 ///
-/// The indices are written nowhere: stored and sent are always the names.
+/// The indices are written nowhere: always the names are stored and sent.
 public struct FieldSet: OptionSet, Hashable, Sendable {
-    /// One bit a field.
+    /// The bits, one for each field.
     public let rawValue: UInt64
 
-    /// The set with these bits.
+    /// Creates the set with these bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The set of the one field at an index from 0 to 63.
+    /// Creates the set of the field at an index from 0 to 63.
     public init(index: Int) { rawValue = 1 << UInt64(index) }
 
-    /// The indices of the set's fields, ascending.
+    /// The indices of the fields, ascending.
     public var indices: some Sequence<Int> {
         sequence(state: rawValue) { left -> Int? in
             guard left != 0 else { return nil }

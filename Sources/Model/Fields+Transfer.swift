@@ -1,14 +1,15 @@
 public import JSON
 
-/// What an export has of a resource, and an import takes.
+/// The parts of a resource that an export contains and an import reads.
 extension Fields {
-    /// The fields that are kept: what follows from others an import finds anew.
+    /// The stored fields. An import computes the others again.
     public var stored: FieldSet { those { !$0.columns.isEmpty } }
 
-    /// Those that can become another.
+    /// The fields that can change.
     public var changing: FieldSet { those { $0.columns.contains { $0.use == .changing } } }
 
-    /// Those that name another resource: each with where its id is read from, and where the key of its row is kept.
+    /// The references to other resources: the name, the column from which the id is read, and the column of the row
+    /// key.
     public var links: [(name: StaticString, id: Column<Owner>, key: Column<Owner>)] {
         named.compactMap { field in
             guard let name = field.name, field.columns.count == 2, field.columns[0].use == .joined else { return nil }
@@ -22,7 +23,7 @@ extension Fields {
 }
 
 extension Resource {
-    /// Writes some of its fields.
+    /// Writes the given fields.
     public func write(_ some: FieldSet, to json: inout JSONWriter) {
         for index in some.indices {
             let field = Self.fields.named[index]
@@ -32,8 +33,8 @@ extension Resource {
         }
     }
 
-    /// Takes over what an export says of some of its fields, by the same rules by which requests say it; what is wrong is noted.
-    /// What it does not say, as one of an older house does not, stays.
+    /// Sets the given fields from a record of an export, by the rules that apply to requests, and notes violations.
+    /// Fields that the record lacks, such as one of an older server, keep their values.
     public mutating func take(_ some: FieldSet, from decoder: inout ObjectDecoder, _ line: JSONValue) {
         for index in some.indices {
             let (field, name) = (Self.fields.named[index], Self.fields.names[index])
@@ -63,8 +64,7 @@ extension Resource {
         if !field.parse(&self, value) { decoder.refuse(name, "is nothing that it can be") }
     }
 
-    /// Takes over when it was made and changed, where it says so.
-    /// Where the clock was ahead, it was now.
+    /// Sets the times of creation and of the last change, if asked for. A time in the future becomes now.
     public mutating func takeTimes(
         created: Bool, updated: Bool, now: Instant, from decoder: inout ObjectDecoder
     ) {
@@ -74,7 +74,7 @@ extension Resource {
 }
 
 extension ObjectDecoder {
-    /// A time that must be there.
+    /// Decodes a required time.
     fileprivate mutating func moment(_ name: StaticString) -> Instant? {
         required(name, instant(name), .whole).said
     }

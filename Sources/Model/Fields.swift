@@ -1,25 +1,26 @@
 public import JSON
 
-/// The fields of a kind of resource, in the order in which they are written; a `FieldSet` has the indices of `named`.
+/// The fields of a kind of resource, in the order in which they are written. The indices in a `FieldSet` refer to
+/// `named`.
 ///
-/// A class, and what is asked at each encoding in arrays of its own: taking it costs one count.
+/// A class, with separate arrays for each encoding, so that taking it costs one retain.
 public final class Fields<Owner>: Sendable {
-    /// Those that are sent.
+    /// The fields that are sent.
     public let named: [Field<Owner>]
     public let names: [StaticString]
-    /// By the same indices, what writes their values.
+    /// The functions that write the values, by the same indices.
     @usableFromInline
     let writers: [@Sendable (Owner, inout JSONWriter) -> Void]
-    /// How many are always sent; of the others, in their order, whether one is left out.
+    /// The number of fields that are always sent. `omissions` has the conditions of the others, in their order.
     @usableFromInline
     let denseCount: Int
     @usableFromInline
     let omissions: [@Sendable (Owner) -> Bool]
-    /// What requests may say of them.
+    /// The rules for requests.
     @usableFromInline
     let rules: [MergeRule<Owner>]
     public let columns: [Column<Owner>]
-    /// Of the columns that change with a field, which one; nil for what is always written.
+    /// The index of the field to which each column belongs, or `nil` for a column that is always written.
     public let fieldOfColumn: [Int?]
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -39,7 +40,7 @@ public final class Fields<Owner>: Sendable {
         }
     }
 
-    /// The set of a field that is there: a name that is none is a mistake in the program.
+    /// Returns the set of the fields with these names. An unknown name is a programming error.
     public subscript(_ names: StaticString...) -> FieldSet {
         guard let set = FieldSet(names.map { $0.description[...] }, of: self.names) else {
             preconditionFailure("no field has that name")
@@ -49,7 +50,7 @@ public final class Fields<Owner>: Sendable {
 }
 
 extension FieldSet {
-    /// The fields with these names, out of those; nil when one is not among them.
+    /// Creates the set of the fields with these names, or returns `nil` if one of them is not in the list.
     public init?(_ names: [Substring], of all: [StaticString]) {
         self.init()
         for name in names {

@@ -1,6 +1,6 @@
-/// The words of a text as they are folded, one after the other, with what stands between them.
+/// The folded words of a text, in order, with the separators between them.
 struct FoldedWords {
-    /// What stands between a word and the one before it.
+    /// The separator between a word and the one before it.
     enum Link {
         /// Nothing: both are scalars of a script without spaces.
         case none
@@ -10,7 +10,7 @@ struct FoldedWords {
         case stop
         /// One comma.
         case comma
-        /// Spaces, maybe with full stops.
+        /// Spaces, perhaps with full stops.
         case space
         case other
     }
@@ -19,34 +19,34 @@ struct FoldedWords {
         let start: Int
         var end: Int
         let link: Link
-        /// Whether it is a scalar of a script without spaces.
+        /// A Boolean value indicating whether the word is a scalar of a script without spaces.
         let isUnspaced: Bool
-        /// Whether more may come that belongs to it.
+        /// A Boolean value indicating whether further scalars may belong to the word.
         var isOpen = false
-        /// How many of its bytes come before its first apostrophe; 0 without one.
+        /// The number of bytes before the first apostrophe, or 0 without one.
         var elided = 0
     }
 
-    /// The words, with one space between two of them.
+    /// The words, separated by one space.
     private(set) var bytes: [UInt8] = []
     private(set) var words: [Word] = []
-    /// How many words come before what is no part of the title proper: what is in parentheses.
+    /// The number of words before the first parenthesis, where the title proper ends.
     private(set) var mainCount = 0
 
     private var isInWord = false
-    /// What has come since the last word; nil for nothing.
+    /// The separator since the last word, or `nil` for none.
     private var gap: Link?
 
     subscript(_ word: Word) -> ArraySlice<UInt8> { bytes[word.start..<word.end] }
 
-    /// A byte of a word of a script with spaces.
+    /// Appends a byte of a word in a script with spaces.
     mutating func add(_ byte: UInt8) {
         if !isInWord { begin(isUnspaced: false) }
         isInWord = true
         bytes.append(byte)
     }
 
-    /// A scalar of a script without.
+    /// Appends a scalar of a script without spaces.
     mutating func add(_ scalar: Unicode.Scalar, _ part: UnspacedScripts.Part) {
         isInWord = false
         switch part {
@@ -68,13 +68,13 @@ struct FoldedWords {
         gap = nil
     }
 
-    /// What the last word has become.
+    /// Sets the end of the last word.
     private mutating func close() {
         guard let last = words.indices.last, !words[last].isUnspaced else { return }
         words[last].end = gap == nil ? bytes.count : words[last].end
     }
 
-    /// Something that is of no word.
+    /// Ends the current word and notes the separator.
     mutating func end(by link: Link) {
         if gap == nil, let last = words.indices.last { words[last].end = bytes.count }
         isInWord = false
@@ -108,11 +108,11 @@ struct FoldedWords {
         }
     }
 
-    /// Nothing comes any more.
+    /// Ends the text.
     mutating func finish() {
         close()
         if mainCount == 0 { mainCount = words.count }
-        // An apostrophe at the end elides nothing.
+        // An apostrophe at the end of a word elides nothing.
         for index in words.indices where words[index].elided == words[index].end - words[index].start {
             words[index].elided = 0
         }

@@ -1,11 +1,11 @@
 import Bytes
 
-/// An International Standard Book Number (ISO 2108), kept as its thirteen digits.
+/// An International Standard Book Number (ISO 2108), stored as thirteen digits.
 public struct ISBN: Hashable, Sendable {
-    /// Thirteen digits, beginning with 978 or 979.
+    /// The thirteen digits, which begin with 978 or 979.
     public let digits: String
 
-    /// Reads ten or thirteen digits, with or without hyphens and spaces; nil when the check digit is wrong.
+    /// Parses ten or thirteen digits, with or without hyphens and spaces. Returns `nil` if the check digit is wrong.
     public init?(_ text: String) {
         let signs = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
         guard signs.dropLast().allSatisfy(\.isDigit), let last = signs.last else { return nil }
@@ -28,7 +28,8 @@ public struct ISBN: Hashable, Sendable {
         digits = String(decoding: numbers.map { UInt8($0) + UInt8(ascii: "0") }, as: UTF8.self)
     }
 
-    /// Reads a number as people type or paste it into a search: with any hyphens, digits of any width, and maybe ISBN before it.
+    /// Parses a number as people type or paste it into a search: any hyphens, digits of any width, and perhaps `ISBN`
+    /// before it.
     public init?(typed text: String) {
         var words = SearchText(text).words[...]
         if let first = words.first, ["isbn", "isbn10", "isbn13"].contains(String(decoding: first, as: UTF8.self)) {
@@ -40,12 +41,12 @@ public struct ISBN: Hashable, Sendable {
         self.init(String(decoding: words.joined(), as: UTF8.self))
     }
 
-    /// Whether a short text looks like one, whatever its check digit.
+    /// Returns whether a short text has the form of an ISBN, whatever its check digit.
     public static func hasForm(_ text: String) -> Bool {
         text.wholeMatch(of: /(97[89][- ]?)?([0-9][- ]?){9}[0-9Xx]/) != nil
     }
 
-    /// The thirteenth digit that goes with twelve.
+    /// Returns the check digit of twelve digits.
     private static func check(_ twelve: [Int]) -> Int {
         let sum = twelve.enumerated().reduce(0) { $0 + ($1.offset % 2 == 0 ? 1 : 3) * $1.element }
         return (10 - sum % 10) % 10

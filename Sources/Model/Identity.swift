@@ -1,13 +1,13 @@
-/// What every resource has, whatever it is about.
+/// The properties that every resource has.
 public struct Identity: Sendable {
-    /// The key of its row; 0 before it is stored, and never sent.
+    /// The key of the row; 0 before it is stored. Never sent.
     public var key: Int64
     public let id: ResourceID
-    /// The `seq` of the change that made it what it is.
+    /// The `seq` of the last change.
     public var version: Int64
-    /// Nil for what does not say so.
+    /// The time of creation, or `nil` for kinds without one.
     public var createdAt: Instant?
-    /// Set to the commit's time by each change that changes something; nil for what does not say so.
+    /// The time of the last commit that changed a field, or `nil` for kinds without one.
     public var updatedAt: Instant?
 
     public init(
@@ -20,7 +20,7 @@ public struct Identity: Sendable {
         self.updatedAt = updatedAt
     }
 
-    /// Of what was made just now, and can change.
+    /// Creates the identity of a new resource that can change.
     public init(_ id: ResourceID, madeAt now: Instant) { self.init(id: id, createdAt: now, updatedAt: now) }
 }
 

@@ -5,35 +5,35 @@ public import JSON
     import Glibc
 #endif
 
-/// A moment in milliseconds since 1970-01-01T00:00:00Z, written as RFC 3339 in UTC with milliseconds.
+/// A time in milliseconds since 1970-01-01T00:00:00Z, written as RFC 3339 in UTC with milliseconds.
 public struct Instant: Hashable, Comparable, Sendable {
-    /// Milliseconds since the Unix epoch; may be negative.
+    /// The milliseconds since the Unix epoch; may be negative.
     public let milliseconds: Int64
 
-    /// A moment so many milliseconds after the Unix epoch.
+    /// Creates a time from the milliseconds since the Unix epoch.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The wall clock's present moment.
+    /// The current time of the wall clock.
     public static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// The earlier of two moments is the lesser.
+    /// Returns whether the first time is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The moment so many seconds later; stays at the last one that can be said.
+    /// Returns the time that many seconds later, clamped to the range of the type.
     public func adding(seconds: Int64) -> Instant {
         let (product, over) = seconds.multipliedReportingOverflow(by: 1000)
         let (sum, beyond) = milliseconds.addingReportingOverflow(product)
         return over || beyond ? Instant(milliseconds: seconds < 0 ? .min : .max) : Instant(milliseconds: sum)
     }
 
-    /// Days since 1970-01-01, rounded down.
+    /// The days since 1970-01-01, rounded down.
     public var day: Int64 { milliseconds.floorDivided(by: 86_400_000) }
 
-    /// Appends `2026-11-21T09:30:00.000Z`.
+    /// Appends the RFC 3339 form, such as `2026-11-21T09:30:00.000Z`.
     public func append(to bytes: inout [UInt8]) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
             var text = DigitWriter(text)
@@ -52,9 +52,10 @@ public struct Instant: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Parses an RFC 3339 date-time with `Z` or a numeric offset, up to nine decimals (cut after the third), whose year is
-    /// from 0001 to 9999 both as it is written and in UTC. A leap second counts as the second before it. Nil for anything
-    /// else.
+    /// Parses an RFC 3339 date-time with `Z` or a numeric offset, or returns `nil`.
+    ///
+    /// Accepts up to nine decimals and cuts them after the third. The year must be from 0001 to 9999, both as written
+    /// and in UTC. A leap second counts as the second before it.
     public init?(_ text: String) {
         var reader = DigitReader(Array(text.utf8))
         guard let year = reader.number(digits: 4), year > 0, reader.take("-"), let month = reader.number(digits: 2),
@@ -88,14 +89,14 @@ extension Instant: CustomStringConvertible {
 }
 
 extension JSONWriter {
-    /// Writes a moment as an RFC 3339 string, or null.
+    /// Writes a time as an RFC 3339 string, or null.
     public mutating func instant(_ instant: Instant?) {
         guard let instant else { return null() }
         unescaped { instant.append(to: &$0) }
     }
 }
 
-/// Reads fixed-width numbers of a date; never traps, whatever the text.
+/// A parser of a date's fixed-width numbers. It never traps, whatever the text.
 private struct DigitReader {
     let bytes: [UInt8]
     var offset = 0
@@ -145,7 +146,7 @@ private struct DigitReader {
     }
 }
 
-/// Writes fixed-width numbers of a date into a buffer that has room for them.
+/// A writer of a date's fixed-width numbers into a buffer, which must be large enough.
 struct DigitWriter {
     private let text: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
@@ -168,7 +169,7 @@ struct DigitWriter {
         count += digits
     }
 
-    /// `YYYY-MM-DD`; days outside the years 0001 to 9999 are brought into them.
+    /// Writes `YYYY-MM-DD`. Days outside the years 0001 to 9999 are clamped to them.
     mutating func date(ofDay day: Int64) {
         let days = Instant.writableDays
         let date = CivilDate(ofDay: min(max(day, days.lowerBound), days.upperBound))

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A code that lets readers into a club.
+/// An invitation: a code with which readers join a club.
 public struct Invitation: Resource {
     public static let kind = ResourceKind.invitation
     public static let fields = Fields<Invitation>([
@@ -20,13 +20,13 @@ public struct Invitation: Resource {
     public private(set) var clubKey: Int64 = 0
     public private(set) var maker = ResourceID.zero
     public private(set) var makerKey: Int64 = 0
-    /// Of a new one what lets in, which is kept, shown once, and not read back.
+    /// The code, set only on a new invitation. It is stored, shown once, and not read back.
     public var code = ""
-    /// How often it has let somebody in.
+    /// The number of times that the code was used.
     public var uses: Int32 = 0
-    /// How often it does; 1 to 1,000.
+    /// The maximum number of uses, 1 to 1,000.
     public private(set) var usesMax: Int32 = 1
-    /// From when on it lets nobody in; nil for never.
+    /// The time from which the code is refused, or `nil` for never.
     public private(set) var expiresAt: Instant?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -42,18 +42,18 @@ public struct Invitation: Resource {
         self.expiresAt = expiresAt
     }
 
-    /// Whether it still lets somebody in.
+    /// Returns whether the code can still be used.
     public func isOpen(at now: Instant) -> Bool { uses < usesMax && expiresAt.map { now < $0 } ?? true }
 }
 
-/// What a request says of a new invitation.
+/// The body of a request that creates an invitation.
 public struct InvitationDraft: Sendable {
-    /// 1 to 1,000; 1 where nothing is said.
+    /// The maximum number of uses, 1 to 1,000; 1 by default.
     public let usesMax: Int32
-    /// Nil for never.
+    /// The time of expiry, or `nil` for never.
     public let expiresAt: Instant?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var uses: Int64 = 1
@@ -69,13 +69,13 @@ public struct InvitationDraft: Sendable {
     }
 }
 
-/// What somebody says on coming of what they share.
+/// The sharing that a request to join a club chooses.
 public struct SaidSharing: Sendable {
-    /// With the club, and with those who moderate it.
+    /// The sharing with the club, and with its moderators.
     let shares: Patch<Member.Sharing>
     let sharesWithModerators: Patch<Member.Sharing>
 
-    /// Nothing is said.
+    /// Creates an empty choice.
     public init() { (shares, sharesWithModerators) = (.keep, .keep) }
 
     init(_ decoder: inout ObjectDecoder) {
@@ -83,7 +83,7 @@ public struct SaidSharing: Sendable {
         sharesWithModerators = decoder.choiceOrNone("sharesWithModerators")
     }
 
-    /// What is said, or else what the club says, which whoever comes by themselves has been shown.
+    /// Applies the chosen sharing, or the club's default, which readers who join by themselves have been shown.
     public func apply(to member: inout Member, in club: Club, settings: Member.Sharing) {
         (member.shares, member.sharesWithModerators) = (
             club.defaultShares ?? settings, club.defaultSharesWithModerators
@@ -94,20 +94,20 @@ public struct SaidSharing: Sendable {
 }
 
 extension Member {
-    /// Shares what a club says, but no more than the settings do: for who is let in by others.
+    /// Applies the club's default sharing, but no more than the settings allow. For members whom others let in.
     public mutating func share(asIn club: Club, settings: Sharing) {
         shares = club.defaultShares?.narrower(settings) ?? settings
         sharesWithModerators = club.defaultSharesWithModerators?.narrower(settings)
     }
 }
 
-/// What a request says to come into a club.
+/// The body of a request to join a club.
 public struct JoinDraft: Sendable {
-    /// An invitation's code.
+    /// The code of an invitation.
     public let code: String
     public let sharing: SaidSharing
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var code = ""

@@ -1,14 +1,14 @@
 public import JSON
 
-/// Any JSON value, kept and said as it came: with its numbers' digits and its members' order.
+/// Any JSON value, stored and sent as received: with its numbers' digits and its members' order.
 public struct JSONText: Storable, Hashable {
-    /// One line of JSON.
+    /// The JSON text, on one line.
     public let bytes: [UInt8]
 
     /// The value `null`.
     public static let null = JSONText(bytes: Array("null".utf8))
 
-    /// What is JSON already.
+    /// Creates a value from JSON text.
     public init(bytes: [UInt8]) { self.bytes = bytes }
 
     public init?(json: JSONValue) {

@@ -1,8 +1,8 @@
 public import JSON
 
-/// A reader asks a listed club to let them in.
+/// A reader's request to join a listed club.
 public struct JoinRequest: Resource {
-    /// What became of it. The raw values are stored and sent.
+    /// The state of a request. The raw values are stored and sent.
     public enum State: String, Storable, CaseIterable {
         case waiting
         case accepted
@@ -26,9 +26,9 @@ public struct JoinRequest: Resource {
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// What the reader is called.
+    /// The reader's name.
     public private(set) var name = ""
-    /// 1 to 1,000 characters.
+    /// The message to the club, 1 to 1,000 characters.
     public private(set) var message: String?
     public var state = State.waiting
 
@@ -46,14 +46,14 @@ public struct JoinRequest: Resource {
     }
 }
 
-/// What a request says to ask a club.
+/// The body of a request that asks to join a club.
 public struct JoinRequestDraft: Sendable {
-    /// The listed club that is asked.
+    /// The listed club.
     public private(set) var club = ResourceID.zero
-    /// See `JoinRequest.message`.
+    /// The message: see `JoinRequest.message`.
     public let message: String?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         club = decoder.id("club", isRequired: true) ?? club
@@ -64,12 +64,12 @@ public struct JoinRequestDraft: Sendable {
     }
 }
 
-/// What a request says to answer one who asks.
+/// The body of a request that answers a join request.
 public struct JoinRequestPatch: Sendable {
-    /// Accepted or declined; nil leaves it waiting.
+    /// The new state, accepted or declined; `nil` leaves it waiting.
     public let state: JoinRequest.State?
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let said: Patch<JoinRequest.State> = decoder.choice("state")

@@ -1,7 +1,7 @@
 public import JSON
 
-/// How far a reader knows a book already. It shows notes as an entry there does, and is no reading: nobody else sees it, and nothing
-/// counts it.
+/// A reader's prior knowledge of a book. It makes notes visible as an entry at its position does. It is not a reading:
+/// nobody else sees it, and nothing counts it.
 public struct Knowledge: Resource {
     public static let kind = ResourceKind.knowledge
     public static let fields = Fields<Knowledge>([
@@ -20,16 +20,16 @@ public struct Knowledge: Resource {
     public private(set) var readerKey: Int64 = 0
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// How far, as it was said; nil for all of it.
+    /// The position up to which the book is known, as the client sent it; `nil` for all of it.
     public private(set) var through: Position?
-    /// The plain share of the book that this is.
+    /// The share of the book that is known.
     public private(set) var progress = Progress.whole
-    /// Its amounts; none for all of it.
+    /// The position's amounts in all scales; empty for the whole book.
     public private(set) var scaled = ScaledPosition()
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// That they know all of it.
+    /// Creates knowledge of the whole book.
     public init(
         of reader: (id: ResourceID, key: Int64), book: (id: ResourceID, key: Int64), createdAt: Instant
     ) {
@@ -38,18 +38,19 @@ public struct Knowledge: Resource {
         (self.book, bookKey) = book
     }
 
-    /// It follows from whose it is and of what, so that what is said again is the same: who watches it goes on hearing of it.
+    /// Derives the id from the reader and the book. Knowledge that is set again then has the same id, and streams that
+    /// watch it continue.
     public static func id(of reader: ResourceID, book: ResourceID) -> ResourceID {
         ResourceID(following: [reader, book].flatMap { $0.withBytes { Array($0) } })
     }
 
-    /// Sets how far the reader knows the book; nil for all of it.
+    /// Sets the position up to which the reader knows the book; `nil` for all of it.
     public mutating func know(_ resolved: ResolvedPosition?, _ scaled: ScaledPosition) {
         (through, progress) = (resolved?.position, resolved?.share ?? .whole)
         self.scaled = scaled
     }
 
-    /// The same for another reader: an account may be imported under another id.
+    /// Returns the knowledge for another reader, because an account may be imported under another id.
     public func taken(by reader: (id: ResourceID, key: Int64), createdAt: Instant) -> Knowledge {
         var taken = Knowledge(of: reader, book: (book, bookKey), createdAt: createdAt)
         taken.updatedAt = updatedAt
@@ -58,14 +59,15 @@ public struct Knowledge: Resource {
     }
 }
 
-/// What a request says of how far its reader knows a book.
+/// The body of a request that sets prior knowledge of a book.
 public struct KnowledgeDraft: Sendable {
-    /// How far: a chapter that does not say `within` is known to its end. Nil for all of it.
+    /// The position up to which the book is known, or `nil` for all of it. A chapter without `within` counts to its
+    /// end.
     public let through: Position?
 
     public init(through: Position?) { self.through = through }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         through = decoder.position("through", within: .whole).value

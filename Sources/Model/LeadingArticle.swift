@@ -1,14 +1,14 @@
 import Bytes
 
-/// The articles that titles begin with and that do not count when they are sorted.
+/// The leading articles of titles, which sorting ignores.
 ///
-/// They are those of the MARC 21 format's list of initial articles (Bibliographic, appendix F), and the French plural beside them;
-/// as there, a word that has the form of an article is taken for one, also where it is a numeral or a letter. The Arabic
-/// article is dropped in its own script, too, where two letters remain (ALA-LC's Arabic table joins it to its word with a hyphen
-/// and does not file by it); the Hebrew one only where a hyphen divides it in Latin script: in Hebrew nothing tells הבית, the house,
-/// from a word that begins with that letter.
+/// They are those of the MARC 21 format's list of initial articles (Bibliographic, appendix F), and the French plural.
+/// As there, a word that has the form of an article counts as one, even where it is a numeral or a letter. The Arabic
+/// article is dropped in its own script, too, where two letters remain. ALA-LC's Arabic table joins it to its word with
+/// a hyphen and does not file by it. The Hebrew article is dropped only where a hyphen divides it in Latin script. In
+/// Hebrew script nothing distinguishes הבית, the house, from a word that begins with that letter.
 enum LeadingArticle {
-    /// By language; before an apostrophe, or a hyphen, the next word follows at once.
+    /// The articles by language. The next word follows directly after an apostrophe or a hyphen.
     private static let texts: [String: String] = [
         "af": "die 'n", "an": "o a os as lo la los las un una", "ast": "el la los les l' un una",
         "ar": "al- el- ad- an- ar- as- ash- at- az-", "br": "ar an al ur un ul eur eun eul",
@@ -23,11 +23,12 @@ enum LeadingArticle {
         "no": "de dei den det ein en ei eit et", "oc": "lo la los las les l' un una",
         "pt": "o a os as um uma", "ro": "un o", "sv": "de den det en ett", "yi": "דער די דאס דעם א אן",
     ]
-    /// The longest one has five letters, each perhaps with a mark.
+    /// The maximum number of scalars: the longest article has five letters, each perhaps with a mark.
     private static let scalarCountMax = 10
 
     private static let forms = texts.mapValues { Set($0.split(separator: " ").map { form(String($0)) }) }
-    /// Those that people leave out, or not, whatever the language of a book: some languages' articles are words of others.
+    /// The articles that count whatever the language of a book. Some languages' articles are words of others, so those
+    /// are not here.
     private static let common = [
         "en", "de", "fr", "es", "pt", "it", "ca", "ro", "nl", "da", "sv", "no", "hu", "el", "ar", "he",
     ]
@@ -38,7 +39,7 @@ enum LeadingArticle {
         return (text.utf8.first == apostrophe ? [apostrophe] : []) + SortText.folded(text) + mark
     }
 
-    /// Where in a plain text its leading article ends; nil where there is none that the language has.
+    /// Returns the end of the leading article in a plain text, or `nil` if the language has no such article.
     static func end(in text: String, language: String) -> String.Index? {
         let tag = language.utf8.prefix { $0 != hyphen }
         let name = String(decoding: tag.map { $0 | 0x20 }, as: UTF8.self)
@@ -46,10 +47,10 @@ enum LeadingArticle {
         return end(in: text, of: forms) ?? (name == "ar" ? endOfArabic(in: text) : nil)
     }
 
-    /// The same where the language is not known.
+    /// Returns the end of the leading article in a text of unknown language, or `nil` without one.
     static func end(in text: String) -> String.Index? { end(in: text, of: common) ?? endOfArabic(in: text) }
 
-    /// Whether a folded word is one in some language.
+    /// Returns whether a folded word is an article of a common language.
     static func isOne(_ word: ArraySlice<UInt8>) -> Bool { common.contains(Array(word)) }
 
     private static func end(in text: String, of forms: Set<[UInt8]>) -> String.Index? {
@@ -79,7 +80,7 @@ enum LeadingArticle {
         }
     }
 
-    /// Where the article ends that a word in Arabic script begins with.
+    /// Returns the end of the article at the beginning of a word in Arabic script, or `nil` without one.
     static func endOfArabic(in text: String) -> String.Index? {
         let scalars = text.unicodeScalars
         guard let start = scalars.firstIndex(where: isOfWord), "\u{627}\u{671}".unicodeScalars.contains(scalars[start])
@@ -88,12 +89,12 @@ enum LeadingArticle {
         guard lam < scalars.endIndex, scalars[lam] == "\u{644}" else { return nil }
         let end = afterVowelSigns(scalars, scalars.index(after: lam))
         let rest = scalars[end...].prefix(while: isOfWord).filter { $0.properties.isAlphabetic && !isMark($0) }
-        // God's name is not filed without it.
+        // The name of God is filed with its article.
         guard rest.count >= 2, !rest.elementsEqual("\u{644}\u{647}".unicodeScalars) else { return nil }
         return end
     }
 
-    /// Hamza is none of them: it makes another letter.
+    /// Skips vowel signs. Hamza is not among them: it makes another letter.
     private static func afterVowelSigns(_ scalars: String.UnicodeScalarView, _ start: String.Index) -> String.Index {
         scalars[start...].firstIndex { !(0x064B...0x0652).contains($0.value) } ?? scalars.endIndex
     }

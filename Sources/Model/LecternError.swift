@@ -1,51 +1,52 @@
 public import JSON
 
-/// Everything a request can fail with; the API makes problem details of it in one exhaustive switch.
+/// Every error of a request. The API turns it into a problem in one exhaustive switch.
 public enum LecternError: Error, Equatable {
-    /// Of this kind; the text says what is so here, and how to get on. The kind knows its status.
+    /// A problem of this kind, whose status the kind knows. The text says the cause and the next step.
     case refused(ProblemKind, String)
-    /// Of this kind, because there is this already; the text says how to get on. Only for who may see it.
+    /// A conflict with an existing resource, whose current state is included. Used only for callers who may see it.
     case taken(ProblemKind, String, CurrentState)
-    /// The path has no such method, but these: the value of `Allow`.
+    /// The path does not support the method. `allow` is the value of the `Allow` field.
     case methodNotAllowed(allow: String)
-    /// The body's media type is none that is taken here: these are.
+    /// The body's media type is not supported. `accepted` lists those that are.
     case unsupportedMediaType(accepted: String)
-    /// The client accepts none of the media types that can be sent: these can.
+    /// The client accepts none of the media types that the server can send, which `offered` lists.
     case notAcceptable(offered: String)
-    /// No such thing, or none that the viewer may see.
+    /// The resource does not exist, or the viewer may not see it.
     case notFound
-    /// `If-Match` or `If-None-Match` named another state than this one; nil when there is none.
+    /// `If-Match` or `If-None-Match` failed. Carries the current state, or `nil` if the resource does not exist.
     case preconditionFailed(CurrentState?)
-    /// Members of the body that break a rule.
+    /// Members of the body violate a rule.
     case invalid([Violation])
-    /// As many of something as a limit allows are there: its name and value; the text says how to get on.
+    /// The maximum number of something is reached: the limit's name, its value and the next step.
     case limitReached(limit: String, max: Int, String)
-    /// More than a limit allows: its name and value.
+    /// The request exceeds a maximum size: the limit's name and its value.
     case tooLarge(limit: String, max: Int)
-    /// The asker has as many of something open as a limit allows: its name and value; the text says of what. Try again after so
-    /// many seconds.
+    /// The caller has too many of something open: the limit's name, its value and what it counts. A retry may succeed
+    /// after that many seconds.
     case tooManyRequests(limit: String, max: Int, String, retryAfterSeconds: Int)
-    /// Requests come faster than a limit allows: its name and its requests a second; the text says whose. Try again after so many
-    /// seconds.
+    /// Requests exceed a rate limit: its name, its requests a second and to whom it applies. A retry may succeed after
+    /// that many seconds.
     case tooOften(limit: String, max: Int, String, retryAfterSeconds: Int)
-    /// Not now; try again after so many seconds.
+    /// The server cannot do it now. A retry may succeed after that many seconds.
     case unavailable(ProblemKind, String, retryAfterSeconds: Int)
-    /// The disk is full: nothing can be written, all can be read.
+    /// The disk is full: writes fail, reads work.
     case outOfSpace
-    /// What a line of a batch, counted from 0, fails with, and all of the batch with it.
+    /// The error of a line of a batch, counted from 0, which fails the whole batch.
     indirect case inBatch(line: Int, LecternError)
-    /// A fault of ours; the text goes to the log, never to the client.
+    /// A fault of the server. The text goes to the log, never to the client.
     case internalError(String)
 }
 
-/// The state that a resource is in, for who took it to be in another, or not to be. Only for who may see it.
+/// The current state of a resource, for a client that expected another state or none. Used only for callers who may see
+/// it.
 public struct CurrentState: Equatable, Sendable {
     /// The number in the ETag.
     public let validator: Int64
     /// The representation, a JSON object.
     public let representation: [UInt8]
 
-    /// What a resource is now.
+    /// Captures the current state of a resource.
     public init(of resource: some Resource) {
         validator = resource.validator
         representation = resource.encoded()

@@ -1,5 +1,4 @@
-/// The subscriptions of one model, or all that there are, in no order. Joining and leaving take the same time however many
-/// there are.
+/// The subscriptions of one model, or of the whole loop, in no order. Adding and removing one takes constant time.
 struct Audience {
     private(set) var members: [(subscription: Subscription, slot: Int)] = []
 

@@ -1,6 +1,6 @@
 package import Model
 
-/// The cards whose changes somebody wants to receive.
+/// The cards whose changes some subscription watches.
 package struct WatchedCards: Sendable {
     let topics: Set<Topic>
     /// The only reader whose cards are watched; `nil` for any reader's.
@@ -11,9 +11,11 @@ package struct WatchedCards: Sendable {
     }
 }
 
-/// A card has no row: it shows a reading, whose id and scope it has, and the reading's book. The models of cards observe the
-/// models of both, so that a change of a reading or of a book is a change of cards. A standing, which also follows from other
-/// rows, has a row nevertheless: it holds no more than its reader shares, and nothing has to be hidden when it is read.
+/// Cards have no table. A card shows a reading, whose id and scope it has, and the reading's book. The models of cards
+/// observe the models of readings and books, because each of their changes can change cards.
+///
+/// A standing also follows from other rows but has a table. Its row holds only what the reader shares, so reads need no
+/// filtering.
 extension Card {
     /// The topics that the model of a topic of cards observes.
     static func observed(by topic: Topic) -> [Topic] {
@@ -24,7 +26,8 @@ extension Card {
         }
     }
 
-    /// Returns whether a change can change cards. A new book has no card yet, and a book that has cards cannot be deleted.
+    /// Returns whether a change can change cards. A new book has no card yet, and a book that has cards cannot be
+    /// deleted.
     static func canChange(by change: Change) -> Bool {
         switch change.kind {
         case .reading: true
@@ -33,7 +36,8 @@ extension Card {
         }
     }
 
-    /// Returns the change of a card by a change of its reading or book; `nil` when the card looks the same as before.
+    /// Returns the change that a change of a reading or book makes to a card, or `nil` if the card looks the same as
+    /// before.
     package static func change(by cause: Change, in scope: Scope, before: Card?, after: Card?) -> Change? {
         guard let card = after ?? before else { return nil }
         var after = after

@@ -1,58 +1,59 @@
 package import Model
 
-/// What a named stream's ids say besides the place in the log: see `StreamCursor`.
+/// The parts of a named stream's event ids besides the place in the log. See `StreamCursor`.
 package final class CursorMarks {
-    /// A revision, and names that had ended, of which is told once everything up to a change has been.
+    /// A revision, and ended names that it revives, which take effect when everything up to a change has been sent.
     private struct Coming {
         let revision: Int64
         var revived: Set<String>
         let at: Int64
     }
 
-    /// Which stream it is.
+    /// The mark of the stream.
     private let stream: UInt32
-    /// The revision of the stream whose parts have all been told; nil for none yet.
+    /// The last revision whose parts have all been sent, or `nil` if there is none yet.
     private var revision: Int64?
     private var coming: [Coming] = []
-    /// The names that have ended, as the client has been told.
+    /// The names whose end has been sent to the client.
     private var ended: Set<String> = []
-    /// Views are told as of here; nil when none of them owes anything.
+    /// The change as of which views have been sent, or `nil` if no view needs a new snapshot.
     var viewsThrough: Int64?
-    /// Everything up to here has been told of the parts that were there before: what a part is given from before moves nothing.
+    /// The change up to which earlier parts have received everything. Events below it, of parts that were added later,
+    /// do not move the cursor.
     package private(set) var floor: Int64 = 0
 
-    /// The marks of a stream of these names whose client has a cursor, or none.
+    /// Creates the marks of a stream of these names, from its client's cursor if there is one.
     package init(of stream: UInt32 = 0, after cursor: StreamCursor? = nil, watching names: [String] = []) {
         self.stream = stream
         (revision, viewsThrough) = (cursor?.revision, cursor?.viewsThrough)
         if let cursor { ended = Set(names.filter(cursor.hasEnded)) }
     }
 
-    /// Parts of a revision, and names that had ended, are told as of a change; with it they are.
+    /// Adds a revision, and ended names that it revives, which take effect with a change.
     package func add(revision: Int64, reviving names: Set<String> = [], at seq: Int64) {
         if self.revision == nil { raiseFloor(to: seq) }
         coming.append(Coming(revision: revision, revived: names, at: seq))
     }
 
-    /// What is told up to here does not move the place.
+    /// Raises the floor, below which events do not move the cursor.
     package func raiseFloor(to seq: Int64) { floor = max(floor, seq) }
 
-    /// A name has ended.
+    /// Records that a name has ended.
     package func end(_ name: String) {
         ended.insert(name)
         for index in coming.indices { coming[index].revived.remove(name) }
     }
 
-    /// All other names are not watched any more.
+    /// Forgets the ended names that are no longer watched.
     package func keep(_ names: Set<String>) { ended.formIntersection(names) }
 
-    /// The change with which all that is coming has come; 0 where nothing is.
+    /// The change with which all added revisions have taken effect, or 0 if none waits.
     var target: Int64 { coming.last?.at ?? 0 }
 
-    /// Whether an id at a change would say another revision than the last one.
+    /// Returns whether an event id at a change would name a newer revision than the last id.
     func isComing(at seq: Int64) -> Bool { coming.contains { $0.at <= seq && seq >= floor } }
 
-    /// The cursor at a change.
+    /// Returns the cursor at a change.
     func cursor(at seq: Int64, _ epoch: Epoch) -> StreamCursor {
         while let next = coming.first, next.at <= seq {
             revision = next.revision

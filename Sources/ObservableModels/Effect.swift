@@ -1,10 +1,10 @@
-/// What follows from a commit, or from a page of the log, for one subscription. The loop does it, in this order, and says what
-/// became of what was sent.
+/// An effect of a commit, or of a page of the log, on one subscription. The loop performs the effects in order and
+/// reports the delivery of frames.
 package enum Effect {
-    /// Frames, which tell of everything up to a change; maybe none.
+    /// Send frames, possibly none, which cover everything up to a change.
     case send(Subscription, [[UInt8]], through: Int64)
-    /// A view of it is to be made anew.
+    /// Make a view of the subscription again.
     case renew(Subscription)
-    /// Its connection is to be ended.
+    /// End the connection.
     case end(Subscription)
 }

@@ -1,7 +1,8 @@
 import JSON
 
 extension EventFrame {
-    /// Returns the event with a list's count as of a change; `nil` means that the count has ended.
+    /// Returns the event with a list's count as of a change. A count of `nil` means that the list has no count any
+    /// more.
     package static func count(
         _ count: Int64?, as member: StaticString, of name: String?, asOf seq: Int64, id: [UInt8]?
     ) -> [UInt8] {

@@ -1,20 +1,20 @@
 import JSON
 import Model
 
-/// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all who get it.
+/// Frames of `text/event-stream` (WHATWG HTML, 9.2). A frame is one array of bytes, shared by all its recipients.
 package enum EventFrame {
-    /// Why a list lost a member, or a stream ended.
+    /// The reason why a list lost a member, or why a stream ended.
     enum Reason {
-        /// The filter no longer lets it through.
+        /// The filter no longer matches.
         case changed
         case deleted
-        /// It is there, but not for this reader any more.
+        /// The resource exists, but this reader may not see it any more.
         case noLongerYours
-        /// Others stand before it now, as many as the window shows.
+        /// Other rows, as many as the window shows, now come before it.
         case pushedOut
-        /// Its threshold was raised, and the reader's marks do not reach it.
+        /// The note's threshold was raised above the reader's marks.
         case raised
-        /// What reached its threshold was undone.
+        /// The change that had reached the note's threshold was undone.
         case undone
 
         var text: StaticString {
@@ -29,8 +29,9 @@ package enum EventFrame {
         }
     }
 
-    /// A change under a name: `body` are the members of its JSON. A `leave` says why: unless something else is said, what the
-    /// change did. The last event of a transaction says that it is.
+    /// Returns the frame of a change under an event name. `body` holds the members of the change's JSON. A `leave` or
+    /// `hidden` event has a reason, by default the one that follows from the change. The last event of a transaction is
+    /// marked `isLast`.
     static func change(
         _ change: Change, _ body: [UInt8], _ name: EventName, epoch: Epoch, reason: Reason? = nil,
         _ neighbour: Neighbour? = nil, isLast: Bool = false
@@ -46,7 +47,8 @@ package enum EventFrame {
         return bytes
     }
 
-    /// A change for a stream with names: what it is to each of those, and then what all are told.
+    /// Returns the frame of a change for a named stream: the event for each name, then the members that all names
+    /// share.
     static func change(
         _ change: Change, _ body: [UInt8], for names: [Heard], id: [UInt8]?, isLast: Bool
     ) -> [UInt8] {
@@ -86,7 +88,7 @@ package enum EventFrame {
         name == .leave || name == .hidden ? reason(ofLeaving: change) : nil
     }
 
-    /// Why what a change is of is in a list no longer.
+    /// Returns the reason why a change takes its resource out of a list.
     static func reason(ofLeaving change: Change) -> Reason {
         switch change.operation {
         case .deleted: return .deleted
@@ -97,12 +99,12 @@ package enum EventFrame {
         }
     }
 
-    /// A name of a stream has ended: `heard` was the last of it.
+    /// Returns the frame that ends a name of a stream, with the reason of the name's last event.
     static func gone(_ heard: Heard, _ operation: ChangeOperation) -> [UInt8] {
         gone(heard.name ?? "", (heard.reason ?? (operation == .deleted ? .deleted : .changed)).text)
     }
 
-    /// A name of a stream has ended, or could not begin, for a reason.
+    /// Returns the frame that ends a name of a stream, or reports that it could not begin.
     package static func gone(_ name: String, _ reason: StaticString) -> [UInt8] {
         event("gone") { json in
             json.name("name")
@@ -112,7 +114,7 @@ package enum EventFrame {
         }
     }
 
-    /// What a stream watches from now on: the names that begin, as of a change.
+    /// Returns the frame with a stream's new revision and the names that begin with it, as of a change.
     package static func subscribed(_ names: [String], revision: Int64, at seq: Int64) -> [UInt8] {
         event("subscribed") { json in
             json.name("revision")
@@ -126,7 +128,8 @@ package enum EventFrame {
         }
     }
 
-    /// So many superseded updates, of the changes after one and up to another, are left out of what follows.
+    /// Returns the frame that reports superseded updates, left out of the following events. They come after the change
+    /// `from` and reach to the change `to`.
     static func lagged(from: Int64, to: Int64, folded: Int) -> [UInt8] {
         event("lagged") { json in
             json.name("from")
@@ -138,10 +141,11 @@ package enum EventFrame {
         }
     }
 
-    /// Another connection has the stream now: this client is to stay away for a day.
+    /// The frames that tell a client that another connection took over the stream. They set its reconnection time to a
+    /// day.
     package static let taken = retry(milliseconds: 86_400_000) + event("taken") { _ in }
 
-    /// The stream has ended for good.
+    /// Returns the frame that ends a stream for good.
     package static func end(reason: StaticString) -> [UInt8] {
         event("end") { json in
             json.name("reason")
@@ -149,7 +153,7 @@ package enum EventFrame {
         }
     }
 
-    /// An event without an id.
+    /// Returns an event without an id.
     static func event(_ name: StaticString, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter(capacity: 160)
         json.bytes = Array("event: \(name)\ndata: ".utf8)
@@ -160,7 +164,7 @@ package enum EventFrame {
         return json.bytes
     }
 
-    /// The data of a frame, without its line's name and end.
+    /// Returns the data of a frame, without the field name and the line end.
     package static func data(of frame: [UInt8]) -> ArraySlice<UInt8> {
         let name = Array("data: ".utf8)
         var line = frame[...]
@@ -168,8 +172,8 @@ package enum EventFrame {
         return line.dropFirst(name.count).prefix { $0 != UInt8(ascii: "\n") }
     }
 
-    /// What is there now, a representation or a page of a list, one line of JSON; of a name of a stream, as of a change. Without an
-    /// id it does not move the client's cursor.
+    /// Returns a snapshot: a representation or a page of a list, as one line of JSON. For a named stream it has the
+    /// name and the change as of which it is. Without an id it does not move the client's cursor.
     package static func snapshot(_ body: [UInt8], of name: String?, asOf seq: Int64, id: [UInt8]?) -> [UInt8] {
         var json = JSONWriter(capacity: 160 + body.count)
         if let id { json.bytes = Array("id: ".utf8) + id + Array("\n".utf8) }
@@ -190,7 +194,8 @@ package enum EventFrame {
         return json.bytes
     }
 
-    /// The cursor cannot be served: a snapshot follows, and everything before it is void, of one name or of all.
+    /// Returns the frame that reports a cursor that cannot be served. A snapshot follows. Everything that the client
+    /// had of the name, or of all names, is void.
     package static func reset(reason: String, of name: String? = nil) -> [UInt8] {
         event("reset") { json in
             if let name {
@@ -202,26 +207,28 @@ package enum EventFrame {
         }
     }
 
-    /// Advances the cursor of a subscriber for whom nothing happened. Without data it is no event to a browser; it has a name
-    /// for clients that make an event of every block.
+    /// Returns the frame that advances the cursor of a subscriber without an event. Without data it is no event to a
+    /// browser. It has a name for clients that make an event of every block.
     package static func bookmark(_ id: [UInt8]) -> [UInt8] {
         var bytes = Array("id: ".utf8) + id + Array("\nevent: bookmark".utf8)
         end(&bytes)
         return bytes
     }
 
-    /// Keeps a quiet connection alive. One line: an empty one after it would end a block, of which some clients make an event.
+    /// The comment that keeps a quiet connection alive. It is one line: an empty line after it would end a block, of
+    /// which some clients make an event.
     package static let heartbeat = Array(":\n".utf8)
 
-    /// The first bytes: how long to wait before coming back, in milliseconds. They belong to the first event's block.
+    /// Returns the first line of a stream, its reconnection time in milliseconds. It belongs to the first event's
+    /// block.
     package static func retry(milliseconds: Int) -> [UInt8] { Array("retry: \(milliseconds)\n".utf8) }
 
-    /// An event that has none, with an id.
+    /// Returns an event with an id, from one without.
     package static func with(id: [UInt8], _ frame: [UInt8]) -> [UInt8] {
         Array("id: ".utf8) + id + [UInt8(ascii: "\n")] + frame
     }
 
-    /// The same event, without moving the client's cursor.
+    /// Returns an event without its id, so that it does not move the client's cursor.
     static func withoutID(_ frame: [UInt8]) -> [UInt8] {
         guard let end = frame.firstIndex(of: UInt8(ascii: "\n")), frame.starts(with: Array("id: ".utf8)) else {
             return frame

@@ -1,17 +1,17 @@
 import Model
 
-/// The `event` of a frame.
+/// The `event` field of a frame.
 package enum EventName: UInt8, Sendable, CaseIterable {
     case created
     case updated
     case deleted
-    /// A resource came into a watched list.
+    /// A resource entered a watched list.
     case enter
-    /// A resource went out of a watched list.
+    /// A resource left a watched list.
     case leave
-    /// It was there; the subscriber's reader has come to see it.
+    /// An existing resource became visible to the subscriber's reader.
     case unlocked
-    /// It is there; the subscriber's reader is not shown it any more.
+    /// An existing resource became invisible to the subscriber's reader.
     case hidden
 
     var text: StaticString {
@@ -26,7 +26,7 @@ package enum EventName: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// That of a change, to who listens to no list.
+    /// Creates the name of a change for subscribers that watch no list.
     init(_ operation: ChangeOperation) {
         switch operation {
         case .created: self = .created

@@ -1,11 +1,12 @@
-/// How a subscription's frames are made.
+/// The format of a subscription's frames.
 package enum FrameStyle: Sendable {
-    /// For a stream of one URL.
+    /// Frames of a stream of one URL.
     case plain
-    /// For an answer that holds them all: none is marked as the last of its transaction, because more of it may follow.
+    /// Frames of a response that holds them all. None is marked as the last of its transaction, because more of it may
+    /// follow.
     case unmarked
-    /// For a stream of several URLs: each event says the names that it concerns. Who `folds` is, when behind, told only the
-    /// last of several updates of a resource.
+    /// Frames of a stream of several URLs: each event lists the names that it concerns. With `folds`, a subscription
+    /// that is behind gets only the last of several updates of a resource.
     case named(folds: Bool)
 
     package var isNamed: Bool { if case .named = self { true } else { false } }

@@ -1,18 +1,18 @@
 package import Model
 
-/// Which members of a list a subscription wants. Boxed, like a filtered topic: it is part of every subscription, and hardly any
-/// has one.
+/// A filter of a watched list. It is boxed, like a filtered topic, because it is part of every subscription and few
+/// have one.
 package indirect enum ListFilter: Hashable, Sendable {
     case all
     case books(BookFilter)
     /// Readings, or their cards.
     case readings(ReadingFilter)
     case notes(NoteFilter)
-    /// Those that have what a search looks for in what is sent of them.
+    /// Resources whose representation matches a search.
     case words(SearchQuery)
-    /// Those that name a certain resource in a member.
+    /// Resources that name a certain resource in a member.
     case having(String, ResourceID)
-    /// Those that have a certain text in a member.
+    /// Resources that have a certain text in a member.
     case saying(String, String)
     /// Standings in a club's current runs.
     case current

@@ -1,34 +1,34 @@
 package import Model
 
-/// What must be known of a change before those who listen can be told of it.
+/// A look-up that a change requires before its subscribers can receive it.
 package struct Need: Sendable {
     package enum Question: Sendable {
-        /// Who of these readers, by key, may be told of a change of a club's note.
+        /// Asks which of these readers, by key, may see a change of a club's note.
         case told(Set<Int64>)
-        /// The changes that a row of the log stands for which unlocks several notes.
+        /// The changes that one row of the log stands for if it unlocks or hides several notes.
         case unlocked
-        /// The changes of cards that it makes as a change of a reading or a book.
+        /// The changes of cards that follow from a change of a reading or book.
         case cards(WatchedCards)
-        /// So many rows that come after a place in the list of a window.
+        /// A number of rows after a place in the list of a window.
         case successors(Topic, after: ListPlace, count: Int)
     }
 
     package let change: Change
     package let question: Question
 
-    /// Whether it asks for the notes that a row of the log names.
+    /// A Boolean value indicating whether the question is for the notes that a row of the log names.
     package var isOfSight: Bool {
         if case .unlocked = question { true } else { false }
     }
 }
 
-/// What is known of a need. An error is no "no": who listens gets the change, and what follows it, from the log.
+/// The result of a look-up. An error is not a "no": the subscribers get the change, and later ones, from the log.
 package struct Answer: Sendable {
     package enum Known: Sendable {
         case readers(Set<Int64>)
         case changes([Change])
         case rows(WindowRows)
-        /// Nothing was read: those who listen get the change from the log.
+        /// Nothing was read. The subscribers get the change from the log.
         case fromLog
     }
 
@@ -37,10 +37,10 @@ package struct Answer: Sendable {
 
     package init(_ need: Need, _ result: Result<Known, LecternError>) { (self.need, self.result) = (need, result) }
 
-    /// An answer without content, by which those who listen get the change from the log.
+    /// Creates an answer without content. The subscribers get the change from the log.
     package init(fromLog need: Need) { self.init(need, .success(.fromLog)) }
 
-    /// The answer that is read.
+    /// Creates an answer by reading it.
     package init(_ need: Need, _ known: () throws(LecternError) -> Known) {
         self.need = need
         do throws(LecternError) { result = .success(try known()) } catch { result = .failure(error) }
@@ -50,7 +50,7 @@ package struct Answer: Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// The changes that it says, or `nil` if those who listen get them from the log.
+    /// Returns the changes in the answer, or `nil` if the subscribers get them from the log.
     func changes() throws(LecternError) -> [Change]? {
         switch try result.get() {
         case .changes(let changes): changes
@@ -60,7 +60,7 @@ package struct Answer: Sendable {
     }
 }
 
-/// Who may be told of a change, and of how many that is known.
+/// The readers who may see a change, and the readers for whom that was looked up.
 struct Told {
     let asked: Set<Int64>
     let readers: Set<Int64>
@@ -69,12 +69,13 @@ struct Told {
 }
 
 extension ObservableModels {
-    /// What must be known before a commit is published: nothing, unless somebody listens to what needs it.
+    /// Returns the look-ups that a commit requires before it is published. There are none unless a subscription needs
+    /// them.
     package func needs(of commit: Commit) -> [Need] {
         var needs = windowCount > 0 ? successors(of: commit) : []
         for change in commit.changes {
             if change.operation.isOfSight {
-                // What is hidden may be watched by itself, too.
+                // A stream of one note must learn that the note is hidden, too.
                 guard change.operation.isGoing || Topic.lists(of: change).contains(where: isHeard) else { continue }
                 needs.append(Need(change: change, question: .unlocked))
             } else {
@@ -86,7 +87,7 @@ extension ObservableModels {
         return needs
     }
 
-    /// What must be known before a subscription gets a page of the log, whose changes its reader may see.
+    /// Returns the look-ups that a subscription requires for a page of the log. Its reader may see the page's changes.
     package func needs(of changes: [Change], for subscription: Subscription) -> [Need] {
         let cards = Set(subscription.topics.filter { $0.kind == .card }.flatMap(\.unfiltered))
         guard !cards.isEmpty else { return [] }
@@ -103,7 +104,7 @@ extension ObservableModels {
         needs.append(Need(change: change, question: .cards(WatchedCards(topics: topics, reader: nil))))
     }
 
-    /// The readers, by key, who are to be given a change now if they may be told of it.
+    /// Returns the readers, by key, who get a change now if they may see it.
     private func listeners(to change: Change) -> Set<Int64> {
         var readers: Set<Int64> = []
         for topic in Topic.all(of: change) { models[topic]?.addListeners(to: change.seq, &readers) }

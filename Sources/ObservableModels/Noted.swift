@@ -1,20 +1,19 @@
 import Model
 
-/// What a change is to one part of a subscription.
+/// The event that a change is for one part of a subscription.
 struct Heard {
-    /// The part's name; nil for the only one of a subscription to one URL.
+    /// The part's name, or `nil` for the only part of a subscription to one URL.
     private(set) var name: String?
-    /// The index of the part.
     private(set) var part = 0
     let event: EventName
-    /// Of a `leave`; nil for what the change did.
+    /// The reason of a `leave`, or `nil` if it follows from the change.
     var reason: EventFrame.Reason?
-    /// In a window: what it stands before.
+    /// The next row in a window.
     var neighbour: Neighbour?
-    /// Whether the part ends with it.
+    /// A Boolean value indicating whether the part ends with this event.
     var isOver = false
 
-    /// The same for a part of that name.
+    /// Returns the event for the part with this name and index.
     func named(_ name: String?, part: Int) -> Heard {
         var heard = self
         (heard.name, heard.part) = (name, part)
@@ -22,17 +21,17 @@ struct Heard {
     }
 }
 
-/// What something stands before in a window: nothing at its end.
+/// The row that follows another in a window; its id is `nil` at the window's end.
 struct Neighbour {
     let id: ResourceID?
 
-    /// A member of an object that has others before it.
+    /// Appends the neighbour as a member of an object that already has members.
     func append(to bytes: inout [UInt8]) {
         bytes += Array(",\"before\":\(id.map { "\"\($0)\"" } ?? "null")".utf8)
     }
 }
 
-/// A change that a subscription is to be given, and what it is to each of its parts that it concerns: one event.
+/// A change that a subscription receives as one event, with what the change is for each part that it concerns.
 struct Noted {
     private(set) var published: PublishedChange
     private var first: Heard
@@ -42,21 +41,21 @@ struct Noted {
 
     var heard: [Heard] { [first] + others }
 
-    /// Of a subscription to one URL.
+    /// The event of a subscription to one URL, or `nil` if the parts have names.
     var only: Heard? { first.name == nil ? first : nil }
 
-    /// Adds what the change is to another part. The order is that of the parts, whichever model tells first: a live event
-    /// equals the replayed one.
+    /// Adds the event for another part. Events are in the order of the parts, not of the models, so live events equal
+    /// replayed ones.
     mutating func add(_ heard: Heard) {
         var heard = heard
         if heard.part < first.part { swap(&heard, &first) }
         others.insert(heard, at: others.firstIndex { $0.part > heard.part } ?? others.endIndex)
     }
 
-    /// Becomes a change of these fields, too.
+    /// Adds fields to those that the change differs in.
     mutating func add(_ changed: FieldSet) { published = published.adding(changed) }
 
-    /// The same without what is superseded; nil when nothing of it is left.
+    /// Returns the events that satisfy a predicate, or `nil` if none does.
     func keeping(_ isKept: (Heard) -> Bool) -> Noted? {
         let kept = heard.filter(isKept)
         guard let first = kept.first else { return nil }
@@ -65,6 +64,6 @@ struct Noted {
         return noted
     }
 
-    /// Roughly the bytes of its frame.
+    /// The approximate size of the frame in bytes.
     var size: Int { 256 + (published.change.value?.count ?? 0) }
 }

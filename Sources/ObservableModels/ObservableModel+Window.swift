@@ -1,32 +1,32 @@
 import Model
 
-/// A window that somebody watches.
+/// The state of a window that a subscription watches.
 final class ShownWindow {
     let shape: WindowShape
-    /// Nil until its first rows have been read, and after what it shows could not be told.
+    /// The window, or `nil` until its first rows have been read and after its changes became unknown.
     var window: Window?
-    /// How its list is read.
+    /// Reads rows of the list.
     var source: Window.Source?
 
     init(_ shape: WindowShape) { self.shape = shape }
 }
 
-/// The model of a window.
+/// Windows.
 extension ObservableModel {
-    /// Whether a subscription has had so much that what the window tells goes on from there.
+    /// Returns whether a subscription can continue from the rows shown, given the changes that it has received.
     func serves(_ subscription: Subscription, at slot: Int) -> Bool {
         guard let shown else { return true }
         return shown.window?.serves(from: subscription.progress(of: Int(subscription.seats[slot].part))) ?? false
     }
 
-    /// Takes a change in, and tells what it does to what is shown.
+    /// Applies a change, and sends its effect on the rows shown to the subscriptions.
     func take(
         _ published: PublishedChange, _ told: Told?, in shown: ShownWindow, _ touched: inout [Subscription]
     ) {
         guard shown.window != nil else { return }
         let change = published.change
         if let told, let reader = shown.shape.reader, !told.readers.contains(reader) {
-            // An error, or not to have asked, is no "no".
+            // An error, or a reader whose right was not looked up, is not a "no".
             if !told.asked.contains(reader) { breakUp(at: change.seq, &touched) }
             return
         }
@@ -44,7 +44,7 @@ extension ObservableModel {
         guard !audience.members.isEmpty else { return }
         let told = event.row.map { published.moving($0, isShown: event.name == .enter) } ?? published
         for (subscription, slot) in audience.members {
-            // What stands elsewhere is told also to those who want none of the fields that differ.
+            // A moved row concerns every subscription, whichever fields it selects.
             if event.name == .updated, !event.isMoved, !subscription.wants(published.change.changed, at: slot) {
                 continue
             }
@@ -52,13 +52,15 @@ extension ObservableModel {
         }
     }
 
-    /// What it shows cannot be told from a change on: who listens is given what there is, from which it is known again.
+    /// Discards the window, whose changes are unknown from a change on. Subscriptions get a new snapshot, from which it
+    /// is known again.
     func breakUp(at seq: Int64, _ touched: inout [Subscription]) {
         shown?.window = nil
         for (subscription, slot) in audience.members { subscription.owe(at: slot, from: seq, &touched) }
     }
 
-    /// Takes in rows that come after those that it knows; who has not what is in them, and is past that, is given what there is.
+    /// Appends rows that come after the known ones. A subscription gets a new snapshot if its cursor is at or after
+    /// `seq` but before the rows were read.
     func extend(_ rows: WindowRows, before seq: Int64, _ touched: inout [Subscription]) {
         shown?.window?.extend(rows, before: seq)
         for (subscription, slot) in audience.members where !serves(subscription, at: slot) {

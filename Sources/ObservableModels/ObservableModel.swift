@@ -1,30 +1,30 @@
 import Model
 
-/// What somebody watches on this loop: a resource, a list, or a feed. It exists from its first subscriber, or the first whole
-/// that it is a part of, to its last.
+/// A watched resource, list, feed or window on this loop. It exists from its first subscription or observing model to
+/// its last.
 final class ObservableModel {
     let topic: Topic
-    /// The `seq` of the last change that went through it; 0 for none.
+    /// The `seq` of the last change that the model took, or 0 if there is none.
     private(set) var version: Int64 = 0
-    /// Of a resource: what that change made of it. Nil before the first one, and when there is none any more.
+    /// A resource's representation after the last change, or `nil` before the first change and after a deletion.
     private(set) var latest: HeldRepresentation?
-    /// The live subscriptions: who is behind costs nothing while changes pass.
+    /// The live subscriptions. A subscription that is behind costs nothing while changes pass.
     private(set) var audience = Audience()
-    /// The topics of the models of cards that observe it.
+    /// The topics of the card models that observe this model.
     private(set) var cards: Set<Topic> = []
-    /// Of a list: the models of what filters let through, which observe it.
+    /// The models of filtered lists that observe this list.
     private(set) var filtered: [Topic: ObservableModel] = [:]
-    /// Of a list: the models of its windows, which observe it.
+    /// The models of windows that observe this list.
     private(set) var windows: [Topic: ObservableModel] = [:]
-    /// Of a window: which, and what it shows. Apart, because hardly any model is of one.
+    /// The state of a window, or `nil` for other models. It is a separate object because few models are windows.
     let shown: ShownWindow?
-    /// Subscriptions, live or behind, and models that observe it.
+    /// The number of subscriptions, live or behind, and of models that observe this model.
     private(set) var holders = 0
 
     init(_ topic: Topic) { (self.topic, shown) = (topic, topic.shape.map { ShownWindow($0) }) }
 
-    /// Takes a change in and tells it to the subscribers, those who may be told of it where that depends on the reader.
-    /// Those that have not been among the touched before come to be.
+    /// Applies a change and delivers it to the subscriptions. If visibility depends on the reader, only those who may
+    /// see the change receive it. Adds the subscriptions to the touched ones.
     func take(_ published: PublishedChange, _ told: Told?, _ touched: inout [Subscription]) {
         let differing = willChange(to: published.change)
         if let shown { return take(published, told, in: shown, &touched) }
@@ -38,7 +38,7 @@ final class ObservableModel {
         for window in windows.values { window.take(published, told, &touched) }
     }
 
-    /// From a change on, those who listen are given the log.
+    /// Sends subscriptions to the log from a change on.
     func miss(_ change: Change, _ touched: inout [Subscription]) {
         if shown != nil { return breakUp(at: change.seq, &touched) }
         for (subscription, _) in audience.members { subscription.miss(change, &touched) }
@@ -46,7 +46,7 @@ final class ObservableModel {
         for window in windows.values { window.miss(change, &touched) }
     }
 
-    /// Adds the readers, by key, who are to be given a change now if they may be told of it.
+    /// Adds the readers, by key, who get a change now if they may see it.
     func addListeners(to seq: Int64, _ readers: inout Set<Int64>) {
         for (subscription, _) in audience.members where subscription.state.hears(seq) {
             readers.insert(subscription.viewer.readerKey)
@@ -57,7 +57,7 @@ final class ObservableModel {
         }
     }
 
-    /// Whether somebody hears it now.
+    /// A Boolean value indicating whether a subscription or a window receives changes now.
     var isHeard: Bool {
         audience.members.contains { $0.subscription.state.missedFrom == nil }
             || filtered.values.contains(where: \.isHeard) || windows.values.contains { $0.shown?.window != nil }
@@ -67,11 +67,11 @@ final class ObservableModel {
         if case .filtered(_, _, let filter) = topic { filter } else { nil }
     }
 
-    /// Becomes what a change makes of it, and says which published fields differ: all of them where something comes or goes.
+    /// Records a change, and returns the published fields that differ: all of them for a creation or deletion.
     func willChange(to change: Change) -> FieldSet {
         version = change.seq
         switch (topic, change.operation) {
-        // What was there before is only shown to one reader more, or less.
+        // These operations only change who sees an existing resource.
         case (_, .unlocked), (_, .hidden), (_, .raised), (_, .undone): break
         case (.resource, _):
             latest = change.value.map { HeldRepresentation(version: change.seq, bytes: $0, scope: change.scope) }
@@ -84,13 +84,13 @@ final class ObservableModel {
 
     func leave(_ subscription: Subscription, slot: Int) { audience.remove(subscription, slot: slot) }
 
-    // MARK: Who holds it
+    // MARK: Holders
 
     func hold() { holders += 1 }
 
     func letGo() { holders -= 1 }
 
-    /// Adds a model that observes it: of cards, or of a part of the list.
+    /// Adds a model that observes this one: of cards, a filtered list or a window.
     func add(_ observer: ObservableModel) {
         hold()
         guard let kind = observer.topic.kind else { return }
@@ -110,6 +110,5 @@ final class ObservableModel {
 }
 
 extension FieldSet {
-    /// All fields that there can be.
     static let all = FieldSet(rawValue: .max)
 }

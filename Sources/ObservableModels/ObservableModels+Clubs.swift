@@ -2,9 +2,9 @@ import JSON
 import Model
 
 extension ObservableModels {
-    /// Lets what listens in the clubs of a reader who comes to a club, gets another role in it or goes from it follow, and
-    /// ends the other streams that show the club to who goes, before the change itself is told. A stream that began after the
-    /// change was found to be a member's then.
+    /// Updates subscriptions when a reader joins or leaves a club or gets another role, before the change itself is
+    /// delivered. Parts that listen in each of the reader's clubs get other topics. Parts that show the club end for a
+    /// member who leaves. A stream that began after the change was authorized for a current member.
     func follow(_ change: Change) {
         guard let club = change.scope.club,
             change.kind == .member || change.kind == .club && change.operation == .deleted
@@ -41,7 +41,7 @@ extension ObservableModels {
         }
     }
 
-    /// Of which reader a change of a member is, and whether they moderate.
+    /// Returns the reader in a change of a member, and whether they moderate.
     private static func member(_ change: Change) -> (reader: ResourceID?, moderates: Bool) {
         let member = (change.value ?? change.before).flatMap { Representation($0) }
         let role = member?["role"]?.string.flatMap { Member.Role(rawValue: $0) } ?? .member

@@ -1,8 +1,8 @@
 package import Model
 
-/// From commits to subscriptions.
+/// Delivery of commits to subscriptions.
 extension ObservableModels {
-    /// Takes a commit in, with what is known of its needs, and says what follows.
+    /// Applies a commit, with the answers to its look-ups, and returns the effects on subscriptions.
     package func publish(_ commit: Commit, _ answers: [Answer] = []) -> [Effect] {
         var rest = extendWindows(by: answers)
         for change in commit.changes {
@@ -22,22 +22,22 @@ extension ObservableModels {
         return effects
     }
 
-    /// Hears what became of what a subscription was sent, and says what is to be done next.
+    /// Records the delivery of frames to a subscription, and returns the next action.
     package func delivered(
         _ subscription: Subscription, through: Int64, _ delivery: SubscriptionState.Delivery
     ) -> SubscriptionState.Action {
         advance(subscription, .given(through: through, delivery))
     }
 
-    /// Gives a subscription frames that tell of everything up to a change.
+    /// Returns the effect that sends frames, which cover everything up to a change, to a subscription.
     package func say(_ frames: [[UInt8]], to subscription: Subscription, through: Int64) -> Effect {
         send(frames, to: subscription, through: through)
     }
 
-    /// Ends a part, which has been told that it is gone.
+    /// Ends a part after the client was sent its end.
     package func end(_ subscription: Subscription, part: Int) { subscription.end(part: part) }
 
-    /// Ends one name of a subscription, which cannot be told any more.
+    /// Ends a name of a subscription whose events cannot be delivered any more.
     package func lose(_ subscription: Subscription, name: String, because reason: StaticString) -> Effect {
         if let part = subscription.part(named: name) { subscription.end(part: part) }
         subscription.marks?.end(name)
@@ -46,7 +46,7 @@ extension ObservableModels {
     }
 
     private func learn(_ change: Change, _ answers: ArraySlice<Answer>) {
-        // A row that names notes is no change of any of them.
+        // A row of the log that names several notes is no change of any one of them.
         guard !change.operation.isOfSight else {
             let notes = change.operation.isGoing ? models.keys.filter { $0.isOne(of: .note) } : []
             let topics = Topic.lists(of: change) + notes
@@ -61,7 +61,7 @@ extension ObservableModels {
         }
     }
 
-    /// Tells the changes that an answer says. Without them those who listen to the topics get the change from the log.
+    /// Delivers the changes in an answer. Without them, subscriptions to the topics get the change from the log.
     private func tellChanges(in answer: Answer, orMiss topics: some Sequence<Topic>) {
         do throws(LecternError) {
             guard let changes = try answer.changes() else { return miss(answer.need.change, topics) }
@@ -87,7 +87,7 @@ extension ObservableModels {
         models[.resource(change.kind, change.id)]?.take(published, told, &touched)
         models[.list(change.kind, change.scope)]?.take(published, told, &touched)
         if composedCount > 0 { models[.every(change.kind)]?.take(published, told, &touched) }
-        // A feed has the changes of the log, which has no cards.
+        // A feed shows changes of the log, which has no cards.
         if change.kind != .card { models[.feed(change.scope)]?.take(published, told, &touched) }
     }
 
@@ -95,7 +95,7 @@ extension ObservableModels {
         for topic in topics { models[topic]?.miss(change, &touched) }
     }
 
-    /// Has the views of a topic made anew, of readers whom it concerns, for a reason that no change of the log tells.
+    /// Requests new views of a topic for the viewers concerned, for a reason that is no change of the log.
     package func renew(_ topic: Topic, for concerns: (Viewer) -> Bool = { _ in true }) -> [Effect] {
         var effects: [Effect] = []
         for (subscription, slot) in models[topic]?.audience.members ?? [] where concerns(subscription.viewer) {
@@ -107,8 +107,8 @@ extension ObservableModels {
         return effects
     }
 
-    /// Has a live subscription get from the log what comes after a change: there something is done with it. One that is behind
-    /// gets that from the log anyway.
+    /// Makes a live subscription read the log after a change, so that the loop can act at that place. A subscription
+    /// that is behind reads the log anyway.
     package func stop(_ subscription: Subscription, after seq: Int64) {
         guard subscription.state.phase == .live else { return }
         let next = max(seq, subscription.state.cursor) + 1

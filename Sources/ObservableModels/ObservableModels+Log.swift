@@ -1,28 +1,29 @@
 package import Model
 
-/// From the log to a subscription that is behind, and to one that is quiet.
+/// Delivery from the log to subscriptions that are behind, and heartbeats.
 extension ObservableModels {
-    /// What a subscription that is behind is given next. It has been given nothing of it yet.
+    /// The next frames for a subscription that is behind, made from the log but not yet sent.
     package struct Page {
         var frames: [[UInt8]] = []
-        /// It tells of everything up to here.
+        /// The last change that the page covers completely.
         let through: Int64
-        /// And of so many parts of the change after it.
+        /// The number of parts that the page covers of the change after that.
         var parts = 0
-        /// Whether something is to be done where it ends.
+        /// A Boolean value indicating whether the loop must act where the page ends.
         package var isHeld = false
-        /// The parts that end with it.
+        /// The parts that end with the page.
         var ended: Set<Int> = []
 
-        /// Frames that do not come from the log, with their ids, for a subscription that resumes from a change.
+        /// Returns a page of frames, with ids, that do not come from the log, for a subscription that resumes from a
+        /// change.
         package static func said(_ frames: [[UInt8]], at seq: Int64, parts: Int = 0, isHeld: Bool) -> Page {
             Page(frames: frames, through: seq, parts: parts, isHeld: isHeld)
         }
     }
 
-    /// What changes of the log up to a place, those that its reader may see, have for a subscription, with what is known of
-    /// their needs. It goes no further than `head`, for what the subscription listens to is as of there. Throws what could
-    /// not be read.
+    /// Returns the page that changes of the log make for a subscription, with the answers to their look-ups. The
+    /// subscription's reader may see the changes. The page reaches no further than `head`, because the subscription's
+    /// topics are as of there. Throws an error of a look-up.
     package func page(
         _ changes: [Change], _ answers: [Answer], through: Int64, for subscription: Subscription
     ) throws(LecternError) -> Page {
@@ -45,14 +46,14 @@ extension ObservableModels {
         return Page(frames: frames, through: through, ended: ended)
     }
 
-    /// Adds what a change has for a subscription.
+    /// Adds the event that a change is for a subscription.
     private func append(
         _ change: Change, for subscription: Subscription, to noted: inout [Noted], _ ended: inout Set<Int>
     ) {
         let published = PublishedChange(change, epoch: epoch)
         var event: Noted?
         var before: Int32 = -1
-        // The seats of a part lie together.
+        // The seats of a part are adjacent.
         for seat in subscription.seats where seat.part != before && tells(seat.model.topic, change) {
             let index = Int(seat.part)
             let part = subscription.parts[index]
@@ -72,13 +73,14 @@ extension ObservableModels {
         if let event { noted.append(event) }
     }
 
-    /// Returns whether the model of a topic tells its subscribers of a change: as `tell` does it for a commit.
+    /// Returns whether the model of a topic delivers a change, by the same rule as `tell` for a commit.
     private func tells(_ topic: Topic, _ change: Change) -> Bool {
         if case .feed = topic, change.kind == .card { return false }
         return topic.has(change)
     }
 
-    /// Takes it that a subscription has been read a page, which is to be sent. From `head` on it is live.
+    /// Records that a page was read for a subscription, and returns the effect that sends it. The subscription is live
+    /// from `head` on.
     package func turn(_ page: Page, for subscription: Subscription) -> Effect {
         _ = advance(
             subscription,
@@ -87,7 +89,8 @@ extension ObservableModels {
         return send(page.frames, to: subscription, through: page.through)
     }
 
-    /// Takes it that a subscription is opened with a page, and returns its frames. It is live no earlier than its socket takes bytes.
+    /// Records that a subscription begins with a page, and returns its frames. The subscription becomes live only when
+    /// its socket takes bytes.
     package func open(_ subscription: Subscription, with page: Page) -> [[UInt8]] {
         var page = page
         page.isHeld = true
@@ -95,9 +98,9 @@ extension ObservableModels {
         return frames
     }
 
-    /// What a quiet subscriber is sent: a bookmark when the log has moved on without it, else a comment.
+    /// Returns a frame for a quiet subscriber: a bookmark if the log has moved on, else a comment.
     package func heartbeat(for subscription: Subscription) -> [UInt8] {
-        // What is owed is not known to have been received before it is sent.
+        // Until pending snapshots are sent, the client does not have everything up to here.
         guard subscription.style.isNamed || !subscription.owes else { return EventFrame.heartbeat }
         let isLive = subscription.state.phase == .live
         let position = isLive ? max(head, subscription.state.cursor) : subscription.lastSent

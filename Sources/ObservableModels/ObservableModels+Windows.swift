@@ -1,20 +1,21 @@
 import Model
 
 extension ObservableModels {
-    /// Whether it is known what a window shows.
+    /// Returns whether the rows of a window are known.
     package func isFilled(_ topic: Topic) -> Bool { models[topic]?.shown?.window != nil }
 
-    /// Tells a window that somebody listens to what it shows, and how more of its list is read.
+    /// Sets the first rows of a watched window, and the function that reads more of its list.
     package func fill(_ topic: Topic, _ rows: WindowRows, from source: @escaping Window.Source) {
         guard let shown = models[topic]?.shown, shown.window == nil else { return }
         shown.window = Window(rows, order: shown.shape.order, limit: shown.shape.limit)
         shown.source = source
     }
 
-    /// How the list of a window is read; nil where nobody listens to it any more.
+    /// Returns the function that reads a window's list, or `nil` if nobody watches the window.
     package func source(of topic: Topic) -> Window.Source? { models[topic]?.shown?.source }
 
-    /// The rows that windows need so that all that a commit takes from them has successors.
+    /// Returns the look-ups of further rows that windows need, so that each row that a commit may remove has a
+    /// successor.
     func successors(of commit: Commit) -> [Need] {
         var changed: [Topic: [ResourceID]] = [:]
         var unknown: [Topic: Int] = [:]
@@ -23,7 +24,8 @@ extension ObservableModels {
             guard let model = models[list] else { continue }
             if !model.windows.isEmpty { changed[list, default: []].append(change.id) }
             guard composedCount > 0, Card.canChange(by: change) else { continue }
-            // A book may be on several cards of a reader; more than that, and the window is made anew.
+            // This assumes that a book is on up to four of a reader's cards. A window with more of them gets a new
+            // snapshot.
             for cards in model.cards { unknown[cards, default: 0] += 4 }
         }
         var needs: [Need] = []
@@ -40,7 +42,7 @@ extension ObservableModels {
         return needs
     }
 
-    /// Takes in the rows that windows needed; gives the answers to all other needs.
+    /// Adds the rows that windows needed, and returns the answers to all other look-ups.
     func extendWindows(by answers: [Answer]) -> ArraySlice<Answer> {
         var rest = answers[...]
         while let answer = rest.first, case .successors(let topic, _, _) = answer.need.question {

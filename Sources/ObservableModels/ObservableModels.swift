@@ -2,67 +2,66 @@ package import Model
 
 /// The observable models of one event loop. Confined to the loop's thread.
 ///
-/// It asks nobody and calls nobody: `needs` says what must be known of a commit, `publish` takes it with the answers and says
-/// what follows for each subscription, and `delivered` hears what became of that. Who does not take all is parked, and gets the
-/// log later.
+/// It reads nothing itself and calls no other component. `needs` returns the look-ups that a commit requires. `publish`
+/// takes the commit with their results and returns the effects on subscriptions. `delivered` records the outcome of
+/// these. A subscription whose socket does not take all bytes is parked, and reads the log later.
 package final class ObservableModels {
-    /// What has happened since the loop began.
+    /// Counters since the loop began, and current numbers.
     package struct Counters: Sendable {
-        /// Subscriptions now.
+        /// The current number of subscriptions.
         package var subscriptions = 0
-        /// Of them, those that are behind.
+        /// The number of subscriptions that are behind.
         package var parked = 0
-        /// Frames given to sockets.
+        /// The number of frames given to sockets.
         package var deliveredEvents = 0
-        /// Their bytes.
+        /// The number of bytes in these frames.
         package var deliveredBytes = 0
-        /// Pages of the log that were replayed.
+        /// The number of pages of the log that were replayed.
         package var replays = 0
-        /// Events that were left out for who asked for the latest only.
+        /// The number of events left out for clients that asked for the latest only.
         package var folded = 0
-        /// Subscribers that were told to start anew.
+        /// The number of subscribers that got a `reset`.
         package var resets = 0
-        /// Bytes of the representations that are held.
+        /// The number of bytes in held representations.
         package var cachedBytes = 0
     }
 
-    /// The last change that has come in. Whoever reads the log for a subscription reads no further: what listens follows the
-    /// commits up to here, not those that the database has already.
+    /// The last change that was published here. Replays read no further: subscriptions follow the commits up to here,
+    /// even if the database has later ones.
     package internal(set) var head: Int64
-    /// What has happened.
     package var counters = Counters()
 
     let epoch: Epoch
     var representations: Representations
-    /// What is watched, by what it is of.
+    /// The models, by topic.
     var models: [Topic: ObservableModel] = [:]
-    /// How many of them are of cards, or of a kind as such: mostly none, and then no change looks for any.
+    /// The number of models of cards or of all resources of a kind. It is mostly zero, and then changes skip the search
+    /// for such models.
     private(set) var composedCount = 0
-    /// How many of them are of windows.
+    /// The number of models of windows.
     private(set) var windowCount = 0
-    /// All subscriptions.
     var everyone = Audience()
-    /// Those that the commits of this turn have something for.
+    /// The subscriptions for which the commits of this turn have events.
     var touched: [Subscription] = []
 
-    /// The models of a loop that has heard of every commit up to `head`.
+    /// Creates the models of a loop that has received every commit up to `head`.
     package init(epoch: Epoch, head: Int64, cacheBytesMax: Int) {
         self.epoch = epoch
         self.head = head
         representations = Representations(bytesMax: cacheBytesMax)
     }
 
-    /// Says that the log has been read up to `head` by who may have heard of less, before anybody subscribes.
+    /// Raises `head` to a change that was read from the log, before the first subscription.
     package func begin(at head: Int64) { self.head = max(self.head, head) }
 
     // MARK: Representations
 
-    /// The latest representation of a resource; nil when it is not held.
+    /// Returns the latest representation of a resource, or `nil` if none is held.
     package func value(_ kind: ResourceKind, _ id: ResourceID) -> HeldRepresentation? {
         representations[kind, id] ?? models[.resource(kind, id)]?.latest
     }
 
-    /// Holds a representation that was read.
+    /// Stores a representation that was read.
     package func store(_ kind: ResourceKind, _ id: ResourceID, version: Int64, bytes: [UInt8], scope: Scope) {
         representations.hold(HeldRepresentation(version: version, bytes: bytes, scope: scope), of: kind, id)
         counters.cachedBytes = representations.bytes
@@ -70,34 +69,34 @@ package final class ObservableModels {
 
     // MARK: Subscriptions
 
-    /// How many changes the one that is furthest behind has to be told.
+    /// The number of changes by which the subscription furthest behind lags.
     package var lag: Int {
         guard counters.parked > 0 else { return 0 }
         let cursors = everyone.members.lazy.map(\.subscription.state).filter { $0.phase == .parked }.map(\.cursor)
         return Int(head - min(head, cursors.min() ?? head))
     }
 
-    /// Adds a subscription; it gets nothing before it is woken.
+    /// Adds a subscription, which receives nothing until it is woken.
     package func subscribe(_ subscription: Subscription) {
         hold(subscription)
         everyone.add(subscription, slot: Subscription.everywhere)
         counters.subscriptions += 1
     }
 
-    /// Takes a subscription away; a second time does nothing.
+    /// Removes a subscription. A second call has no effect.
     package func cancel(_ subscription: Subscription) { _ = advance(subscription, .cancelled) }
 
-    /// The socket takes bytes again. True when the log must be read, from the cursor to `head`; false when nothing was missed.
-    /// One that is held has something to be done where it is.
+    /// Records that the socket takes bytes again. Returns `true` if the log must be read from the cursor, and `false`
+    /// if nothing was missed. With `isHeld`, the loop must first act where the subscription is.
     package func wake(_ subscription: Subscription, isHeld: Bool = false) -> Bool {
         advance(subscription, .woken(head: isHeld ? .max : target(of: subscription))) == .readLog
     }
 
-    /// Where a subscription is live: where the models are, but not before it has been sent the id of what it began with. Its URLs may
-    /// have been read as of changes that the models are about to hear of.
+    /// Returns the change at which a subscription becomes live: `head`, or the later change as of which its URLs were
+    /// read. The id of its beginning must be sent before it is live.
     func target(of subscription: Subscription) -> Int64 { max(head, subscription.marks?.target ?? 0) }
 
-    /// Lets something happen to a subscription; audiences and counters follow it.
+    /// Applies an event to a subscription's state, and updates audiences and counters.
     func advance(_ subscription: Subscription, _ event: SubscriptionState.Event) -> SubscriptionState.Action {
         let before = subscription.state.phase
         let action = subscription.state.take(event)
@@ -118,7 +117,7 @@ package final class ObservableModels {
         return action
     }
 
-    /// Gives one part of a subscription other topics; it stays what it is, live or behind.
+    /// Gives a part of a subscription other topics, and keeps the subscription live or behind.
     func listen(_ subscription: Subscription, part: Int, to topics: [Topic]) {
         guard topics != subscription.topics(ofPart: part) else { return }
         var entering = subscription.parts
@@ -127,7 +126,7 @@ package final class ObservableModels {
         reseat(subscription, entering)
     }
 
-    /// Takes parts of a subscription away, and keeps the others as they are.
+    /// Removes the parts of a subscription that do not satisfy a predicate, and keeps the others as they are.
     package func keep(_ isKept: (Part) -> Bool, of subscription: Subscription) {
         var kept: [Part] = []
         for index in subscription.parts.indices where isKept(subscription.parts[index]) {
@@ -139,7 +138,7 @@ package final class ObservableModels {
         if !subscription.owes { subscription.marks?.viewsThrough = nil }
     }
 
-    /// Makes room for so many parts, and no more.
+    /// Reserves capacity for exactly this number of parts.
     package func reserve(_ count: Int, in subscription: Subscription) { subscription.parts.reserveCapacity(count) }
 
     /// Adds a part to a subscription that is not live.
@@ -162,7 +161,7 @@ package final class ObservableModels {
         for slot in subscription.seats.indices {
             let model = subscription.seats[slot].model
             model.join(subscription, slot: slot)
-            // What a window tells begins with what it is known to show.
+            // A window's events begin with a known state of its rows.
             if !model.serves(subscription, at: slot) { subscription.owe(at: slot) }
         }
     }
@@ -171,7 +170,7 @@ package final class ObservableModels {
         for slot in subscription.seats.indices { subscription.seats[slot].model.leave(subscription, slot: slot) }
     }
 
-    /// Seats a subscription where its parts are to enter.
+    /// Adds seats for the topics that the parts are to enter.
     private func hold(_ subscription: Subscription) {
         var seats: [Subscription.Seat] = []
         seats.reserveCapacity(subscription.parts.reduce(0) { $0 + $1.entering.count })
@@ -182,7 +181,7 @@ package final class ObservableModels {
             subscription.parts[index].entering = []
         }
         for seat in seats { seat.model.hold() }
-        // Streams stay open: there is no more room than that.
+        // Streams stay open for long, so the array gets no spare capacity.
         subscription.seats = subscription.seats.isEmpty ? seats : subscription.seats + seats
     }
 
@@ -193,7 +192,7 @@ package final class ObservableModels {
         }
     }
 
-    /// The model of a topic, which it makes if need be. It observes those that it is made of.
+    /// Returns the model of a topic, and creates it and the models that it observes if needed.
     private func model(of topic: Topic) -> ObservableModel {
         if let model = models[topic] { return model }
         let model = ObservableModel(topic)
@@ -204,7 +203,7 @@ package final class ObservableModels {
         return model
     }
 
-    /// Forgets a model that nobody holds any more.
+    /// Removes a model that has no holders, and the models that only it observed.
     private func forget(_ model: ObservableModel) {
         guard model.holders == 0 else { return }
         models[model.topic] = nil
@@ -225,7 +224,8 @@ package final class ObservableModels {
         }
     }
 
-    /// The topics that the model of a topic observes: a filtered list and a window observe the list, cards their parts.
+    /// Returns the topics that the model of a topic observes: the list for a filtered list or a window, readings and
+    /// books for cards.
     private func observed(by topic: Topic) -> [Topic] {
         switch topic {
         case .filtered, .window: topic.unfiltered

@@ -1,21 +1,21 @@
 package import Model
 
-/// One thing that a subscription listens to: what one URL watches.
+/// The part of a subscription that belongs to one watched URL.
 package struct Part: Sendable {
-    /// What is listened to in each club that the reader is in, as a moderator or not.
+    /// Returns the topics to listen to in each club that the viewer is in, as a moderator or not.
     package typealias InEachClub = @Sendable (_ club: Int64, _ viewer: Viewer, _ moderates: Bool) -> [Topic]
 
-    /// What a subscriber is given.
+    /// The kind of events that a part sends.
     package enum Form: Sendable, Equatable {
-        /// The changes, each as an event.
+        /// Changes, each as an event.
         case events
-        /// What there is now, made anew after them.
+        /// A new snapshot after changes.
         case view
-        /// The changes of the first rows of a list, each as an event; and what there is now where these cannot be told.
+        /// Changes of the first rows of a list, each as an event, and a new snapshot if the changes are unknown.
         case window
     }
 
-    /// What it ends with, and follows: apart, because hardly any part has some of this.
+    /// The rarely used properties. They are a separate object to keep parts small.
     final class Bounds: Sendable {
         let club: Int64?
         let whole: Topic?
@@ -28,30 +28,35 @@ package struct Part: Sendable {
         }
     }
 
-    /// What its subscriber calls it; nil for the only one of a subscription to one URL.
+    /// The name that the client gave it, or `nil` for the only part of a subscription to one URL.
     package let name: String?
     package let form: Form
-    /// Which updates it wants: those of any of these fields; nil for all.
+    /// The fields whose updates it wants, or `nil` for all.
     let fields: FieldSet?
-    /// Of a list: which members. Nil for what is not a list.
+    /// The filter of a list, or `nil` if the part watches no list.
     let filter: ListFilter?
     private let bounds: Bounds?
-    /// Its subscriber has everything of it up to here.
+    /// The change up to which the subscriber has everything of this part.
     package var since: Int64
-    /// Whether it has ended, and what it showed cannot be told any more.
+    /// A Boolean value indicating whether the part has ended and sends nothing any more.
     package internal(set) var isOver = false
-    /// Of a view: whether it may look other than its subscriber has seen it.
+    /// A Boolean value indicating whether a new snapshot is due, because the view may differ from the one that was
+    /// sent.
     package internal(set) var owes = false
     /// A Boolean value indicating whether the count beside a list may differ from the one that was sent.
     package internal(set) var owesCount = false
-    /// Whether there is a count now: changes of the list may change it.
+    /// A Boolean value indicating whether there is a count now, which changes of the list may change.
     package internal(set) var isCounting: Bool
-    /// What it is to listen to, until its subscription is seated.
+    /// The topics to listen to when the subscription is seated.
     var entering: [Topic]
 
-    /// A part whose subscriber has everything up to `since`. `club`: the key of the club that its reader must be in. `whole`:
-    /// the resource whose deletion ends it, because what it shows are parts of that. `inEachClub`: what follows the clubs that
-    /// its reader is in. `counted`: what only a count beside the list follows.
+    /// Creates a part whose subscriber has everything up to `since`.
+    ///
+    /// - Parameters:
+    ///   - inEachClub: Returns the topics for each club that the viewer is in.
+    ///   - club: The key of the club that the viewer must be a member of.
+    ///   - whole: The resource that contains the part's resources, and whose deletion ends the part.
+    ///   - counted: The topics that only affect the count beside the list.
     package init(
         name: String? = nil, form: Form = .events, topics: [Topic], inEachClub: InEachClub? = nil, club: Int64? = nil,
         whole: Topic? = nil, fields: FieldSet?, filter: ListFilter?, counted: [Topic] = [], since: Int64
@@ -66,28 +71,28 @@ package struct Part: Sendable {
         entering = topics.map { $0.filtered(by: filter) } + (whole.map { [$0] } ?? []) + counted
     }
 
-    /// Lets it owe its count, where there may be one.
+    /// Marks the count for sending, if there may be one.
     package mutating func oweCount() { owesCount = hasCount && !isOver }
 
-    /// Takes it that its count has been read; nil where there is none now.
+    /// Records that the count was read, with `nil` if there is none now.
     package mutating func settleCount(_ count: Int64?) { (owesCount, isCounting) = (false, hasCount && count != nil) }
 
-    /// Lets a view owe what it shows.
+    /// Marks a view for a new snapshot.
     package mutating func owe() { owes = true }
 
-    /// The key of the club that its reader must be in; nil for what is no club's.
+    /// The key of the club that the viewer must be a member of, or `nil` for none.
     package var club: Int64? { bounds?.club }
-    /// Whether it shows what depends on its reader's role in a club.
+    /// A Boolean value indicating whether the content depends on the reader's role in a club.
     package var followsRole: Bool { club != nil && inEachClub != nil }
-    /// See `InEachClub`; nil for nothing.
+    /// The topics for each club of the viewer, or `nil` for none. See `InEachClub`.
     var inEachClub: InEachClub? { bounds?.inEachClub }
 
-    /// Whether there may be a count beside what it shows.
+    /// A Boolean value indicating whether there may be a count beside the list.
     package var hasCount: Bool { bounds.map { !$0.counted.isEmpty } ?? false }
 
-    /// Whether it follows a topic only for its count.
+    /// Returns whether the part listens to a topic only for its count.
     func counts(_ topic: Topic) -> Bool { bounds?.counted.contains(topic) ?? false }
 
-    /// Whether a change is of that whose parts it shows, rather than of them.
+    /// Returns whether a change is of the resource that contains the part's resources.
     func isPart(of change: Change) -> Bool { bounds?.whole?.has(change) ?? false }
 }

@@ -1,14 +1,14 @@
 import JSON
 package import Model
 
-/// A change on its way to its subscribers: what they need of it is made once, when the first of them asks.
+/// A change on its way to its subscribers. Its parsed and encoded forms are made once, on first use.
 final class PublishedChange {
     let change: Change
     private let epoch: Epoch
     private var places: [ListOrder: ListPlace] = [:]
-    /// By the name, and whether it is the last of its transaction.
+    /// The frames, by event name and whether the event is the last of its transaction.
     private var frames = [[UInt8]?](repeating: nil, count: 2 * EventName.allCases.count)
-    /// The members of its JSON, which all frames have.
+    /// The members of the change's JSON, common to all frames.
     private lazy var body = Array(change.encoded().dropFirst().dropLast())
     private lazy var after = change.representation
     private lazy var before = change.representationBefore
@@ -22,7 +22,7 @@ final class PublishedChange {
         self.epoch = epoch
     }
 
-    /// Its frame under a name, and for a reason where that is not what the change did.
+    /// Returns the frame for an event name. A reason replaces the one that follows from the change.
     func frame(
         _ name: EventName, reason: EventFrame.Reason? = nil, _ neighbour: Neighbour? = nil, isLast: Bool
     ) -> [UInt8] {
@@ -36,24 +36,26 @@ final class PublishedChange {
         return frame
     }
 
-    /// Its frame for a stream with names.
+    /// Returns the frame for a stream with names.
     func frame(for names: [Heard], id: [UInt8]?, isLast: Bool) -> [UInt8] {
         EventFrame.change(change, body, for: names, id: id, isLast: isLast)
     }
 
-    /// The same change as one of these fields, too.
+    /// Returns the change with further fields in which it differs.
     func adding(_ changed: FieldSet) -> PublishedChange {
         guard change.operation == .updated else { return self }
         return PublishedChange(change.adding(changed), epoch: epoch)
     }
 
-    /// Who listens to a club's things is a member, and to its moderators' a moderator: with that the listening ends.
+    /// Returns whether a viewer may receive the change. Club membership and the moderator's role need no check: when
+    /// these end, listening ends.
     func maySee(_ viewer: Viewer) -> Bool {
         guard change.scope.club != nil else { return viewer.maySee(change.scope) }
         return change.scope.reader == 0 || change.scope.isForRole || change.scope.reader == viewer.readerKey
     }
 
-    /// What it is to those who listen to a list with that filter, or to no list; nil for nothing.
+    /// Returns the event name for subscriptions to a list with a filter, or to no list. Returns `nil` if there is no
+    /// event.
     func name(in filter: ListFilter?) -> EventName? {
         guard let filter else { return EventName(change.operation) }
         if change.operation == .unlocked { return passes(filter, after, bookAfter, wordsAfter) ? .unlocked : nil }
@@ -63,7 +65,7 @@ final class PublishedChange {
         switch (was, isNow) {
         case (false, true): return .enter
         case (true, false): return .leave
-        // Who is told cannot be told apart by it: it may have come into sight.
+        // The recipients are not distinguished, and the resource may have become visible to one of them.
         case (true, true): return change.makesNameless ? .enter : .updated
         case (false, false): return nil
         }
@@ -71,12 +73,13 @@ final class PublishedChange {
 
     private static let clubOfNote = Note.fields["club"]
 
-    /// Whether it brings a note that was its author's own to a club: until then that was in none of the club's lists.
+    /// A Boolean value indicating whether the change moves its author's own note to a club. Before, the note was in
+    /// none of the club's lists.
     private var isShared: Bool {
         change.kind == .note && change.operation == .updated && change.changed.contains(Self.clubOfNote)
     }
 
-    /// Where it stands after the change in a list of those that a filter lets through; nil where it is none of them.
+    /// Returns the resource's place after the change in a filtered list, or `nil` if the filter does not match.
     func place(in order: ListOrder, _ filter: ListFilter) -> ListPlace? {
         guard change.value != nil, passes(filter, after, bookAfter, wordsAfter) else { return nil }
         if let known = places[order] { return known }
@@ -85,7 +88,7 @@ final class PublishedChange {
         return place
     }
 
-    /// What it does to a row that it is not of: nothing but that a window shows it now, or does no longer.
+    /// Returns the change as it affects another row: a window shows that row now, or no longer shows it.
     func moving(_ row: WindowRow, isShown: Bool) -> PublishedChange {
         PublishedChange(
             Change(
@@ -113,10 +116,10 @@ final class PublishedChange {
 }
 
 extension Change {
-    /// What it is of, as the change made it; nil after a deletion.
+    /// The resource after the change, or `nil` after a deletion.
     package var representation: Representation? { value.flatMap { Representation($0) } }
 
-    /// What it is of, as it was before; nil when the change made it.
+    /// The resource before the change, or `nil` if the change created it.
     package var representationBefore: Representation? {
         guard let before else { return nil }
         guard let value else { return Representation(before) }

@@ -1,16 +1,16 @@
 package import Model
 
-/// A representation that is held, as `GET` sends it.
+/// A representation held in memory, as `GET` sends it.
 package struct HeldRepresentation: Sendable {
-    /// The `seq` of the change that made it what it is.
+    /// The `seq` of the last change in it.
     package let version: Int64
     package let bytes: [UInt8]
-    /// Who may see it.
+    /// The audience.
     package let scope: Scope
 }
 
-/// The latest representations of what one loop has read lately, one an id, brought up to date by every commit and bounded by
-/// the bytes they take; the oldest ones give way.
+/// A cache of the latest representations that one loop has read, one for each resource. Every commit updates it. It is
+/// bounded in bytes, and evicts the oldest entry first.
 struct Representations {
     private struct Key: Hashable {
         let kind: ResourceKind
@@ -23,14 +23,14 @@ struct Representations {
     private var order: [Key] = []
     private var oldest = 0
 
-    /// What one takes besides its bytes, roughly.
+    /// The approximate size of an entry besides its bytes.
     private static let overhead = 160
 
     init(bytesMax: Int) { self.bytesMax = bytesMax }
 
     subscript(_ kind: ResourceKind, _ id: ResourceID) -> HeldRepresentation? { held[Key(kind: kind, id: id)] }
 
-    /// Holds one that was read.
+    /// Stores a representation that was read.
     mutating func hold(_ representation: HeldRepresentation, of kind: ResourceKind, _ id: ResourceID) {
         hold(representation, Key(kind: kind, id: id))
     }
@@ -60,7 +60,7 @@ struct Representations {
         bytes -= gone.bytes.count + Self.overhead
     }
 
-    /// Takes over a change of what is held.
+    /// Applies a change of a held representation.
     mutating func learn(_ change: Change) {
         let key = Key(kind: change.kind, id: change.id)
         guard let known = held[key], known.version < change.seq else { return }

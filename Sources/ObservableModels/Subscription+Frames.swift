@@ -1,11 +1,11 @@
 package import Model
 
 extension Subscription {
-    /// The frames of what it is given. Of several events of one change, such as the cards of one reader over one book, only the
-    /// last carries the id: a client that is cut off between them has not advanced, and gets all of them again. The last event
-    /// of a transaction says that it is.
+    /// Returns the frames of events. The last event of a transaction is marked.
     ///
-    /// What lies after `through` does not move the cursor; of one unit only its end does.
+    /// Several events may belong to one change, such as the cards of one reader over one book. Only the last of them
+    /// carries the id: a client that is cut off between them has not advanced, and gets all of them again. Events after
+    /// `through` do not move the cursor, and of one unit only the last event does.
     func frames(of noted: [Noted], through: Int64, isOneUnit: Bool = false, _ epoch: Epoch) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         frames.reserveCapacity(noted.count)
@@ -29,7 +29,8 @@ extension Subscription {
         return frames
     }
 
-    /// The frames of an event for names: of those that end with it, it is followed by the end. The last carries the id.
+    /// Returns the frames of an event for names, with the end of each name that ends with it. The last frame carries
+    /// the id.
     private func named(_ event: Noted, id: [UInt8]?, isLast: Bool) -> [[UInt8]] {
         let ends = event.heard.filter(\.isOver).map { EventFrame.gone($0, event.published.change.operation) }
         guard let last = ends.last else { return [event.published.frame(for: event.heard, id: id, isLast: isLast)] }
@@ -43,7 +44,7 @@ extension Subscription {
         return moves ? frame : EventFrame.withoutID(frame)
     }
 
-    /// Lets the last of what is said at a change carry its id, where that may move the client's cursor.
+    /// Adds an id to the last of the frames that are sent at a change, if that may move the client's cursor.
     package func identify(_ frames: inout [[UInt8]], at seq: Int64, _ epoch: Epoch) {
         guard let marks, seq >= marks.floor else { return }
         if let last = frames.popLast() {
@@ -53,10 +54,10 @@ extension Subscription {
         }
     }
 
-    /// Whether an id at a change may move the client's cursor.
+    /// Returns whether an id at a change may move the client's cursor.
     package func mayMove(to seq: Int64) -> Bool { seq >= marks?.floor ?? 0 }
 
-    /// The text of an id at a change; from then on it is the last one that was sent.
+    /// Returns the text of an id at a change, and records it as the last one sent.
     package func id(at seq: Int64, _ epoch: Epoch) -> [UInt8] {
         lastSent = seq
         var bytes: [UInt8] = []
@@ -69,7 +70,7 @@ extension Subscription {
     }
 }
 
-/// What is folded into one: events of one resource for one name.
+/// The key by which updates are folded: events of one resource for one name.
 private struct FoldKey: Hashable {
     let kind: ResourceKind
     let id: ResourceID
@@ -77,8 +78,8 @@ private struct FoldKey: Hashable {
 }
 
 extension [Noted] {
-    /// Leaves out the updates of a resource which later events of the same supersede for all the names that they are for. Those
-    /// name the fields of all. Answers how many were left out.
+    /// Removes updates that later events of the same resource supersede for all their names. Adds their changed fields
+    /// to those later events. Returns the number of removed updates.
     mutating func fold() -> Int {
         var later: [FoldKey: Int] = [:]
         var kept = map(Optional.some)

@@ -1,7 +1,7 @@
 package import Model
 
 extension Subscription {
-    /// A subscription to what one URL watches.
+    /// Creates a subscription to one URL.
     package convenience init(
         owner: UInt64, viewer: Viewer, style: FrameStyle = .plain, form: Part.Form = .events, topics: [Topic],
         inEachClub: Part.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil, fields: FieldSet?,
@@ -13,11 +13,11 @@ extension Subscription {
         self.init(owner: owner, viewer: viewer, style: style, [part], cursor: cursor, within: within)
     }
 
-    /// Bytes that commits may have for a subscription in one go; what is more it gets from the log.
+    /// The maximum size of events that commits may add for a subscription in one turn. It gets the rest from the log.
     private static let notedBytesMax = 1 << 20
 
-    /// Notes what a change has for one of its parts. Changes that share a seq are given together, unless some of them have been
-    /// told: the log knows which.
+    /// Adds the event that a change is for a part. Changes that share a `seq` are sent together. If some of them were
+    /// sent before, the subscription reads the log, where it is known which.
     func hear(
         _ published: PublishedChange, at slot: Int, as name: EventName?, _ differing: FieldSet, _ told: Told?,
         _ touched: inout [Subscription]
@@ -33,7 +33,7 @@ extension Subscription {
             state.parts == 0 || change.seq > state.cursor + 1
         else { return miss(change, &touched) }
         if let told, !told.readers.contains(viewer.readerKey) {
-            // An error, or not to have asked, is no "no".
+            // An error, or a reader whose right was not looked up, is not a "no".
             if !told.asked.contains(viewer.readerKey) { miss(change, &touched) }
             return
         }
@@ -48,8 +48,8 @@ extension Subscription {
         if heard.isOver { end(part: part) }
     }
 
-    /// Lets a part owe its count after a change, whether or not its reader may be told of that. Where there is none, only the
-    /// club's settings make one.
+    /// Marks the count of a part for sending after a change, whether or not the reader may see the change. If there is
+    /// no count, only a change of the club's settings can create one.
     private func recount(_ part: Int, after change: Change, _ touched: inout [Subscription]) {
         guard parts[part].isCounting || change.kind == .club else { return }
         touch(&touched)
@@ -57,13 +57,13 @@ extension Subscription {
         owe(part: part, through: change.seq - 1)
     }
 
-    /// Whether one of its parts is to be given a change that comes now.
+    /// Returns whether a part receives a change that is published now.
     func hears(_ seq: Int64, _ part: Int) -> Bool {
         state.hears(seq) && seq > parts[part].since && !parts[part].isOver
     }
 
-    /// What a change is to one of its parts, which has that name where it listens; nil for nothing. Whether its reader may be
-    /// told of a club's note has been asked.
+    /// Returns the event that a change is for a part, or `nil` for none. `name` is the event in the list that the part
+    /// watches. The caller has checked that the reader may see a club's note.
     func heard(
         of published: PublishedChange, _ part: Int, as name: EventName?, _ differing: FieldSet
     ) -> Heard? {
@@ -74,7 +74,7 @@ extension Subscription {
         return Heard(name: parts[part].name, part: part, event: name)
     }
 
-    /// The last that it is told of a part which a change ends: with what it shows, or with its reader's going.
+    /// Returns the last event of a part that a change ends: its resource is deleted or hidden, or its reader leaves.
     private func last(_ part: Int, _ change: Change) -> Heard {
         let isGone = change.operation == .deleted
         let isOwn = isGone && isOwn(part, change)
@@ -88,7 +88,7 @@ extension Subscription {
             name: parts[part].name, part: part, event: isOwn ? .deleted : .leave, reason: reason, isOver: true)
     }
 
-    /// Notes the last of a part, as of a change after which its reader must be told no more of it.
+    /// Adds the last event of a part, as of a change after which its reader may receive no more of it.
     func lose(part: Int, by published: PublishedChange, _ touched: inout [Subscription]) {
         guard !parts[part].isOver else { return }
         touch(&touched)
@@ -96,7 +96,7 @@ extension Subscription {
         end(part: part)
     }
 
-    /// Notes what a change does to a row of a window that one of its parts shows.
+    /// Adds the event that a change is for a row of a part's window.
     func hear(_ published: PublishedChange, at slot: Int, in window: Heard, _ touched: inout [Subscription]) {
         let part = Int(seats[slot].part)
         guard hears(published.change.seq, part), !parts[part].owes, published.maySee(viewer) else { return }
@@ -106,17 +106,17 @@ extension Subscription {
         note(published, window.named(parts[part].name, part: part))
     }
 
-    /// Whether a part of it wants to hear of an update of these fields.
+    /// Returns whether a part wants updates of these fields.
     func wants(_ differing: FieldSet, at slot: Int) -> Bool {
         parts[Int(seats[slot].part)].fields.map { !$0.isDisjoint(with: differing) } ?? true
     }
 
-    /// Lets a part owe what it shows, because that cannot be told from a change on.
+    /// Marks a part for a new snapshot, because its changes are unknown from a change on.
     func owe(at slot: Int, from seq: Int64, _ touched: inout [Subscription]) {
         owe(part: Int(seats[slot].part), from: seq, &touched)
     }
 
-    /// Lets a part owe a snapshot, because its changes cannot be told from a change on.
+    /// Marks a part for a new snapshot, because its changes are unknown from a change on. Removes its later events.
     func owe(part: Int, from seq: Int64, _ touched: inout [Subscription]) {
         guard !parts[part].isOver, !parts[part].owes else { return }
         touch(&touched)
@@ -128,14 +128,14 @@ extension Subscription {
     }
 
     private func note(_ published: PublishedChange, _ heard: Heard) {
-        // What is noted of others with one seq is few.
+        // Few events of a turn share a `seq`.
         let known = noted.indices.reversed().prefix { noted[$0].published.change.seq == published.change.seq }
         if let index = known.first(where: { noted[$0].published === published }) { return noted[index].add(heard) }
         noted.append(Noted(published, heard))
         notedBytes += noted[noted.count - 1].size
     }
 
-    /// A part has ended. With the only one of a subscription to one URL that ends, too.
+    /// Ends a part. A subscription to one URL ends with its only part.
     func end(part: Int) {
         parts[part].isOver = true
         parts[part].owes = false
@@ -143,16 +143,16 @@ extension Subscription {
         if !style.isNamed { _ = state.take(.over) }
     }
 
-    /// From the transaction of this change on it is given the log.
+    /// Sends the subscription to the log from the transaction of this change on.
     func miss(_ change: Change, _ touched: inout [Subscription]) {
         miss(from: change.transaction, change.seq, &touched)
     }
 
-    /// From a change on, the first of a transaction, it is given the log, where it hears of the change `seq`.
+    /// Sends the subscription to the log from `first`, the beginning of a transaction, if it receives the change `seq`.
     func miss(from first: Int64, _ seq: Int64, _ touched: inout [Subscription]) {
         guard state.hears(seq) else { return }
         touch(&touched)
-        // What a part ends with is not in the log for its reader.
+        // The log does not show this reader the change that ends a part.
         noted = noted.compactMap { $0.published.change.seq < first ? $0 : $0.keeping(\.isOver) }
         _ = state.take(.missed(max(first, state.cursor + 1)))
     }
@@ -163,11 +163,11 @@ extension Subscription {
         touched.append(self)
     }
 
-    /// What the commits of this turn have for it, as frames, and how far that goes.
+    /// Returns the frames of this turn's commits, and the change up to which they cover everything.
     func takeNoted(head: Int64, _ epoch: Epoch) -> (frames: [[UInt8]], through: Int64) {
         let taken = noted
         (noted, notedBytes, isTouched) = ([], 0, false)
-        // Who is behind hears of nothing but the end of what may be told.
+        // A subscription that is behind receives only the end of its parts from commits.
         let isOnTheWay = state.phase != .live && !state.isOver
         let through = isOnTheWay ? state.cursor : state.missedFrom.map { $0 - 1 } ?? head
         return (frames(of: taken, through: through, epoch), through)

@@ -1,61 +1,65 @@
-/// How far a subscription is, and how it gets what comes. Pure: events in, what is to be done out.
+/// A subscription's place in the log, and the source of its next events. A pure state machine: it takes events and
+/// returns actions.
 package struct SubscriptionState: Equatable, Sendable {
     package enum Phase: Sendable, CaseIterable {
-        /// It gets the log, in pages, up to its end.
+        /// It reads the log in pages, up to the end.
         case replaying
-        /// It gets each commit.
+        /// It receives each commit.
         case live
-        /// It gets nothing until the socket takes bytes again; then the log.
+        /// It receives nothing until the socket takes bytes again, and then reads the log.
         case parked
         case ended
     }
 
-    /// What became of frames.
+    /// The outcome of sending frames.
     package enum Delivery: Sendable, CaseIterable {
         case taken
-        /// They will be sent, but no more is taken until the socket has room.
+        /// The frames will be sent, but the socket takes no more until it has room.
         case kept
         case gone
     }
 
     package enum Event: Equatable, Sendable {
-        /// The socket takes bytes; the commits up to `head` have been heard.
+        /// The socket takes bytes. Commits up to `head` have been received.
         case woken(head: Int64)
-        /// The log has been read up to `through`, and so many `parts` of the change after it; the commits up to `head` have been heard.
+        /// The log was read up to `through`, and `parts` parts of the change after it. Commits up to `head` have been
+        /// received.
         case read(through: Int64, parts: Int = 0, head: Int64)
-        /// A change that cannot be given now: there is too much, or it is not known what it has for the subscription.
+        /// A change cannot be delivered now, because there are too many bytes or a look-up failed.
         case missed(Int64)
-        /// What the subscription shows ends with what it is given next.
+        /// The watched resource ends with the next frames.
         case over
-        /// Everything up to `through` has been handed over.
+        /// Everything up to `through` was handed to the socket.
         case given(through: Int64, Delivery)
         case cancelled
     }
 
     package enum Action: Equatable, Sendable {
         case none
-        /// The next page of the log is wanted.
+        /// Read the next page of the log.
         case readLog
-        /// It is to be woken soon, after others have had their turn.
+        /// Wake the subscription soon, after others have had their turn.
         case goOn
-        /// Its connection is to be ended.
+        /// End the connection.
         case end
     }
 
     package private(set) var phase = Phase.replaying
-    /// While it is parked, and until it has been given of the log: whether it was live before, rather than on its way.
+    /// A Boolean value indicating whether the subscription was live before it was parked. It is reset when a page of
+    /// the log is read.
     package private(set) var fellBehind = false
-    /// Everything up to here it has, or does not want. While it is live it has what has been heard since, too, and this stays.
+    /// The change up to which the subscriber has, or does not want, everything. It does not move while the subscription
+    /// is live.
     package private(set) var cursor: Int64
-    /// So many parts of the change after it, too.
+    /// The number of parts that the subscriber has of the change after `cursor`.
     package private(set) var parts: Int
-    /// Of a live one: the first change that it has to get from the log.
+    /// The first change that a live subscription must read from the log.
     private(set) var missedFrom: Int64?
     private(set) var isOver = false
 
     init(cursor: Int64, parts: Int) { (self.cursor, self.parts) = (cursor, parts) }
 
-    /// Whether it is to be given a change that comes now.
+    /// Returns whether the subscription receives a change that is published now.
     func hears(_ seq: Int64) -> Bool { seq > cursor && seq < missedFrom ?? .max && !isOver }
 
     mutating func take(_ event: Event) -> Action {

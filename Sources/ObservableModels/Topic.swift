@@ -1,41 +1,41 @@
 package import Model
 
-/// What can be watched: what an `ObservableModel` is of.
+/// Something that can be watched. Each `ObservableModel` has one.
 package enum Topic: Hashable, Sendable {
-    /// One resource.
     case resource(ResourceKind, ResourceID)
     /// All resources of a kind with a scope.
     case list(ResourceKind, Scope)
-    /// Those of them that a filter lets through.
+    /// The resources of such a list that match a filter.
     indirect case filtered(ResourceKind, Scope, ListFilter)
-    /// The first of them in an order.
+    /// The first resources of such a list, in an order.
     indirect case window(ResourceKind, Scope, WindowShape)
-    /// All resources of a kind, whosever they are: for a view, which shows no more of them than its reader may see.
+    /// All resources of a kind, of any audience. Only for views, which show what their reader may see.
     case every(ResourceKind)
     /// Every change with a scope.
     case feed(Scope)
-    /// Who of a club, by its key, reads now: no change of the log tells of it, so who knows says `renew`.
+    /// The readers of a club, by its key, who are reading now. This is not in the log, so the presence component calls
+    /// `renew`.
     case presence(Int64)
-    /// That it is another day where its reader lives: who looks at the clock says `renew`.
+    /// The current day where the reader lives. The component that checks the clock calls `renew`.
     case day
 
-    /// What a feed listens to for a club of its reader's.
+    /// Returns the topics to which a feed listens in one of its viewer's clubs.
     package static func feeds(ofClub club: Int64, for viewer: Viewer, moderates: Bool) -> [Topic] {
         [.feed(.club(key: club)), .feed(.club(key: club, only: viewer.readerKey))]
             + [.feed(moderates ? .moderators(ofClub: club) : .plainMembers(ofClub: club))]
     }
 
-    /// Those that a change of the log belongs to.
+    /// Returns the topics that a change of the log belongs to.
     static func all(of change: Change) -> [Topic] {
         [.resource(change.kind, change.id)] + lists(of: change)
     }
 
-    /// Those of many things that a change belongs to.
+    /// Returns the topics of many resources that a change belongs to.
     static func lists(of change: Change) -> [Topic] {
         [.list(change.kind, change.scope), .every(change.kind), .feed(change.scope)]
     }
 
-    /// Whether a change belongs to it.
+    /// Returns whether a change belongs to the topic.
     package func has(_ change: Change) -> Bool {
         switch self {
         case .resource(let kind, let id): change.kind == kind && change.id == id
@@ -48,7 +48,7 @@ package enum Topic: Hashable, Sendable {
         }
     }
 
-    /// The kind of what it is of; nil for a feed.
+    /// The kind of the resources, or `nil` for a feed, presence or a day.
     var kind: ResourceKind? {
         switch self {
         case .resource(let kind, _), .list(let kind, _), .filtered(let kind, _, _), .window(let kind, _, _),
@@ -58,16 +58,16 @@ package enum Topic: Hashable, Sendable {
         }
     }
 
-    /// Whether it is one resource of a kind.
+    /// Returns whether the topic is one resource of a kind.
     func isOne(of kind: ResourceKind) -> Bool { if case .resource(kind, _) = self { true } else { false } }
 
-    /// The same of what a filter lets through, where it is a list's.
+    /// Returns the topic with a filter if it is a list, and else itself.
     func filtered(by filter: ListFilter?) -> Topic {
         guard let filter, case .list(let kind, let scope) = self else { return self }
         return .filtered(kind, scope, filter)
     }
 
-    /// The whole lists of which it is a part; itself for all else.
+    /// The whole lists that the topic is a selection of, or the topic itself.
     var unfiltered: [Topic] {
         switch self {
         case .filtered(let kind, let scope, _): [.list(kind, scope)]
@@ -78,7 +78,7 @@ package enum Topic: Hashable, Sendable {
 
     package var shape: WindowShape? { if case .window(_, _, let shape) = self { shape } else { nil } }
 
-    /// The lists of which a window shows the first.
+    /// Returns the lists from which a window takes its rows.
     private func parts(of shape: WindowShape) -> [Topic] {
         guard case .window(let kind, let scope, _) = self else { return [] }
         guard let reader = shape.reader, let club = scope.club else { return [.list(kind, scope)] }

@@ -1,20 +1,20 @@
 package import Model
 
-/// The first rows of a list in its order, as far as a limit, and some that come after them, so that who goes has a successor.
+/// The first rows of a list in its order, up to a limit, and some rows after them to replace rows that are removed.
 ///
-/// It hears of each change what it made of one row, and says what that does to the rows that are shown: the list is not read
-/// again. Only when nearly all that come after are used up, those after its horizon are read. They may be ahead of the
-/// changes that it has heard: then these change nothing any more.
+/// It takes each change of a row and returns the events for the rows shown, without reading the list again. Rows after
+/// the horizon are read only when nearly all spare rows are used up. They may include changes that were not published
+/// yet: these then have no effect.
 package struct Window {
     package let order: ListOrder
     package let limit: Int
-    /// In the list's order: all that there are up to the horizon.
+    /// The known rows, in the list's order: all rows up to the horizon.
     private(set) var rows: [WindowRow]
-    /// Where each stands.
+    /// The places of the known rows.
     private var places: [ResourceID: ListPlace]
-    /// Up to where it knows the list; nil for its end.
+    /// The place up to which the list is known, or `nil` for its end.
     private(set) var horizon: ListPlace?
-    /// Who has everything up to one of these changes, and no further one, has not what it has: it was read later.
+    /// The cursors at which a subscriber lacks rows of the window, because the rows were read later.
     private var ahead: Range<Int64>
 
     /// Reads rows of a list: the first ones, or those after a place.
@@ -29,24 +29,25 @@ package struct Window {
         places = Dictionary(first.rows.map { ($0.id, $0.place) }) { $1 }
     }
 
-    /// How many come after those that are shown.
+    /// Returns the number of spare rows after those shown.
     private static func reserve(limit: Int) -> Int { min(max(limit, 8), 64) }
 
-    /// How many rows are read at first.
+    /// Returns the number of rows to read at first.
     package static func capacity(limit: Int) -> Int { limit + reserve(limit: limit) }
 
-    /// Rows that one commit may take away before the window is made anew rather than filled up.
+    /// The maximum number of rows that one commit may remove. Beyond it, a new snapshot is made.
     private static let removalsMax = 256
 
-    /// How many rows after the horizon must be read before so many may go; none where there are enough.
+    /// Returns the number of rows to read after the horizon so that `count` rows may be removed. It is 0 if there are
+    /// enough.
     func lacks(beforeLosing count: Int) -> Int {
         guard horizon != nil, count <= Self.removalsMax, rows.count < limit + count else { return 0 }
         return Self.capacity(limit: limit) + count - rows.count
     }
 
-    /// The same of rows that a commit changes, of which it may lose those that it has, and of so many others.
+    /// Returns the number of rows to read before a commit changes these rows and `others` unknown ones.
     func lacks(beforeLosing changed: [ResourceID], besides others: Int) -> Int {
-        // Mostly there are enough whichever they are.
+        // Mostly there are enough rows, whichever the changed ones are.
         guard lacks(beforeLosing: min(changed.count, rows.count) + others) > 0 || changed.count > Self.removalsMax
         else {
             return 0
@@ -54,24 +55,24 @@ package struct Window {
         return lacks(beforeLosing: changed.count { holds($0) } + others)
     }
 
-    /// Whether it does not know all that it ought to show.
+    /// A Boolean value indicating whether rows to show are unknown.
     var isShort: Bool { rows.count < limit && horizon != nil }
 
-    /// Whether who has everything up to a change can go on from what it shows.
+    /// Returns whether a subscriber that has everything up to a change can continue from the rows shown.
     func serves(from cursor: Int64) -> Bool { !ahead.contains(cursor) }
 
-    /// Takes in rows that come after its horizon, before a change is told.
+    /// Appends rows after the horizon, before a change is published.
     mutating func extend(_ next: WindowRows, before seq: Int64) {
         if next.asOf >= seq { ahead = (ahead.upperBound > seq ? ahead.lowerBound : seq)..<next.asOf }
         for row in next.rows where places[row.id] == nil {
-            // What it knows elsewhere moves there by a change that is still to come.
+            // A row known at another place moves there with a change that is still to be published.
             rows.append(row)
             places[row.id] = row.place
         }
         horizon = next.horizon
     }
 
-    /// Lets go of rows that it does not need, after a commit.
+    /// Removes rows that are not needed, after a commit.
     mutating func trim() {
         let capacity = Self.capacity(limit: limit)
         guard rows.count > capacity else { return }
@@ -82,8 +83,8 @@ package struct Window {
 
     func holds(_ id: ResourceID) -> Bool { places[id] != nil }
 
-    /// Takes in what a change made of a row: where it stands now, nil where it does not belong to the list any more; and says
-    /// what that does to what is shown: first to itself, then to what it lets in, or pushes out.
+    /// Applies a change of a row, and returns the events for the rows shown: first of the row itself, then of a row
+    /// that enters or leaves in exchange. `place` is the new place, or `nil` if the row is no longer in the list.
     mutating func take(
         _ id: ResourceID, at place: ListPlace?, _ bytes: [UInt8]?, seq: Int64, leaving: EventFrame.Reason
     ) -> [WindowEvent] {
@@ -106,7 +107,7 @@ package struct Window {
         return events(of: id, from: held, to: new, reason)
     }
 
-    /// A place whose key is not known has that of the row that is held: keys never change.
+    /// Returns a place with its key. If the key is unknown, it is that of the known row, because keys never change.
     private func known(_ place: ListPlace?, _ held: Int?) -> ListPlace? {
         guard let place, place.key == 0 else { return place }
         return held.map { place.with(key: rows[$0].place.key) }
@@ -133,7 +134,7 @@ package struct Window {
         }
     }
 
-    /// What stands after a row among those that are shown.
+    /// Returns the id of the row after an index among those shown.
     private func neighbour(of index: Int?) -> ResourceID? {
         guard let next = index.map({ $0 + 1 }), next < min(limit, rows.count) else { return nil }
         return rows[next].id
@@ -144,7 +145,7 @@ package struct Window {
         return index < rows.count && rows[index].id == id ? index : rows.firstIndex { $0.id == id }
     }
 
-    /// The first row that does not stand before a place.
+    /// Returns the index of the first row that is not before a place.
     private func index(at place: ListPlace) -> Int {
         var (low, high) = (0, rows.count)
         while low < high {
@@ -155,7 +156,7 @@ package struct Window {
     }
 }
 
-/// What a change does to the rows that a window shows.
+/// An effect of a change on the rows that a window shows.
 struct WindowEvent {
     enum Name: Equatable {
         case enter
@@ -165,14 +166,14 @@ struct WindowEvent {
 
     let name: Name
     let id: ResourceID
-    /// What it stands before from now on; nil where it is the last, and where it is gone.
+    /// The id of the row that follows now, or `nil` if there is none or the row is gone.
     var before: ResourceID?
-    /// Of a row that the change is not of: what is to be shown of it.
+    /// The row to show, if it is not the changed one.
     var row: WindowRow?
-    /// Of an update: whether it stands elsewhere than before.
+    /// A Boolean value indicating whether an update moved the row.
     var isMoved = false
 
-    /// What a part of a subscription is told of it.
+    /// The event for a part of a subscription.
     var heard: Heard {
         switch name {
         case .enter: Heard(name: nil, event: .enter, neighbour: Neighbour(id: before))

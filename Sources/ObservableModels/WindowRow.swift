@@ -1,11 +1,11 @@
 package import Model
 
-/// A row of a window: what is sent of it, and where it stands.
+/// A row of a window: its JSON and its place.
 package struct WindowRow: Sendable {
     package let id: ResourceID
     package let place: ListPlace
     let bytes: [UInt8]
-    /// Changes up to here are in it.
+    /// The last change that the row includes.
     let asOf: Int64
 
     package init(_ id: ResourceID, at place: ListPlace, bytes: [UInt8], asOf: Int64) {
@@ -13,12 +13,12 @@ package struct WindowRow: Sendable {
     }
 }
 
-/// Rows of a list in its order, as one snapshot of the database has them: the first ones, or those after a place.
+/// Rows of a list in its order, from one snapshot of the database: the first ones, or those after a place.
 package struct WindowRows: Sendable {
     let rows: [WindowRow]
-    /// Up to where these are all that there are; nil where nothing comes after them.
+    /// The place up to which no row is missing, or `nil` if no row comes after them.
     let horizon: ListPlace?
-    /// The last change that is in them.
+    /// The last change that the rows include.
     let asOf: Int64
 
     package init(_ rows: [WindowRow], horizon: ListPlace?, asOf: Int64) {
@@ -26,12 +26,12 @@ package struct WindowRows: Sendable {
     }
 }
 
-/// Which first rows of a list a window shows.
+/// The filter, order and limit of a window.
 package struct WindowShape: Hashable, Sendable {
     package let filter: ListFilter
     package let order: ListOrder
     package let limit: Int
-    /// The key of the only reader who sees them so; nil where all see the same.
+    /// The key of the only reader who sees these rows, or `nil` if all see the same.
     package let reader: Int64?
 
     package init(_ filter: ListFilter, _ order: ListOrder, limit: Int, reader: Int64? = nil) {

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The few bytes that HTTP gives a meaning.
+/// The bytes that have a meaning in HTTP, and its character classes.
 enum ASCII {
     static let tab: UInt8 = 9
     static let lineFeed: UInt8 = 10
@@ -16,27 +16,29 @@ enum ASCII {
     static let question: UInt8 = 63
     static let backslash: UInt8 = 92
 
-    /// Whether a byte is in a set, said as 64 bits for those below 64 and 64 for the rest of ASCII: no table to load, nothing
-    /// to initialise.
+    /// Returns whether a byte is in a set, which is given as 64 bits for the bytes below 64 and 64 bits for the rest of
+    /// ASCII. Such a set needs no table and no initialization.
     @inline(__always)
     private static func isIn(_ low: UInt64, _ high: UInt64, _ byte: UInt8) -> Bool {
         let set: UInt64 = byte < 64 ? low : byte < 128 ? high : 0
         return (set >> UInt64(byte & 63)) & 1 == 1
     }
 
-    /// `tchar` (RFC 9110, 5.6.2).
+    /// Returns whether a byte is a `tchar` (RFC 9110, 5.6.2).
     @inline(__always)
     static func isToken(_ byte: UInt8) -> Bool { isIn(0x03FF_6CFA_0000_0000, 0x57FF_FFFF_C7FF_FFFE, byte) }
 
-    /// What a registered name may hold: unreserved, sub-delims and % (RFC 3986, 3.2.2).
+    /// Returns whether a byte may occur in a registered name: unreserved, sub-delims and % (RFC 3986, 3.2.2).
     @inline(__always)
     static func isRegisteredName(_ byte: UInt8) -> Bool { isIn(0x2BFF_7FF2_0000_0000, 0x47FF_FFFE_87FF_FFFE, byte) }
 
-    /// What a path and a query may hold: that, and : @ / ? (RFC 3986, 3.3 and 3.4).
+    /// Returns whether a byte may occur in a path or query: the bytes of a registered name, and : @ / ? (RFC 3986, 3.3
+    /// and 3.4).
     @inline(__always)
     static func isTarget(_ byte: UInt8) -> Bool { isIn(0xAFFF_FFF2_0000_0000, 0x47FF_FFFE_87FF_FFFF, byte) }
 
-    /// What a line may hold: visible characters, space, tab and obs-text, and no other control character.
+    /// Returns whether a byte may occur in a field value: visible characters, space, tab and obs-text, but no other
+    /// control character.
     @inline(__always)
     static func isText(_ byte: UInt8) -> Bool {
         (byte >= 0x20 && byte != 0x7F) || byte == tab
@@ -59,13 +61,13 @@ extension RawSpan {
 }
 
 extension Span<UInt8> {
-    /// Whether a % here begins an escape (RFC 3986, 2.1).
+    /// Returns whether the % at an index begins an escape (RFC 3986, 2.1).
     @inline(__always)
     func isEscape(at index: Int) -> Bool {
         index &+ 2 < count && self[index &+ 1].hexValue != nil && self[index &+ 2].hexValue != nil
     }
 
-    /// Equal, byte for byte.
+    /// Returns whether the bytes equal a text.
     @inline(__always)
     func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
@@ -74,7 +76,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Equal but for the case of ASCII letters.
+    /// Returns whether the bytes equal a text, ignoring the case of ASCII letters.
     @inline(__always)
     func equalsIgnoringCase(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount else { return false }
@@ -83,7 +85,7 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Without the spaces and tabs around it.
+    /// Returns the bytes without leading and trailing spaces and tabs.
     @_lifetime(copy self)
     func trimmed() -> Span<UInt8> {
         var start = 0

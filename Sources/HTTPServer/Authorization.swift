@@ -1,6 +1,6 @@
-/// Credentials in the Authorization field (RFC 9110, 11.4; RFC 6750, 2.1).
+/// The credentials in the Authorization field (RFC 9110, 11.4; RFC 6750, 2.1).
 package enum Authorization {
-    /// The token after `Bearer `; nil when the scheme is another one, or nothing follows.
+    /// Returns the token after `Bearer `, or `nil` if the scheme is another one or nothing follows.
     @_lifetime(copy value)
     package static func bearer(_ value: RawSpan) -> RawSpan? {
         let bytes = value.bytes

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A growable stretch of memory, owned by one place: what arrives and what is kept for a socket.
+/// A growable buffer with a single owner, for bytes that a socket received or has yet to send.
 struct ByteBuffer: ~Copyable {
     // SAFETY: `base` is owned by this value, which cannot be copied; `count <= capacity` bytes of it are initialised.
     private(set) var base: UnsafeMutableRawPointer?
@@ -11,7 +11,7 @@ struct ByteBuffer: ~Copyable {
 
     deinit { free(base) }
 
-    /// Makes room for `extra` bytes after `count` and says where they begin.
+    /// Reserves space for `extra` bytes after `count` and returns its start.
     @inline(__always)
     mutating func reserve(_ extra: Int) -> UnsafeMutableRawPointer {
         if capacity &- count < extra || base == nil { grow(extra) }
@@ -66,7 +66,8 @@ struct ByteBuffer: ~Copyable {
         count += digits
     }
 
-    /// Frames of a stream, as one chunk or bare. Of no bytes there is no chunk: it would be the last one.
+    /// Appends a stream's frames, as one chunk or without framing. Without any bytes it appends no chunk, because an
+    /// empty chunk ends the body.
     mutating func append(frames: some Collection<[UInt8]>, chunked: Bool) {
         var total = 0
         for frame in frames { total += frame.count }
@@ -76,7 +77,7 @@ struct ByteBuffer: ~Copyable {
         if chunked { append("\r\n") }
     }
 
-    /// The head of a chunk of that many bytes, which are more than none (RFC 9112, 7.1).
+    /// Appends the head of a chunk of `count` bytes, which must be positive (RFC 9112, 7.1).
     mutating func append(chunkHead count: Int) {
         let digits = (Int.bitWidth - count.leadingZeroBitCount + 3) / 4
         let room = reserve(18)
@@ -88,7 +89,7 @@ struct ByteBuffer: ~Copyable {
         append("\r\n")
     }
 
-    /// Drops the first `gone` bytes and moves the rest to the front.
+    /// Removes the first `gone` bytes and moves the rest to the front.
     mutating func removeFirst(_ gone: Int) {
         guard gone > 0, let base else { return }
         count -= gone

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Takes the framing out of a chunked body (RFC 9112, 7.1), in place, resumable at any byte.
+/// Decodes a chunked body in place (RFC 9112, 7.1). Decoding can resume at any byte.
 struct ChunkDecoder {
     enum State {
         case sizeStart, size, sizeLineFeed
@@ -12,19 +12,19 @@ struct ChunkDecoder {
     }
 
     var state = State.sizeStart
-    /// Bytes of the present chunk that are still to come.
+    /// The number of bytes of the current chunk that are still missing.
     private var remaining = 0
     private var digits = 0
     private var extensionBytes = 0
     private var trailerBytes = 0
     private var trailerCount = 0
-    /// Bytes of the body so far.
+    /// The number of bytes of the decoded body so far.
     private(set) var count = 0
 
     init() {}
 
-    /// Decodes what lies at `read..<end` to `write...`, which is never behind `read`, and moves both on. All bytes are
-    /// taken but those after the end of the body.
+    /// Decodes the bytes at `read..<end` to `write...` and advances both. `write` is never greater than `read`. It
+    /// consumes all bytes up to the end of the body.
     mutating func decode(
         _ base: UnsafeMutableRawPointer, read: inout Int, write: inout Int, end: Int, _ limits: borrowing HTTPLimits
     ) -> ParseProgress {
@@ -83,7 +83,7 @@ struct ChunkDecoder {
         }
         if let value = byte.hexValue {
             digits += 1
-            // Sixteen digits hold any size; more is an attack on somebody's arithmetic.
+            // Sixteen digits express any size; longer numbers can only be meant to overflow.
             if digits > 16 { throw .malformed(.chunkSize) }
             let (shifted, overflow) = remaining.multipliedReportingOverflow(by: 16)
             if overflow { throw .bodyTooLarge }
@@ -123,7 +123,7 @@ struct ChunkDecoder {
         }
     }
 
-    /// Trailers are checked as fields are, and forgotten.
+    /// Checks trailers as it checks fields, and discards them.
     private mutating func takeTrailer(_ byte: UInt8, _ limits: borrowing HTTPLimits) throws(Refusal) {
         trailerBytes += 1
         if trailerBytes > limits.headBytesMax { throw .fieldsTooLong }

@@ -1,14 +1,14 @@
 package import Bytes
 
-/// One client's connection: what it is doing, and the bytes that wait. A quiet one owns no buffers.
+/// One client's connection: its state and its unprocessed bytes. An idle connection owns no buffers.
 struct Connection: ~Copyable {
-    /// The state machine. `head` and `body` are incomplete requests; `closing` still sends, `lingering` only waits for the
-    /// client to close after us. While `output` holds bytes nothing is parsed, whatever the phase.
+    /// The state of a connection. In `head` and `body` a request is incomplete; `closing` still sends; `lingering` only
+    /// waits until the client closes. While `output` holds bytes nothing is parsed, whatever the phase.
     enum Phase: UInt8 {
         case free, idle, head, body, handling, deferred, stream, closing, lingering
     }
 
-    /// Bytes that the socket did not take, or that are not yet a request.
+    /// Bytes that the socket did not accept yet.
     struct Kept: ~Copyable {
         var buffer = ByteBuffer()
         var start = 0
@@ -17,53 +17,55 @@ struct Connection: ~Copyable {
 
     let slot: UInt32
     var descriptor: Int32 = -1
-    /// Counts the connections of this slot; epoll's user data carries it.
+    /// The number of earlier connections in this slot. It is part of epoll's user data.
     var generation: UInt32 = 0
-    /// Names the present exchange, see `ConnectionID`.
+    /// The number of the current exchange; see `ConnectionID`.
     var exchange: UInt32 = 0
     var phase = Phase.free
 
-    /// An edge was seen and the socket has not been emptied since.
+    /// A Boolean value indicating whether epoll reported input and the socket has not been emptied since.
     var isReadable = false
-    /// The client sends no more.
+    /// A Boolean value indicating whether the client sends no more.
     var isPeerDone = false
-    /// `EPOLLOUT` is registered.
+    /// A Boolean value indicating whether `EPOLLOUT` is registered.
     var watchesOutput = false
-    /// Waits for its subject's turn.
+    /// A Boolean value indicating whether the connection waits for its subject's turn.
     var isQueued = false
-    /// The bytes of the complete request at the beginning of `input` that waits for its subject's turn; 0 for none.
+    /// The number of bytes of the complete request at the start of `input` that waits for its subject's turn, or 0.
     var parkedCount = 0
-    /// The account of the subject by which it was last used.
+    /// The account of the subject that used the connection last.
     var account: LoopAccount?
-    /// Unread bytes may be left: close only after the client did, or they would reset what we sent.
+    /// A Boolean value indicating whether unread bytes may be left. Such a connection closes only after the client did,
+    /// because a reset would discard the response.
     var lingers = false
-    /// The handler must be told that the stream takes frames.
+    /// A Boolean value indicating whether the handler is still to be called when the stream accepts frames.
     var owesWritable = false
-    /// Accepted when all connections were taken: it may ask for `HTTPLimits.reservedPath` only, until there are fewer.
+    /// A Boolean value indicating whether the connection was accepted beyond the maximum. It may request only
+    /// `HTTPLimits.reservedPath` until there are fewer connections.
     var isReserved = false
 
-    /// Seconds without a frame after which the handler is told; 0 for `HTTPLimits.streamIdleSeconds`.
+    /// The seconds without a frame after which the handler is called, or 0 for `HTTPLimits.streamIdleSeconds`.
     var streamIdleSeconds: Int32 = 0
 
     var asksHead = false
     var isHTTP10 = false
     var keepsAlive = true
-    /// Which of the `Origins` waits for a deferred answer.
+    /// The index in `Origins` of the deferred request's origin, or -1.
     var origin: Int16 = -1
-    /// Of the request whose answer is deferred, or which has become a stream.
+    /// The trace of the request whose response is deferred or which has become a stream.
     var trace = RequestTrace()
     var transport = Transport.tcp(.unspecified)
 
     var input = ByteBuffer()
     var output = Kept()
-    /// An incomplete request's head.
+    /// The head of an incomplete request.
     var head: UnsafeMutablePointer<RequestHead>?
 
-    /// Monotonic milliseconds.
+    /// The monotonic milliseconds at which the current phase began.
     var since: Int64 = 0
     var deadline: Int64 = 0
 
-    /// The timer wheel's links: slots, -1 for none.
+    /// The timer wheel's links: slots, or -1 for none.
     var timerSecond: Int64 = -1
     var timerBucket: Int32 = -1
     var timerNext: Int32 = -1
@@ -72,26 +74,27 @@ struct Connection: ~Copyable {
 
     init(slot: UInt32) { self.slot = slot }
 
-    /// Bytes wait that nobody has looked at yet: requests behind an answer, or for the next turn. The socket is not read
-    /// before they are served.
+    /// A Boolean value indicating whether requests wait behind a response or for the next turn. They are served before
+    /// the socket is read again.
     var hasBacklog: Bool { phase == .idle && input.count > 0 }
     var isReading: Bool { phase == .idle || phase == .head || phase == .body }
     var isKept: Bool { output.count > 0 }
-    /// What epoll gives back.
+    /// The value that epoll returns with the connection's events.
     var userData: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
     var bufferedBytes: Int { input.capacity + output.buffer.capacity }
 }
 
 typealias ConnectionPointer = UnsafeMutablePointer<Connection>
 
-/// Names one exchange (a request and its answer, or a stream) on one connection. It is never valid for a later request
-/// of the same connection, nor for a later connection in the same slot: whatever comes late does nothing.
+/// The identity of one exchange (a request and its response, or a stream) on one connection. It is never valid for a
+/// later request of the same connection, nor for a later connection in the same slot. Operations with an outdated
+/// identity do nothing.
 package struct ConnectionID: Hashable, Sendable {
     package let loop: Int32
     let slot: UInt32
     let generation: UInt32
 
-    /// Identifiers are made by the event loop; this one is for tests of handlers.
+    /// Creates an identity for tests of handlers. All others are created by the event loop.
     package init(loop: Int32, slot: UInt32, generation: UInt32) {
         self.loop = loop
         self.slot = slot
@@ -100,9 +103,9 @@ package struct ConnectionID: Hashable, Sendable {
 }
 
 package enum Transport: Sendable, Equatable {
-    /// From this address, which may be that of a proxy.
+    /// A TCP connection from this address, which may be that of a proxy.
     case tcp(IPAddress)
-    /// Over a Unix socket, by a process of this user (`SO_PEERCRED`, as it was at `connect`).
+    /// A connection over a Unix socket by a process of this user (`SO_PEERCRED`, as of `connect`).
     case unix(uid: UInt32)
 
     var isUnix: Bool { if case .unix = self { true } else { false } }

@@ -1,7 +1,7 @@
-/// All connections of a loop, in chunks that never move, so that a pointer to one stays good as long as the table.
+/// All connections of a loop, in chunks that never move. A pointer to a connection is valid as long as the table.
 ///
-/// SAFETY of the pointers: chunks are allocated whole and initialised, freed only with the table, and the table is used on
-/// the loop's thread alone. A slot's memory is reused, which is what `generation` and `exchange` tell.
+/// SAFETY of the pointers: chunks are allocated whole and initialised, and freed only with the table. The table is used
+/// on the loop's thread alone. A slot's memory is reused; `generation` and `exchange` detect that.
 struct ConnectionTable: ~Copyable {
     private static var chunkSize: Int { 256 }
 
@@ -24,7 +24,7 @@ struct ConnectionTable: ~Copyable {
         chunks.deallocate()
     }
 
-    /// Slots there are, free ones included.
+    /// The number of slots, including free ones.
     var slotCount: Int { chunkCount * Self.chunkSize }
 
     /// The connection in a slot; the slot must be below `slotCount`.
@@ -33,7 +33,7 @@ struct ConnectionTable: ~Copyable {
         chunks[slot / Self.chunkSize] + slot % Self.chunkSize
     }
 
-    /// A free slot's connection; nil when the table is full.
+    /// Returns the connection of a free slot, or `nil` if the table is full.
     mutating func take() -> ConnectionPointer? {
         if firstFree < 0, !grow() { return nil }
         let connection = self[Int(firstFree)]

@@ -1,11 +1,11 @@
 import Bytes
 
-/// The Date field (RFC 9110, 6.6.1), made once a second.
+/// The Date field (RFC 9110, 6.6.1), formatted once a second.
 struct DateLine: ~Copyable {
     private var second = Int64.min
     private var line = ByteBuffer()
 
-    /// Takes the time, in seconds since 1970.
+    /// Formats the field for a time in seconds since 1970, unless it is for this second already.
     mutating func update(_ now: Int64) {
         if now == second { return }
         second = now
@@ -20,7 +20,7 @@ struct DateLine: ~Copyable {
         if let base = line.base { output.append(base, line.count) }
     }
 
-    /// IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Appends a time as an IMF-fixdate: `Sun, 06 Nov 1994 08:49:37 GMT`.
     static func append(_ seconds: Int64, to output: inout ByteBuffer) {
         let days = seconds.floorDivided(by: 86400)
         let rest = Int(seconds - days * 86400)

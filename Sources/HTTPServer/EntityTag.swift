@@ -1,14 +1,14 @@
-/// Preconditions (RFC 9110, 13.1). A tag is given as it is sent, with its quotes.
+/// Preconditions (RFC 9110, 13.1). Tags include their quotes.
 package enum EntityTag {
-    /// What a precondition field says.
+    /// The kind of value that a precondition field has.
     package enum Listed: Sendable, Equatable {
         case absent
-        /// `*`: whatever there is.
+        /// `*`, which matches any representation.
         case any
         case tags
     }
 
-    /// Gives each tag that the fields of that name list, and whether it is weak; what is no tag is skipped.
+    /// Calls `body` with each tag in the fields of a name, and whether it is weak. Skips elements that are not tags.
     package static func each(
         in name: StaticString, of request: borrowing Request, _ body: (_ tag: RawSpan, _ isWeak: Bool) -> Void
     ) -> Listed {
@@ -27,8 +27,8 @@ package enum EntityTag {
         return occurrence == 0 ? .absent : .tags
     }
 
-    /// Whether `If-None-Match` has the tag, or is `*`: then GET and HEAD are answered 304. It compares weakly: `W/` makes no
-    /// difference.
+    /// Returns whether `If-None-Match` contains the tag or is `*`; GET and HEAD are then answered with 304. The
+    /// comparison is weak: it ignores `W/`.
     package static func ifNoneMatch(_ request: borrowing Request, has tag: RawSpan) -> Bool {
         var isThere = false
         let listed = each(in: "if-none-match", of: request) { other, _ in

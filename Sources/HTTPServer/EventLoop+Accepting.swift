@@ -2,11 +2,12 @@ import Bytes
 internal import CLinux
 internal import Glibc
 
-/// New connections. Only the first loop has listeners; it gives each connection to the loop with the fewest.
+/// The acceptance of connections. Only the first loop has listeners; it gives each connection to the loop with the
+/// fewest.
 extension EventLoop {
     private static var acceptBatchMax: Int { 128 }
 
-    /// Before the loop runs: it accepts from this listener, for all these loops.
+    /// Adds a listener, whose connections are distributed among all loops. Call it before the loop runs.
     func add(_ listener: Listener) {
         let data = Self.listenerData + UInt64(state.pointee.listeners.count)
         state.pointee.listeners.append(listener)
@@ -55,7 +56,7 @@ extension EventLoop {
         target.execute { target.adopt(newcomer) }
     }
 
-    /// Takes a connection over. The load has been counted.
+    /// Takes over a connection that the load already counts.
     func adopt(_ newcomer: Newcomer, isReserved: Bool = false) {
         guard let connection = state.pointee.table.take() else {
             load.add(-1)
@@ -80,8 +81,8 @@ extension EventLoop {
         setDeadline(connection, limits.idleSecondsMax)
     }
 
-    /// No descriptor is left. The reserve lets one client in, only to be closed: otherwise it would wait for ever, and the
-    /// listener would stay ready and spin.
+    /// Accepts and closes one connection when no descriptor is left, using the reserved descriptor. Otherwise the
+    /// client would wait for ever, and the ready listener would make the loop spin.
     private func turnAway(_ listener: Listener) -> Bool {
         guard state.pointee.reserve >= 0 else { return false }
         // Nothing is ever written to it.
@@ -93,7 +94,7 @@ extension EventLoop {
         return state.pointee.reserve >= 0 && descriptor >= 0
     }
 
-    /// Until the next second: no listener is watched.
+    /// Stops watching the listeners until the next second.
     private func pauseAccepting() {
         if state.pointee.isAcceptingPaused { return }
         state.pointee.isAcceptingPaused = true
@@ -108,15 +109,16 @@ extension EventLoop {
         for (index, listener) in state.pointee.listeners.enumerated() {
             let data = Self.listenerData + UInt64(index)
             let isWatched = clinux_epoll_add(epoll, listener.descriptor, EPOLLIN.rawValue, data) == 0
-            // One that the system has no memory for is tried again in a second.
+            // A listener that the system has no memory for is tried again in a second.
             if !isWatched, errno != EEXIST { state.pointee.isAcceptingPaused = true }
         }
     }
 
-    /// One answer without a connection of ours, and gone. What has come already says who asks.
+    /// Sends one response on a socket without a connection object, and closes the socket. The bytes received so far may
+    /// show what the client accepts.
     func refuseUnseen(_ descriptor: Int32) {
         let mark = output.pointee.count
-        // Not into the buffer for requests: one of them may be in the midst of being served.
+        // This does not use the buffer for requests: one of them may be in service.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { room in
             let count = recv(descriptor, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
             append(.tooManyConnections, of: UnsafeRawBufferPointer(rebasing: room[..<max(0, count)]))

@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// The ends of connections.
+/// The end of connections.
 extension EventLoop {
-    /// Everything has been sent. Where unread bytes may be left, closing at once would reset the connection and take the
-    /// answer with it (RFC 9112, 9.6): then only our side is shut, and the client has a moment to close its own.
+    /// Closes a connection that has sent everything. If unread bytes may be left, an immediate close would reset the
+    /// connection and discard the response (RFC 9112, 9.6). In that case only the sending side shuts down, and the
+    /// client gets a moment to close.
     func finishClosing(_ connection: ConnectionPointer) {
         if !connection.pointee.lingers, !connection.pointee.isReadable { return close(connection) }
         connection.pointee.phase = .lingering
@@ -13,7 +14,7 @@ extension EventLoop {
         if connection.pointee.isReadable || connection.pointee.isPeerDone { queue(connection) }
     }
 
-    /// Reads and forgets, until the client closes or its time is over.
+    /// Reads and discards bytes until the client closes or the deadline passes.
     func linger(_ connection: ConnectionPointer) {
         let count = recv(connection.pointee.descriptor, readBuffer, Self.readBufferBytes, 0)
         if count == Self.readBufferBytes { return queue(connection) }
@@ -22,7 +23,7 @@ extension EventLoop {
         if connection.pointee.isPeerDone { close(connection) }
     }
 
-    /// Closes at once and frees the slot. A handler that waits for this connection is told after the present round.
+    /// Closes at once and frees the slot. A handler that waits for this connection is notified after the current round.
     func close(_ connection: ConnectionPointer) {
         if connection.pointee.phase == .free { return }
         if connection.pointee.phase == .deferred { end(connection, RequestEnd.statusAbandoned, .abandoned) }
@@ -48,13 +49,13 @@ extension EventLoop {
         load.add(-1)
     }
 
-    /// Says that what was begun on a connection is over.
+    /// Reports the end of a connection's current exchange to the handler.
     func end(_ connection: ConnectionPointer, _ status: Int, _ outcome: RequestEnd.Outcome) {
         state.pointee.handler?.ended(
             RequestEnd(connection.pointee.trace, status: status, outcome, at: MonotonicClock.nanoseconds()))
     }
 
-    /// Tells the handler what it has not been told yet, outside of all its own calls.
+    /// Reports closed connections to the handler, outside of the handler's own calls.
     func reportClosed() {
         while !state.pointee.closed.isEmpty {
             var closed: [ConnectionID] = []
@@ -63,14 +64,14 @@ extension EventLoop {
         }
     }
 
-    /// Answers a request that is refused in the midst of these bytes of it; the connection is closed after it.
+    /// Writes the response to a refused request, of which `bytes` have arrived. The connection closes after it.
     func write(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer, _ connection: ConnectionPointer) {
         append(refusal, of: bytes)
         connection.pointee.phase = .closing
         connection.pointee.lingers = true
     }
 
-    /// The refusal's answer, to the output. The request may not have been parsed so far as to know its method.
+    /// Appends the response to a refusal to the output. The request's method may not have been parsed.
     func append(_ refusal: Refusal, of bytes: UnsafeRawBufferPointer) {
         let glimpse = Glimpse(bytes, origins)
         let trace = RequestTrace(id: glimpse.id ?? state.pointee.requestNumbers.next())
@@ -89,7 +90,7 @@ extension EventLoop {
         response.body(body, type: "application/problem+json")
     }
 
-    /// Refuses outside of a batch: a deadline, or full buffers.
+    /// Refuses a request outside of a batch, because of a deadline or full buffers.
     func refuse(_ connection: ConnectionPointer, _ refusal: Refusal) {
         let mark = output.pointee.count
         let input = UnsafeRawBufferPointer(start: connection.pointee.input.base, count: connection.pointee.input.count)

@@ -1,31 +1,32 @@
 internal import Glibc
 
-/// What happens when time has passed.
+/// Deadlines of connections.
 extension EventLoop {
     @inline(__always)
     func setDeadline(_ connection: ConnectionPointer, _ seconds: Int) {
         state.pointee.wheel.set(connection, state.pointee.now + Int64(seconds) * 1000, state.pointee.table)
     }
 
-    /// When a stream on which nothing is sent has been quiet for long enough.
+    /// Sets the deadline after which a stream without frames counts as idle.
     @inline(__always)
     func setStreamDeadline(_ connection: ConnectionPointer) {
         let own = Int(connection.pointee.streamIdleSeconds)
         setDeadline(connection, own > 0 ? own : limits.streamIdleSeconds)
     }
 
-    /// Has `streamIdle` called for a stream, or what becomes one, after so many seconds without a frame, from its next frame on.
+    /// Sets the seconds without a frame after which `streamIdle` is called for a stream or a request that becomes one.
+    /// It takes effect with the stream's next frame.
     package func setIdle(_ id: ConnectionID, seconds: Int) {
         guard let connection = connection(id), [.handling, .stream].contains(connection.pointee.phase) else { return }
         connection.pointee.streamIdleSeconds = Int32(clamping: seconds)
     }
 
-    /// A deferred answer has no deadline of ours.
+    /// Removes the deadline: the server sets none for a deferred response.
     func clearDeadline(_ connection: ConnectionPointer) {
         state.pointee.wheel.set(connection, .max / 2, state.pointee.table)
     }
 
-    /// The deadline that a phase has when nothing is kept.
+    /// Sets the deadline of the connection's phase when no output is kept.
     func restoreDeadline(_ connection: ConnectionPointer) {
         let deadline =
             switch connection.pointee.phase {
@@ -37,19 +38,19 @@ extension EventLoop {
         state.pointee.wheel.set(connection, deadline, state.pointee.table)
     }
 
-    /// A body may take its grace, and as long as its bytes take at the lowest rate.
+    /// Returns a body's deadline: its grace, and the time that its received bytes take at the minimum rate.
     private func bodyDeadline(_ connection: ConnectionPointer) -> Int64 {
         connection.pointee.since + Int64(limits.bodyGraceSeconds) * 1000 + bodyMillisecondsEarned(connection)
     }
 
-    /// What a body's bytes take at the lowest rate.
+    /// Returns the milliseconds that a body's received bytes take at the minimum rate.
     func bodyMillisecondsEarned(_ connection: ConnectionPointer) -> Int64 {
         let headBytes = connection.pointee.head?.pointee.end ?? 0
         let received = Int64(max(0, connection.pointee.input.count - headBytes))
         return received * 1000 / Int64(max(1, limits.bodyBytesPerSecondMin))
     }
 
-    /// Once a second: those whose time has come, and the handler's tick.
+    /// Handles expired deadlines and calls the handler's `tick`, once a second.
     func checkDeadlines() {
         let second = state.pointee.now / 1000
         if second == state.pointee.second { return }
@@ -75,7 +76,7 @@ extension EventLoop {
             setStreamDeadline(connection)
             state.pointee.handler?.streamIdle(id(connection))
         case .deferred: clearDeadline(connection)
-        // A request that waits for its subject's turn is none that its client owes us.
+        // A client whose request waits for its subject's turn owes no bytes.
         case .idle where connection.pointee.hasBacklog: setDeadline(connection, limits.idleSecondsMax)
         case .idle, .closing, .lingering: close(connection)
         case .free, .handling: break

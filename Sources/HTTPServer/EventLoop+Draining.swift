@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// The graceful end: accept no more, finish what was begun, then cut what is left.
+/// The graceful end: the loop accepts no more, finishes the requests that have begun, and then closes the remaining
+/// connections.
 extension EventLoop {
-    /// On the loop's thread.
+    /// Starts draining, or moves the deadline forward. Call it on the loop's thread.
     func drain(until deadline: Int64) {
         if let earlier = state.pointee.drainDeadline {
             state.pointee.drainDeadline = min(earlier, deadline)
@@ -11,7 +12,7 @@ extension EventLoop {
         }
     }
 
-    /// Each round while draining.
+    /// Continues draining; runs in each round.
     func goOnDraining() {
         if !state.pointee.isDraining {
             state.pointee.isDraining = true
@@ -21,7 +22,7 @@ extension EventLoop {
         closeIdle()
         reportClosed()
         let isOver = state.pointee.now >= state.pointee.drainDeadline ?? 0
-        // The load counts what other threads have given us and we have not taken yet.
+        // The load includes connections that other threads handed over and this loop has not adopted yet.
         if isOver || load.count == 0 { state.pointee.isStopped = true }
     }
 
@@ -33,7 +34,7 @@ extension EventLoop {
         state.pointee.reserve = -1
     }
 
-    /// Connections without a request. One may lie unread in the socket: it is still answered.
+    /// Closes connections without a request. A request that lies unread in the socket is still answered.
     private func closeIdle() {
         for slot in 0..<state.pointee.table.slotCount {
             let connection = state.pointee.table[slot]

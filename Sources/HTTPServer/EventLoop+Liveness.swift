@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// Whether the clients of streams are still there. A stream may be quiet for long, and a client whose machine or network went away
-/// says nothing: only that it acknowledges nothing more tells.
+/// Detection of dead stream clients. A stream may be quiet for long, and a client whose machine or network fails sends
+/// nothing. Only missing acknowledgements reveal it.
 extension EventLoop {
-    /// Has the system ask a quiet client whether it is there, and give up one that answers nothing.
+    /// Makes the system probe a quiet client and close the connection if the client does not acknowledge.
     func watchOver(_ connection: ConnectionPointer) {
         guard !connection.pointee.transport.isUnix else { return }
         set(connection, SOL_SOCKET, SO_KEEPALIVE, 1)
@@ -19,8 +19,8 @@ extension EventLoop {
             connection.pointee.descriptor, level, name, &number, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Milliseconds since the client of a stream was last heard, if only by an acknowledgement; 0 where a connection on the same machine
-    /// cannot be cut. Nil for a stream that is gone.
+    /// Returns the milliseconds since the client of a stream last sent anything, if only an acknowledgement, or `nil`
+    /// if the stream has ended. Unix sockets, which cannot lose their peer silently, return 0.
     package func unheardMilliseconds(_ id: ConnectionID) -> Int64? {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return nil }

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// From the socket to complete requests. Edge-triggered: `isReadable` remembers an edge until the socket is empty.
+/// Reading from sockets. Epoll is edge-triggered: `isReadable` remembers an edge until the socket is empty.
 extension EventLoop {
-    /// What epoll says of a connection.
+    /// Handles epoll's events for a connection.
     func take(_ events: UInt32, _ connection: ConnectionPointer) {
         let userData = connection.pointee.userData
         if connection.pointee.isKept, events & EPOLLOUT.rawValue != 0 {
@@ -27,7 +27,7 @@ extension EventLoop {
                 read(connection)
             }
         case .stream:
-            // What a stream's client sends is never read; when it stops sending, it has gone away.
+            // A stream client's input is never read. When the client stops sending, it has gone away.
             if isBroken || connection.pointee.isPeerDone { close(connection) }
         case .deferred:
             if isBroken { return close(connection) }
@@ -42,7 +42,7 @@ extension EventLoop {
         }
     }
 
-    /// Reads once, and handles what came.
+    /// Reads once and processes the bytes.
     func read(_ connection: ConnectionPointer) {
         let ownsInput = connection.pointee.input.count > 0
         var room = Self.readBufferBytes
@@ -76,8 +76,8 @@ extension EventLoop {
         }
     }
 
-    /// How much to read into a connection's own buffer: no more than it has brought already, so that a client cannot make
-    /// us allocate what it never sends.
+    /// Returns how many bytes to read into a connection's own buffer. The number does not exceed what the client has
+    /// already sent, with a minimum. A client cannot make the server allocate memory for bytes that it never sends.
     private func nextReadBytes(_ connection: ConnectionPointer) -> Int {
         let have = connection.pointee.input.count
         guard let head = connection.pointee.head, head.pointee.phase == .body else { return 4096 }
@@ -115,7 +115,7 @@ extension EventLoop {
         settle(connection)
     }
 
-    /// After bytes were handled: what comes next for this connection?
+    /// Decides after processing how a connection continues.
     func settle(_ connection: ConnectionPointer) {
         guard connection.pointee.isReading, !connection.pointee.isKept else { return }
         if connection.pointee.hasBacklog { return queue(connection) }
@@ -123,13 +123,13 @@ extension EventLoop {
         if connection.pointee.isReadable { queue(connection) }
     }
 
-    /// Keeps the sum of the connections' buffers.
+    /// Updates the sum of the connections' buffers.
     @inline(__always)
     func account(_ connection: ConnectionPointer, _ before: Int) {
         state.pointee.bufferedBytes += connection.pointee.bufferedBytes - before
     }
 
-    /// What a client sends after its last request is of no interest.
+    /// Discards the bytes that a client sent after its last request.
     func dropInput(_ connection: ConnectionPointer) {
         if connection.pointee.input.count > 0 { connection.pointee.lingers = true }
         let before = connection.pointee.bufferedBytes

@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// From answers and frames to the socket. What it does not take at once is kept with the connection, and nothing more is
-/// asked of that client until it has gone.
+/// Sending of responses and frames. Bytes that the socket does not accept are kept with the connection. The client's
+/// next request is not processed until they are sent.
 extension EventLoop {
-    /// Writes a deferred answer, once `handle` has returned `.deferred`. False: the client is gone, or the exchange is over;
-    /// no callback follows.
+    /// Writes a deferred response, once `handle` has returned `.deferred`. Returns `false` if the connection closed or
+    /// the exchange is over; no callback follows.
     @discardableResult
     package func answer(_ id: ConnectionID, _ write: (inout ResponseWriter) -> Void) -> Bool {
         assertConfined()
@@ -31,13 +31,13 @@ extension EventLoop {
         return true
     }
 
-    /// Sends frames to a stream, in one go. `gone` before the first `streamWritable` of the stream. While something is
-    /// kept, more is added to what is kept, up to `HTTPLimits.streamKeptBytesMax`; better wait for `streamWritable`.
+    /// Sends frames to a stream, in one call. Returns `.gone` before the stream's first `streamWritable`. While bytes
+    /// are kept, more are added up to `HTTPLimits.streamKeptBytesMax`; callers should wait for `streamWritable`.
     package func send(_ frames: [[UInt8]], to id: ConnectionID) -> SendResult { send(all: frames, to: id) }
 
     package func send(_ frame: [UInt8], to id: ConnectionID) -> SendResult { send(all: CollectionOfOne(frame), to: id) }
 
-    /// Ends a stream after what is kept. No callback follows. Does nothing for a stream that is gone.
+    /// Ends a stream after its kept bytes. No callback follows. Does nothing if the stream has already ended.
     package func end(_ id: ConnectionID) {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return }
@@ -53,14 +53,15 @@ extension EventLoop {
         if !connection.pointee.isKept { finishClosing(connection) }
     }
 
-    /// Breaks a stream off: the client can tell that something is missing.
+    /// Closes a stream without a regular end, so the client can detect the loss.
     package func cut(_ id: ConnectionID) {
         assertConfined()
         guard let connection = connection(id), connection.pointee.phase == .stream else { return }
         close(connection)
     }
 
-    /// Copied once, into memory that is warm: cheaper than to give the kernel the pieces, for all frames but the largest.
+    /// Copies the frames into one buffer, which is in the cache. For all but the largest frames this is cheaper than
+    /// passing the pieces to the kernel.
     @inline(__always)
     private func send(all frames: some Collection<[UInt8]>, to id: ConnectionID) -> SendResult {
         assertConfined()
@@ -103,8 +104,8 @@ extension EventLoop {
         return .kept
     }
 
-    /// Sends the output buffer from `mark` on, keeps what the socket does not take, and cuts the buffer back. False when
-    /// the connection had to be closed.
+    /// Sends the output buffer from `mark` on, keeps the bytes that the socket does not accept, and truncates the
+    /// buffer to `mark`. Returns `false` if the connection had to be closed.
     func send(from mark: Int, _ connection: ConnectionPointer) -> Bool {
         let count = output.pointee.count - mark
         guard count > 0, let base = output.pointee.base else { return true }
@@ -112,7 +113,7 @@ extension EventLoop {
         defer { trimOutput(mark) }
         let sent = connection.pointee.isKept ? 0 : sendNow(connection, start, count)
         if sent < 0 {
-            // The handler hears of it only if it still has a part in this exchange.
+            // The handler is notified only if the exchange was deferred or a stream.
             close(connection)
             return false
         }
@@ -122,7 +123,7 @@ extension EventLoop {
         return connection.pointee.generation == generation
     }
 
-    /// Bytes taken, 0 when the socket is full, -1 when it is broken.
+    /// Returns the number of bytes that the socket accepted: 0 if it is full, -1 if it is broken.
     @inline(__always)
     private func sendNow(_ connection: ConnectionPointer, _ start: UnsafeRawPointer, _ count: Int) -> Int {
         while true {
@@ -142,7 +143,7 @@ extension EventLoop {
         setDeadline(connection, limits.writeStallSecondsMax)
     }
 
-    /// The socket takes bytes again.
+    /// Sends kept bytes when the socket accepts more.
     func sendKept(_ connection: ConnectionPointer) {
         guard let base = connection.pointee.output.buffer.base else { return }
         let start = connection.pointee.output.start
@@ -171,12 +172,12 @@ extension EventLoop {
         }
     }
 
-    /// Tells the handler that a stream has sent all it was given, if it waits for that.
+    /// Notifies the handler that a stream has sent all its frames, if the handler waits for that.
     func tellWritable(_ connection: ConnectionPointer) {
         guard connection.pointee.phase == .stream, connection.pointee.owesWritable, !connection.pointee.isKept else {
             return
         }
-        // It went before the stream began: no other event will tell.
+        // The client left before the stream began: no other event will report it.
         if connection.pointee.isPeerDone { return close(connection) }
         connection.pointee.owesWritable = false
         setStreamDeadline(connection)
@@ -188,7 +189,8 @@ extension EventLoop {
         if connection.pointee.watchesOutput == isOn { return }
         connection.pointee.watchesOutput = isOn
         let events = Self.inputEvents | (isOn ? EPOLLOUT.rawValue : 0)
-        // It fails only for a descriptor that is not watched; and one that was never told would be cut by its deadline.
+        // It fails only for a descriptor that is not watched. A connection that misses its event is closed at its
+        // deadline.
         _ = clinux_epoll_modify(epoll, connection.pointee.descriptor, events, connection.pointee.userData)
     }
 

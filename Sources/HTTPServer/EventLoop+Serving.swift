@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// From bytes to answers.
+/// Processing of requests.
 extension EventLoop {
-    /// Output of one batch of pipelined requests before it is sent.
+    /// The maximum output of pipelined requests before it is sent.
     private static var batchBytesMax: Int { 65536 }
 
-    /// Handles the complete requests in these bytes, as many as a turn allows, and sends the answers at once. Returns what is
-    /// left of the bytes: an incomplete request, or what waits behind an answer or for the next turn. The connection may be
-    /// closed afterwards.
+    /// Serves the complete requests in these bytes, as many as a turn allows, and sends the responses. Returns the
+    /// range of the unprocessed bytes: an incomplete request, or requests behind a response or for the next turn. The
+    /// connection may be closed afterwards.
     func process(_ connection: ConnectionPointer, _ base: UnsafeMutableRawPointer, _ count: Int) -> Range<Int> {
         let mark = output.pointee.count
         var start = 0
@@ -45,12 +45,12 @@ extension EventLoop {
         return finishBatch(connection, mark) ? start..<end : 0..<0
     }
 
-    /// What a connection may do before others have their turn. The first request is always served.
+    /// The limits of one turn of a connection. The first request is always served.
     private struct Turn {
         private let requestsMax: Int
         private let deadline: Int64
         private var requests = -1
-        /// Monotonic nanoseconds: when the turn began, or the last request in it ended.
+        /// The monotonic nanoseconds when the turn began or its last request ended.
         var now: Int64
 
         @inline(__always)
@@ -67,14 +67,14 @@ extension EventLoop {
         }
     }
 
-    /// Where a request ends.
+    /// The result of parsing a request: the offset where it ends, or the bytes to keep.
     private enum Completion {
         case incomplete(kept: Int)
         case complete(next: Int)
         case refused(Refusal)
     }
 
-    /// Parses on: the head first, then the body.
+    /// Continues to parse a request: first its head, then its body.
     @inline(__always)
     private func complete(
         _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeMutableRawPointer, _ count: Int
@@ -108,7 +108,7 @@ extension EventLoop {
         }
     }
 
-    /// Lets the handler answer a complete request. When it has, in monotonic nanoseconds.
+    /// Lets the handler respond to a complete request. Returns the monotonic nanoseconds at its end.
     @inline(__always)
     private func serve(
         _ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>, _ base: UnsafeRawPointer,
@@ -154,7 +154,7 @@ extension EventLoop {
         return now
     }
 
-    /// A view of a complete request.
+    /// Returns a view of a complete request.
     @_lifetime(immortal)
     @inline(__always)
     private func request(
@@ -164,7 +164,7 @@ extension EventLoop {
             base: base, head: UnsafePointer(head), connection: id(connection), transport: connection.pointee.transport)
     }
 
-    /// What its client calls a request, or a number of ours.
+    /// Returns the request's ID from the client's X-Request-ID field, or a new one.
     @inline(__always)
     private func requestID(of request: borrowing Request) -> RequestID {
         if let said = request.field("x-request-id"), request.field("x-request-id", occurrence: 1) == nil,
@@ -175,7 +175,8 @@ extension EventLoop {
         return state.pointee.requestNumbers.next()
     }
 
-    /// Says of the request of a whole answer, or of a stream's head, that it has ended; when, in monotonic nanoseconds.
+    /// Reports the end of a request, which has a complete response or has become a stream. Returns the monotonic
+    /// nanoseconds.
     @inline(__always)
     @discardableResult
     func end(_ response: borrowing ResponseWriter) -> Int64 {
@@ -206,7 +207,8 @@ extension EventLoop {
         }
     }
 
-    /// Sends what the batch has written, and puts the connection to rest. False when it is closed.
+    /// Sends the batch's output and handles the connection's new phase. Returns `false` if the connection reads no more
+    /// requests for now.
     private func finishBatch(_ connection: ConnectionPointer, _ mark: Int) -> Bool {
         if output.pointee.count > mark, !send(from: mark, connection) { return false }
         switch connection.pointee.phase {
@@ -226,7 +228,7 @@ extension EventLoop {
         return true
     }
 
-    /// An incomplete request: its clock runs, and a client that waits for permission gets it.
+    /// Sets the deadlines of an incomplete request, and sends `100 Continue` if the client waits for it.
     private func waitForMore(_ connection: ConnectionPointer, _ head: UnsafeMutablePointer<RequestHead>) {
         if connection.pointee.phase == .idle {
             connection.pointee.phase = .head

@@ -1,9 +1,10 @@
 internal import Glibc
 
-/// What gives way when all connections are taken.
+/// Load shedding when the maximum number of connections is reached.
 extension EventLoop {
-    /// Takes a connection over although all are taken: somebody gives way to it, on this loop or on those still to be asked.
-    /// When nobody does it has a place of the reserve, and when there is none it is refused. The load has been counted.
+    /// Takes over a connection beyond the maximum by closing a quiet connection, on this loop or on the loops still to
+    /// be asked. If none is quiet, the connection gets a reserved place, or is refused if none is left. The load
+    /// already counts it.
     func squeeze(_ newcomer: Newcomer, _ others: ArraySlice<Sibling>) {
         let end = limits.connectionsMax + limits.reservedConnectionsMax * (newcomer.isUnix ? 2 : 1)
         makeRoom(end)
@@ -19,9 +20,9 @@ extension EventLoop {
         refuseUnseen(newcomer.descriptor)
     }
 
-    /// Closes connections that nobody needs now, the quietest first: without a request for a while, or with one that does not
-    /// come to its end. None more than there are too many. Beyond the end of the reserve nobody is too young for it: who is
-    /// in the reserve has to say at once what for.
+    /// Closes quiet connections, the quietest first, until their number is at most the maximum. Quiet connections have
+    /// had no request for a while, or one that does not complete. Beyond the end of the reserve a connection's age does
+    /// not protect it: reserved connections must send their request at once.
     private func makeRoom(_ end: Int) {
         lookForQuiet()
         let young = state.pointee.now - Int64(limits.crowdedSecondsMax) * 1000
@@ -35,8 +36,8 @@ extension EventLoop {
         }
     }
 
-    /// Looks at all connections: the more there are the less often, so that a crowd at the door does not cost the served ones
-    /// their time.
+    /// Collects the quiet connections. The more connections there are, the less often it runs: a crowd of new clients
+    /// must not take time from the served ones.
     private func lookForQuiet() {
         guard state.pointee.now >= state.pointee.nextLook else { return }
         state.pointee.nextLook = state.pointee.now + Int64(state.pointee.table.slotCount / 512)
@@ -49,8 +50,8 @@ extension EventLoop {
         state.pointee.quiet.sort { $0.since > $1.since }
     }
 
-    /// Since when a connection has done nothing that it is needed for, in monotonic milliseconds; nil while it does. A body
-    /// that comes is as young as its bytes allow.
+    /// Returns the monotonic milliseconds since which a connection has been quiet, or `nil` if it is in use. Received
+    /// bytes of a body count as activity at the minimum rate.
     private func quietSince(_ connection: ConnectionPointer) -> Int64? {
         guard !connection.pointee.isKept, !connection.pointee.hasBacklog, !connection.pointee.transport.isUnix else {
             return nil
@@ -66,7 +67,7 @@ extension EventLoop {
         return since <= state.pointee.now ? since : nil
     }
 
-    /// Whether bytes came that have not been looked at yet: then it is not quiet.
+    /// Returns whether unread bytes have arrived. Such a connection is not quiet.
     private func hasArrived(_ connection: ConnectionPointer) -> Bool {
         var byte: UInt8 = 0
         return connection.pointee.isReading
@@ -74,7 +75,8 @@ extension EventLoop {
                 > 0
     }
 
-    /// At once, since its place is needed: nothing waits unread, so that what is sent before arrives.
+    /// Closes a connection at once because its place is needed. Nothing waits unread, so a response sent before the
+    /// close arrives.
     private func giveWay(_ connection: ConnectionPointer) {
         if connection.pointee.phase == .head || connection.pointee.phase == .body {
             let mark = output.pointee.count
@@ -86,8 +88,8 @@ extension EventLoop {
         close(connection)
     }
 
-    /// Why a request by a connection of the reserve is not served; nil when it is, since it asks for what there is a reserve for, or
-    /// since others have gone meanwhile.
+    /// Returns why a request on a reserved connection is not served. Returns `nil` if it asks for the reserved path, or
+    /// if there are fewer connections by now.
     func refusal(ofReserved connection: ConnectionPointer, _ request: borrowing Request) -> Refusal? {
         if load.server.count <= limits.connectionsMax {
             connection.pointee.isReserved = false

@@ -2,43 +2,44 @@ internal import Glibc
 internal import Measures
 internal import Scheduling
 
-/// Work that waits for the turn of its subject.
+/// Work that waits for its subject's turn.
 enum LoopWork {
-    /// A connection to continue with, as epoll's user data.
+    /// A connection to continue with, identified by epoll's user data.
     case connection(UInt64)
-    /// A job for an exchange; it is dropped when the connection is gone.
+    /// A job for an exchange. It is dropped if the connection has closed.
     case job(ConnectionID, () -> Void)
 }
 
 typealias LoopAccount = FairQueue<Subject, LoopWork>.Account
 
-/// Subjects take turns: a connection is served at once as long as its subject has something left of its share of the round; what a
-/// subject wants beyond that waits until the others had theirs.
+/// Fair scheduling of subjects. A connection is served at once while its subject has time left in the round. Further
+/// work of the subject waits until the others had their turns.
 extension EventLoop {
-    /// Nanoseconds of turns after which new events are looked for.
+    /// The nanoseconds of turns after which the loop polls for events.
     private static var pollNanoseconds: Int64 { 500_000 }
 
-    /// Runs a job for an exchange on the loop's thread, in the turn of the exchange's subject, to which its time is charged. Call it on the
-    /// loop's thread. The job is dropped when the connection is gone.
+    /// Runs a job for an exchange on the loop's thread, in a turn of the exchange's subject, which is charged for it.
+    /// Call it on the loop's thread. The job is dropped if the connection has closed.
     package func schedule(_ id: ConnectionID, _ job: @escaping () -> Void) {
         assertConfined()
         guard let connection = connection(id) else { return }
         state.pointee.turns.add(.job(id, job), of: account(of: connection))
     }
 
-    /// Continues with a connection in its subject's turn.
+    /// Schedules a connection for its subject's turn.
     func queue(_ connection: ConnectionPointer) {
         if connection.pointee.isQueued { return }
         connection.pointee.isQueued = true
         state.pointee.turns.add(.connection(connection.pointee.userData), of: account(of: connection))
     }
 
-    /// The account of the subject that a connection was last used by; before its first request, that of its address.
+    /// Returns the account of the subject that used a connection last, or before its first request, the account of its
+    /// address.
     func account(of connection: ConnectionPointer) -> LoopAccount {
         connection.pointee.account ?? use(Subject(connection.pointee.transport), connection)
     }
 
-    /// Notes that a connection is used by a subject now.
+    /// Sets the subject that uses a connection now, and returns its account.
     @discardableResult
     private func use(_ subject: Subject, _ connection: ConnectionPointer) -> LoopAccount {
         if let account = connection.pointee.account, account.subject == subject { return account }
@@ -47,7 +48,7 @@ extension EventLoop {
         return account
     }
 
-    /// Returns whether a request is served now, and not in a later turn of its subject.
+    /// Returns whether a request is served now and not in a later turn of its subject.
     @inline(__always)
     func mayServe(_ request: borrowing Request, _ connection: ConnectionPointer) -> Bool {
         guard state.pointee.turns.isContended else { return true }
@@ -83,7 +84,7 @@ extension EventLoop {
         turnTimes.note(Int(nanoseconds / 1000))
     }
 
-    /// Lets subjects have their turns until it is time to look for new events.
+    /// Runs subjects' turns until it is time to poll for events.
     func goOn() {
         if state.pointee.turns.isEmpty { return }
         let end = MonotonicClock.nanoseconds() + Self.pollNanoseconds
@@ -121,14 +122,14 @@ extension EventLoop {
         }
     }
 
-    /// Returns whether nobody can receive the answer to a request that waited for its turn: then it is not worked on.
+    /// Returns whether the client of a parked request has closed the connection. Such a request is not served.
     private func isGone(_ connection: ConnectionPointer) -> Bool {
         guard connection.pointee.parkedCount > 0 else { return false }
         var look = pollfd(fd: connection.pointee.descriptor, events: 0, revents: 0)
         return poll(&look, 1, 0) > 0 && Int32(look.revents) & (POLLERR | POLLHUP) != 0
     }
 
-    /// Tells the handler that a stream takes frames: now, or in a later turn of its subject.
+    /// Notifies the handler that a stream accepts frames, now or in a later turn of its subject.
     func tellWritableInTurn(_ connection: ConnectionPointer) {
         if state.pointee.turns.isContended, !state.pointee.turns.mayUse(account(of: connection)) {
             return queue(connection)
@@ -136,7 +137,7 @@ extension EventLoop {
         tellWritable(connection)
     }
 
-    /// Lets the handler work for a stream, which is charged to the stream's subject.
+    /// Runs the handler's work for a connection and charges its subject.
     func work(for connection: ConnectionPointer, _ body: (any RequestHandler) -> Void) {
         guard let handler = state.pointee.handler else { return }
         let account = account(of: connection)
@@ -145,7 +146,7 @@ extension EventLoop {
         charge(MonotonicClock.nanoseconds() - began, to: account)
     }
 
-    /// Once a second: forgets debts when nobody waits, and subjects that are quiet.
+    /// Forgives debts if no subject waits, and removes idle subjects. Runs once a second.
     func tidyTurns() {
         if state.pointee.turns.isEmpty { state.pointee.turns.forgive() }
         state.pointee.turns.sweep()

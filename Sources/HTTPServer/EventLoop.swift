@@ -4,39 +4,41 @@ package import Measures
 internal import Scheduling
 internal import Synchronization
 
-/// What became of frames given to a stream.
+/// The result of sending frames to a stream.
 package enum SendResult: Sendable {
     case sent
-    /// The socket is full; the rest is kept. Wait for `streamWritable`.
+    /// The socket is full and the rest is kept. Wait for `streamWritable`.
     case kept
-    /// The stream is gone; `connectionClosed` follows unless the handler ended it itself.
+    /// The stream has ended; `connectionClosed` follows unless the handler ended it itself.
     case gone
 }
 
-/// One thread, one epoll, its connections and its handler. Everything in it belongs to its thread, except `execute`.
+/// One thread with its epoll instance, connections and handler. Everything in it belongs to its thread, except
+/// `execute`.
 ///
-/// It is Sendable so that other threads can hold it to call `execute`; calling anything else from another thread is a
+/// It is Sendable for other threads to hold it and call `execute`. Calling anything else from another thread is a
 /// mistake that a debug build stops at.
 package final class EventLoop: @unchecked Sendable {
     /// The loop's number, from 0.
     package let index: Int
 
     let limits: HTTPLimits
-    /// Nil, as in most servers: no answer says anything of origins.
+    /// The origins whose pages may read responses. `nil`, as in most servers, omits all fields about origins.
     @inline(__always)
     var origins: Origins? { state.pointee.origins }
     let inbox = Inbox()
     let epoll: Int32
     let load: LoopLoad
-    /// How long the loop worked at a time before others could be served: a request, a job, or the news of a commit.
+    /// The durations for which the loop worked without serving others: a request, a job, or the events of a commit.
     package let turnTimes = TurnTimes()
     // SAFETY: allocated with the loop and freed with it; touched on the loop's thread only (or before it starts and after
     // it ended). A pointer, because a class's own variables cost an exclusivity check at every access.
     let state: UnsafeMutablePointer<LoopState>
-    /// Responses on their way: each one who writes appends, sends from where it began, and cuts back to there.
+    /// Responses that are not sent yet. Each writer appends, sends from where it began, and truncates the buffer to
+    /// there.
     let output: UnsafeMutablePointer<ByteBuffer>
     let date: UnsafeMutablePointer<DateLine>
-    /// Where bytes are read to and requests are parsed.
+    /// The buffer into which bytes are read and in which requests are parsed.
     let readBuffer: UnsafeMutableRawPointer
     static var readBufferBytes: Int { 65536 }
     static let bellData = UInt64.max
@@ -73,22 +75,22 @@ package final class EventLoop: @unchecked Sendable {
         readBuffer.deallocate()
     }
 
-    /// Runs a job on the loop's thread, soon: first in, first out, and before the next request is handled. Any thread.
-    /// After the loop has ended jobs are dropped with the server.
+    /// Runs a job on the loop's thread: first in, first out, and before the next request is handled. Callable from any
+    /// thread. Jobs added after the loop's end are dropped.
     package func execute(_ job: @escaping @Sendable () -> Void) { inbox.add(job) }
 
-    /// Monotonic milliseconds, as of the last time the loop woke up.
+    /// The monotonic milliseconds at which the loop last woke up.
     package var now: Int64 { state.pointee.now }
 
     package var isDraining: Bool { state.pointee.drainDeadline != nil }
 
-    /// Connections of this loop. Any thread.
+    /// The number of this loop's connections. Readable from any thread.
     package var connectionCount: Int { load.count }
 
-    /// Bytes of buffers that this loop's connections own now: incomplete requests and unsent answers.
+    /// The bytes of the buffers that this loop's connections own: incomplete requests and unsent responses.
     package var bufferedBytes: Int { state.pointee.bufferedBytes }
 
-    /// The thread's whole life.
+    /// Runs the loop until it stops.
     func run(_ makeHandler: @Sendable (EventLoop) -> any RequestHandler) {
         let ready = UnsafeMutablePointer<clinux_ready>.allocate(capacity: Int(CLINUX_READY_MAX))
         defer { ready.deallocate() }
@@ -132,7 +134,7 @@ package final class EventLoop: @unchecked Sendable {
         take(ready.events, connection)
     }
 
-    /// Runs the jobs that other threads have given to the loop.
+    /// Runs the jobs that other threads added.
     @inline(__always)
     func drainInbox() {
         if inbox.isEmpty { return }
@@ -141,7 +143,7 @@ package final class EventLoop: @unchecked Sendable {
         turnTimes.note(Int((MonotonicClock.nanoseconds() - began) / 1000))
     }
 
-    /// The connection that this user data was made for; nil when it is closed.
+    /// Returns the connection with this user data, or `nil` if it has closed.
     @inline(__always)
     func connection(_ userData: UInt64) -> ConnectionPointer? {
         let slot = Int(userData & 0xFFFF_FFFF)
@@ -150,7 +152,7 @@ package final class EventLoop: @unchecked Sendable {
         return connection.pointee.phase != .free && connection.pointee.userData == userData ? connection : nil
     }
 
-    /// The connection in the midst of this exchange; nil when that is over.
+    /// Returns the connection in this exchange, or `nil` if the exchange is over.
     @inline(__always)
     func connection(_ id: ConnectionID) -> ConnectionPointer? {
         guard id.loop == Int32(index), Int(id.slot) < state.pointee.table.slotCount else { return nil }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A field line (RFC 9112, 5), and the few fields that mean something to the connection itself.
+/// Parsing of field lines (RFC 9112, 5), and of the few fields that concern the connection itself.
 extension RequestHead {
     mutating func takeField(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
         if ASCII.isSpace(bytes[lineStart]) { throw .malformed(.fieldValue) }
@@ -49,7 +49,7 @@ extension RequestHead {
     }
 
     private mutating func takeLength(_ value: Span<UInt8>) throws(Refusal) {
-        // A number too large for an Int is a number all the same: its body is too large.
+        // A valid number that exceeds an Int means that the body is too large.
         for index in value.indices where !value[index].isDigit { throw .malformed(.contentLength) }
         if value.isEmpty { throw .malformed(.contentLength) }
         guard let length = Digits.decimal(value.bytes, max: Int.max) else { throw .bodyTooLarge }
@@ -63,8 +63,8 @@ extension RequestHead {
     }
 }
 
-/// Walks a comma-separated field value (RFC 9110, 5.6.1): commas within quoted strings do not separate, empty elements
-/// are skipped, the space around elements is not part of them.
+/// An iterator over a comma-separated field value (RFC 9110, 5.6.1). Commas within quoted strings do not separate. It
+/// skips empty elements and trims spaces.
 struct FieldList: ~Escapable {
     private let value: Span<UInt8>
     private var position = 0

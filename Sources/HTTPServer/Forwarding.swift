@@ -1,11 +1,11 @@
 package import Bytes
 
-/// From whom requests come that proxies bring: proxies say it in a field, and clients can say anything in it, too. So it is
-/// read from its end, where our own proxies write, up to the first address that is none of theirs.
+/// The client address of requests that proxies forward. Proxies append it to a field, in which clients can also write
+/// anything. The field is therefore read from its end, up to the first address that is not a trusted proxy.
 package struct Forwarding: Sendable {
-    /// How a field says it.
+    /// The format of the field.
     private enum Form {
-        /// Addresses with commas between them: `X-Forwarded-For`, and others that say one only.
+        /// Addresses separated by commas, as in `X-Forwarded-For`, or a single address.
         case addresses
         /// RFC 7239.
         case forwarded
@@ -15,7 +15,7 @@ package struct Forwarding: Sendable {
     private let form: Form
     private let proxies: [AddressRange]
 
-    /// Nobody is believed: each request comes from the other end of its connection.
+    /// A configuration that trusts no proxy: each request comes from the peer of its connection.
     package static let none = Forwarding(name: [], form: .addresses, proxies: [])
 
     private init(name: [UInt8], form: Form, proxies: [AddressRange]) {
@@ -24,15 +24,16 @@ package struct Forwarding: Sendable {
         self.proxies = proxies
     }
 
-    /// Believes these proxies what they say in this field; nil when it can be no field's name.
+    /// Creates a configuration that trusts these proxies' field. Returns `nil` if the text is not a valid field name.
     package init?(field: String, proxies: [AddressRange]) {
         let name = field.utf8.map(\.lowercased)
         guard !name.isEmpty, name.allSatisfy({ ASCII.isToken($0) }) else { return nil }
         self.init(name: name, form: name.elementsEqual("forwarded".utf8) ? .forwarded : .addresses, proxies: proxies)
     }
 
-    /// The address that a request comes from: the rightmost hop that is no proxy of ours. Where a hop cannot be read it is the
-    /// last that can, the one who passed it on; where all are proxies, the farthest. Nil on a Unix socket.
+    /// Returns the address that a request comes from: the rightmost hop that is no trusted proxy. If a hop cannot be
+    /// parsed, returns the hop that forwarded it; if all hops are proxies, the farthest. Returns `nil` on a Unix
+    /// socket.
     package func client(of request: borrowing Request) -> IPAddress? {
         guard var nearest = request.peer else { return nil }
         guard !name.isEmpty, isProxy(nearest) else { return nearest }

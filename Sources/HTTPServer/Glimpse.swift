@@ -1,12 +1,12 @@
-/// What can be told of a request that is refused before all of it was parsed, or read: who asks, and for what.
+/// The known fields of a request that is refused before it was completely read or parsed.
 struct Glimpse {
-    /// Which of the `Origins`; -1 for none.
+    /// The index in `Origins` of the request's origin, or -1.
     private(set) var origin = -1
     private(set) var asksStream = false
-    /// What its client calls it.
+    /// The request ID that the client chose.
     private(set) var id: RequestID?
 
-    /// Looks at the lines of its head that are there.
+    /// Reads the complete lines of the request's head.
     init(_ bytes: UnsafeRawBufferPointer, _ origins: Origins?) {
         // SAFETY: the span does not outlive the call.
         let bytes = unsafe Span<UInt8>(_unsafeBytes: bytes)
@@ -39,7 +39,7 @@ struct Glimpse {
         return false
     }
 
-    /// Behind the CR LF that ends the line; nil when that has not come.
+    /// Returns the index after the CR LF that ends the line, or `nil` if the line is incomplete.
     private static func end(ofLine bytes: Span<UInt8>, _ start: Int) -> Int? {
         var index = start + 1
         while index < bytes.count {

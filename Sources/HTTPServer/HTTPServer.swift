@@ -2,9 +2,10 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// A server: event loops on their threads, and the sockets that feed them. Listen, then start; drain and wait at the end.
+/// A server: event loops on their threads, and the sockets that they accept from. Call `listen`, then `start`; at the
+/// end `drain` and `wait`.
 package final class HTTPServer: Sendable {
-    /// The event loops, in order of their index. They take jobs from now on, and run them after `start`.
+    /// The event loops, in order of their index. They accept jobs at once, and run them after `start`.
     package let loops: [EventLoop]
 
     private struct State {
@@ -15,7 +16,8 @@ package final class HTTPServer: Sendable {
     private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
     private let state = Mutex(State())
 
-    /// A server with `loops` event loops (by default one per core). `origins`: whose pages may read its answers. `makeHandler` is called once per loop, on its thread.
+    /// Creates a server with `loops` event loops (by default one per core). Pages of `origins` may read its responses.
+    /// `makeHandler` is called once per loop, on its thread.
     package init(
         limits: HTTPLimits = HTTPLimits(), loops: Int = 0, origins: Origins? = nil,
         makeHandler: @escaping @Sendable (EventLoop) -> any RequestHandler
@@ -30,7 +32,8 @@ package final class HTTPServer: Sendable {
         self.loops[0].state.pointee.siblings = self.loops.map { Sibling(value: $0) }
     }
 
-    /// Listens on a TCP address and returns the port (the one the kernel chose when `port` is 0). Before `start`.
+    /// Listens on a TCP address and returns the port (the one that the kernel chose if `port` is 0). Call it before
+    /// `start`.
     @discardableResult
     package func listen(tcp host: String, port: UInt16) throws(HTTPServerError) -> UInt16 {
         let listener = try Listener.tcp(host, port)
@@ -38,8 +41,8 @@ package final class HTTPServer: Sendable {
         return listener.port
     }
 
-    /// Listens on a Unix socket that only this user may open (mode 0600). A socket file that nobody listens on is replaced.
-    /// Before `start`.
+    /// Listens on a Unix socket that only this user may open (mode 0600). Replaces a socket file without a listener.
+    /// Call it before `start`.
     package func listen(unix path: String) throws(HTTPServerError) {
         loops[0].add(try Listener.unix(path))
     }
@@ -63,19 +66,19 @@ package final class HTTPServer: Sendable {
         if code != 0 { throw .system(call: "pthread_create", code: code) }
     }
 
-    /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and cuts what is left
-    /// after `deadlineSeconds`. Any thread; returns at once.
+    /// Stops gracefully: accepts no more, finishes requests, lets the handlers end their streams, and closes the
+    /// remaining connections after `deadlineSeconds`. Callable from any thread; returns at once.
     package func drain(deadlineSeconds: Int) {
         let deadline = MonotonicClock.now() + Int64(deadlineSeconds) * 1000
         for loop in loops { loop.execute { loop.drain(until: deadline) } }
     }
 
-    /// From soon on lets the pages of other origins read its answers. Any thread.
+    /// Sets the origins whose pages may read responses; each loop applies it soon. Callable from any thread.
     package func set(origins: Origins?) {
         for loop in loops { loop.execute { loop.state.pointee.origins = origins } }
     }
 
-    /// Waits until all loops have ended. Not from a loop's thread.
+    /// Waits until all loops have ended. Do not call it from a loop's thread.
     package func wait() {
         let threads = state.withLock { state in
             let threads = state.threads
@@ -86,20 +89,20 @@ package final class HTTPServer: Sendable {
         for thread in threads { pthread_join(thread, nil) }
     }
 
-    /// Connections open now, on all loops. Any thread.
+    /// The number of open connections on all loops. Readable from any thread.
     package var connectionCount: Int { loops[0].load.server.count }
 
-    /// The cores that this process may use.
+    /// The number of cores that this process may use.
     package static var coreCount: Int { Int(clinux_core_count()) }
 
-    /// The limits as they will hold: no more connections than the system gives descriptors for.
+    /// Returns the limits with the connections reduced to what the descriptor limit allows.
     package static func fit(_ limits: HTTPLimits, loops: Int) -> HTTPLimits {
         var limits = limits
         limits.connectionsMax = limits.connectionsMax(of: raiseDescriptorLimit(), loops: loops)
         return limits
     }
 
-    /// As many descriptors as the system gives us without asking anybody.
+    /// Raises the descriptor limit to the maximum without privileges, and returns it.
     private static func raiseDescriptorLimit() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }

@@ -1,13 +1,13 @@
-/// How far a parser came with the bytes there are.
+/// The state of a parser after the bytes received so far.
 enum ParseProgress: Equatable {
     case incomplete
     case complete
     case refused(Refusal)
 }
 
-/// The head parser (RFC 9112, 2 to 6): line by line, strict, resumable at any byte.
+/// The head parser (RFC 9112, 2 to 6): line by line, strict, and resumable at any byte.
 extension RequestHead {
-    /// Takes all bytes of the request that are there, from its first one. Call again with more after `incomplete`.
+    /// Parses a request's received bytes, from its first one. Call it again with more bytes after `incomplete`.
     mutating func parse(_ bytes: Span<UInt8>, _ limits: borrowing HTTPLimits) -> ParseProgress {
         while phase != .body {
             let index = Self.lineEnd(bytes, from: scanned)
@@ -28,7 +28,7 @@ extension RequestHead {
         return .complete
     }
 
-    /// The first byte that is not text.
+    /// Returns the index of the first byte that is not text.
     @inline(__always)
     private static func lineEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var index = start
@@ -63,7 +63,7 @@ extension RequestHead {
         }
     }
 
-    /// What all fields together mean for the body and the connection (RFC 9112, 6.3).
+    /// Derives the body's framing and the connection's use from all fields (RFC 9112, 6.3).
     private mutating func decideFraming(_ limits: borrowing HTTPLimits) throws(Refusal) {
         if hostCount == 0, !isHTTP10 { throw .malformed(.hostMissing) }
         if transferCodings > 0 {
@@ -73,7 +73,7 @@ extension RequestHead {
             chunks = ChunkDecoder()
         }
         if case .length(let length) = framing, length > limits.bodyBytesMax { throw .bodyTooLarge }
-        // RFC 1945, 7.2.2: without a length nobody knows where such a request ends.
+        // Without a length the end of such a request is unknown (RFC 1945, 7.2.2).
         if isHTTP10, framing == .none, method == .post || method == .put || method == .patch { throw .lengthRequired }
         if isHTTP10 { expectsContinue = false }
     }

@@ -1,7 +1,7 @@
 import Bytes
 
-/// Walks a list from its end: what its last writer appended is read first, and is not touched by what others put before it, such as
-/// half a quotation.
+/// An iterator over a list from its end. The element that the last proxy appended comes first, and malformed text
+/// before it, such as half a quotation, does not affect it.
 struct HopList: ~Escapable {
     private let value: Span<UInt8>
     private let knowsQuotes: Bool
@@ -14,7 +14,7 @@ struct HopList: ~Escapable {
         end = value.count
     }
 
-    /// The element before; empty ones are skipped.
+    /// Returns the previous element, skipping empty ones.
     @_lifetime(copy self)
     mutating func next() -> Span<UInt8>? {
         while end >= 0 {
@@ -38,9 +38,9 @@ struct HopList: ~Escapable {
     }
 }
 
-/// Who passed a request on, as a proxy writes it.
+/// Parsing of addresses as proxies write them.
 enum Hop {
-    /// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
+    /// Parses `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:4711`.
     static func address(of hop: Span<UInt8>) -> IPAddress? {
         if hop.isEmpty { return nil }
         if hop[0] == UInt8(ascii: "[") {
@@ -55,8 +55,8 @@ enum Hop {
         return IPAddress(text: hop.extracting(..<colons[0]).bytes)
     }
 
-    /// The node of its parameter `for` (RFC 7239, 4); nil when there is not exactly one, or one that says nobody, such as `unknown`
-    /// or `_hidden`.
+    /// Parses the node of the parameter `for` (RFC 7239, 4). Returns `nil` unless there is exactly one with an address;
+    /// `unknown` and `_hidden` have none.
     static func address(ofForwarded hop: Span<UInt8>) -> IPAddress? {
         var pairs = FieldList(hop, separator: ASCII.semicolon)
         var found: IPAddress?
@@ -73,7 +73,7 @@ enum Hop {
         return found
     }
 
-    /// Nothing, or a colon and a port, which may be hidden (RFC 7239, 6).
+    /// Returns whether a text is empty, or a colon and a port, which may be obfuscated (RFC 7239, 6).
     private static func isPort(_ text: Span<UInt8>) -> Bool {
         if text.isEmpty { return true }
         guard text[0] == ASCII.colon, (2...20).contains(text.count) else { return false }

@@ -2,12 +2,12 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Jobs for a loop from any thread, first in, first out. Whoever fills an empty inbox rings the bell, an eventfd.
+/// A first-in, first-out queue of jobs for a loop, from any thread. Adding to an empty queue signals the eventfd.
 final class Inbox: Sendable {
     typealias Job = @Sendable () -> Void
 
     let bell: Int32
-    /// Nil once the loop has ended.
+    /// The waiting jobs, or `nil` after the loop's end.
     private let waiting = Mutex<[Job]?>([])
     private let isFilled = Atomic<Bool>(false)
 
@@ -28,11 +28,11 @@ final class Inbox: Sendable {
         if wasEmpty { ring() }
     }
 
-    /// One atomic load.
+    /// A Boolean value indicating whether no job waits; one atomic load.
     @inline(__always)
     var isEmpty: Bool { !isFilled.load(ordering: .acquiring) }
 
-    /// Runs all jobs that wait now. What they add themselves waits for the next time.
+    /// Runs all waiting jobs. Jobs that they add wait for the next call.
     @inline(never)
     func drain() {
         let jobs = waiting.withLock { jobs in
@@ -44,9 +44,9 @@ final class Inbox: Sendable {
         for job in jobs ?? [] { job() }
     }
 
-    /// Drops what waits, and what will come: it may hold the handler, which holds the loop.
+    /// Drops waiting and future jobs. A job may hold the handler, which holds the loop.
     func close() {
-        // Given up outside the lock, and so ignored here: what a job holds may add another one when it goes.
+        // The jobs are released outside the lock: an object that a job holds may add another job in its deinitializer.
         _ = waiting.withLock { jobs in
             var dropped: [Job]?
             swap(&dropped, &jobs)
@@ -67,7 +67,7 @@ final class Inbox: Sendable {
     }
 }
 
-/// An accepted connection that no loop has taken over yet.
+/// An accepted connection that is not assigned to a loop yet.
 struct Newcomer: Sendable {
     let descriptor: Int32
     let transport: Transport

@@ -1,12 +1,12 @@
-/// A request that the house makes of itself: for a watched URL, or a line of a batch. It is parsed as one that came over a
-/// socket, so that it can ask for nothing that a client could not.
+/// A request that the server makes to itself, for a watched URL or a line of a batch. It is parsed like a request from
+/// a socket, so it can ask only for what a client could.
 package struct InnerRequest: Sendable {
     private let head: [UInt8]
     private let targetCount: Int
     private let fieldCount: Int
     private let body: [UInt8]
 
-    /// A request with a method, a target (a path and maybe a query, as they are sent), fields and a body.
+    /// Creates a request with a method, a target (a path and an optional query, as sent), fields and a body.
     package init(
         _ method: String, _ target: String, fields: [(name: String, value: String)] = [], body: [UInt8] = []
     ) {
@@ -18,8 +18,8 @@ package struct InnerRequest: Sendable {
         self.body = body
     }
 
-    /// Lets the request be looked at; nil when it is none, because its target or a field is not what may stand there or is too
-    /// long. `connection` and `transport` are those of the exchange that it is made for.
+    /// Passes the parsed request to `look`. Returns `nil` if the request is invalid, because its target or a field is
+    /// malformed or too long. `connection` and `transport` are those of the exchange that causes the request.
     package func read<Result, Failure: Error>(
         for connection: ConnectionID, _ transport: Transport, _ limits: HTTPLimits = HTTPLimits(),
         _ look: (borrowing Request) throws(Failure) -> Result
@@ -29,7 +29,7 @@ package struct InnerRequest: Sendable {
             parsed.deinitialize(count: 1)
             parsed.deallocate()
         }
-        // Line ends in a value would make fields, or a body, of it.
+        // Line ends in a value could add fields or a body.
         guard parsed.pointee.parse(head.span, limits) == .complete, parsed.pointee.end == head.count,
             parsed.pointee.fieldCount == fieldCount, Int(parsed.pointee.target.count) == targetCount
         else { return nil }
@@ -38,7 +38,7 @@ package struct InnerRequest: Sendable {
         let base = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 8)
         defer { base.deallocate() }
         bytes.withUnsafeBytes { base.copyMemory(from: $0.baseAddress!, byteCount: bytes.count) }
-        // SAFETY: the bytes and the head that was parsed of them are there until the request, which cannot escape, is gone.
+        // SAFETY: the bytes and the parsed head outlive the request, which cannot escape.
         return try look(
             Request(base: base, head: UnsafePointer(parsed), connection: connection, transport: transport))
     }

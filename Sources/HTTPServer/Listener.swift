@@ -4,7 +4,7 @@ internal import Glibc
 struct Listener: Sendable {
     let descriptor: Int32
     let port: UInt16
-    /// The socket file; empty for TCP.
+    /// The socket file's path; empty for TCP.
     let path: String
     var isUnix: Bool { !path.isEmpty }
 
@@ -16,7 +16,7 @@ struct Listener: Sendable {
         if isUnix { unlink(path) }
     }
 
-    /// A TCP listener on a name or an address of this machine.
+    /// Creates a TCP listener on a name or an address of this machine.
     static func tcp(_ host: String, _ port: UInt16) throws(HTTPServerError) -> Listener {
         let address = "\(host):\(port)"
         var hints = addrinfo()
@@ -32,10 +32,10 @@ struct Listener: Sendable {
         if descriptor < 0 { throw .system(call: "socket", code: errno) }
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<Int32>.size)
-        // Only for a restart to find its port free again; two servers on one port it does not allow.
-        // If it fails, `bind` reports that the address is in use.
+        // This lets a restarted server find its port free; it does not allow two servers on one port. If it fails,
+        // `bind` reports that the address is in use.
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, size)
-        // Accepted sockets inherit it. Without it answers are only later.
+        // Accepted sockets inherit it. Without it responses are only later.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, size)
         if bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) != 0 {
             throw failure("bind", address, descriptor)
@@ -44,12 +44,12 @@ struct Listener: Sendable {
         return Listener(descriptor: descriptor, port: boundPort(descriptor), path: "")
     }
 
-    /// A Unix listener that only this user may open. The mode is set before anybody can connect.
+    /// Creates a Unix listener that only this user may open. The mode is set before a client can connect.
     static func unix(_ path: String) throws(HTTPServerError) -> Listener {
         var address = try unixAddress(path)
         let descriptor = socket(AF_UNIX, streamType, 0)
         if descriptor < 0 { throw .system(call: "socket", code: errno) }
-        // The mode is set again, and demanded, before it listens; and where a file stays, `bind` says so.
+        // `chmod` below sets the mode again before listening, and must succeed. If a socket file remains, `bind` fails.
         fchmod(descriptor, 0o600)
         if isAbandoned(&address) { unlink(path) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -74,7 +74,7 @@ struct Listener: Sendable {
         }
     }
 
-    /// A socket file whose server is no more: it is there and refuses.
+    /// Returns whether a socket file has no server: it exists and refuses connections.
     private static func isAbandoned(_ address: inout sockaddr_un) -> Bool {
         let probe = socket(AF_UNIX, streamType, 0)
         if probe < 0 { return false }
@@ -116,11 +116,11 @@ struct Listener: Sendable {
     }
 }
 
-/// Why a server could not listen or start.
+/// The reason why a server could not listen or start.
 package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
-    /// Somebody listens there already.
+    /// The address is in use by another listener.
     case addressInUse(String)
-    /// The host or path means nothing here.
+    /// The host or path is not a usable address.
     case addressInvalid(String, reason: String)
     /// A system call failed with this `errno`.
     case system(call: String, code: Int32)

@@ -2,31 +2,31 @@ internal import Glibc
 internal import Scheduling
 internal import Synchronization
 
-/// What a loop's thread changes as it runs.
+/// The mutable state of a loop's thread.
 struct LoopState: ~Copyable {
     var handler: (any RequestHandler)?
     var table: ConnectionTable
     var wheel: TimerWheel
 
-    /// The head that requests are parsed into; an incomplete request takes it along.
+    /// The head into which requests are parsed. An incomplete request keeps it, and another one takes its place.
     var scratch: UnsafeMutablePointer<RequestHead>
     var spareHeads: [UnsafeMutablePointer<RequestHead>] = []
 
-    /// The work that waits for the turn of its subject.
+    /// Work that waits for its subject's turn.
     var turns: FairQueue<Subject, LoopWork>
-    /// Streams and deferred answers the handler has to be told of.
+    /// The closed streams and deferred responses that the handler is still to be notified of.
     var closed: [ConnectionID] = []
     var listeners: [Listener] = []
-    /// All loops of the server; known to the first one only. Every loop's thread keeps them alive.
+    /// All loops of the server; only the first loop has this list. Every loop's thread keeps them alive.
     var siblings: [Sibling] = []
-    /// A descriptor to give up when there are no others, see `turnAway`.
+    /// A descriptor to close when no other is free; see `turnAway`.
     var reserve: Int32 = -1
     var isAcceptingPaused = false
-    /// Who was quiet when all connections were taken, and since when, the quietest last.
+    /// The connections that were quiet when the maximum was reached, and since when, the quietest last.
     var quiet: [(since: Int64, userData: UInt64)] = []
-    /// Jobs for later, the next one last.
+    /// Delayed jobs, the next one last.
     var alarms: [Alarm] = []
-    /// When to look again who is quiet, in monotonic milliseconds.
+    /// The monotonic milliseconds at which to collect the quiet connections again.
     var nextLook: Int64 = 0
     var thread = pthread_t()
 
@@ -36,7 +36,7 @@ struct LoopState: ~Copyable {
     var exchange: UInt32 = 0
     var requestNumbers = RequestNumbers()
     var origins: Origins?
-    /// Bytes of all the connections' own buffers.
+    /// The bytes of all buffers that connections own.
     var bufferedBytes = 0
     var drainDeadline: Int64?
     var isDraining = false
@@ -63,14 +63,14 @@ struct LoopState: ~Copyable {
         return head
     }
 
-    /// Gives the scratch head away with what it knows, and takes another one.
+    /// Returns the scratch head with its contents, and replaces it.
     mutating func giveScratch(_ fieldsMax: Int) -> UnsafeMutablePointer<RequestHead> {
         let given = scratch
         scratch = spareHeads.popLast() ?? Self.makeHead(fieldsMax)
         return given
     }
 
-    /// Takes a head back; a few are kept for the next incomplete requests.
+    /// Releases a head; a few are kept for the next incomplete requests.
     mutating func takeBack(_ head: UnsafeMutablePointer<RequestHead>) {
         if spareHeads.count < 16 {
             head.pointee.reset()
@@ -82,7 +82,7 @@ struct LoopState: ~Copyable {
     }
 }
 
-/// How many connections a server has, on all loops.
+/// The number of a server's connections, on all loops.
 final class ServerLoad: Sendable {
     private let connections = Atomic<Int>(0)
 
@@ -92,10 +92,11 @@ final class ServerLoad: Sendable {
     var count: Int { connections.load(ordering: .relaxed) }
 }
 
-/// How many connections a loop has, or is about to get: what the accepting loop chooses by.
+/// The number of a loop's connections, including those about to be handed over. The accepting loop compares loops by
+/// it.
 final class LoopLoad: Sendable {
     private let connections = Atomic<Int>(0)
-    /// Of all loops.
+    /// The load of all loops.
     let server: ServerLoad
 
     init(of server: ServerLoad) { self.server = server }

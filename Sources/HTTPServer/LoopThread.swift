@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// What a thread takes along when it is started.
+/// The objects that a loop's thread keeps alive.
 final class LoopThread: Sendable {
     private let loop: EventLoop
-    /// The loops know each other without owning each other: every thread keeps all of them alive.
+    /// All loops. They refer to each other without ownership, so every thread keeps all of them alive.
     private let loops: [EventLoop]
     private let makeHandler: @Sendable (EventLoop) -> any RequestHandler
 
@@ -27,7 +27,7 @@ final class LoopThread: Sendable {
     }
 }
 
-/// A loop as the first one knows it: without owning it, because it is one of them.
+/// A reference to a loop without ownership, because the first loop is in its own list.
 struct Sibling {
     unowned(unsafe) let value: EventLoop
 }

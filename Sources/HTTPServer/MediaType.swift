@@ -2,7 +2,7 @@ import Bytes
 
 /// Media types in `Content-Type` and `Accept` (RFC 9110, 8.3.1 and 12.5.1). Quality is in thousandths.
 package enum MediaType {
-    /// Whether a `Content-Type` value is this type, whatever its parameters.
+    /// Returns whether a `Content-Type` value is this type, ignoring parameters.
     package static func matches(_ contentType: RawSpan, _ type: StaticString) -> Bool {
         let bytes = contentType.bytes
         var end = 0
@@ -10,8 +10,8 @@ package enum MediaType {
         return bytes.extracting(0..<end).trimmed().equalsIgnoringCase(type)
     }
 
-    /// How much the client likes this type, from 0 (refused) to 1000. Without an Accept field everything is 1000. The most
-    /// specific range decides. A malformed element counts as not there. A range with parameters is taken as its bare type.
+    /// Returns the client's preference for a type, from 0 (refused) to 1000. Without an Accept field every type has
+    /// 1000. The most specific range decides. Malformed elements are ignored; parameters of a range are, too.
     package static func quality(_ type: StaticString, _ request: borrowing Request) -> Int {
         var occurrence = 0
         var best = Preference()
@@ -22,7 +22,7 @@ package enum MediaType {
         return occurrence == 0 ? 1000 : best.quality
     }
 
-    /// Whether the client names this very type in Accept (not by a wildcard) and does not refuse it.
+    /// Returns whether the client names exactly this type in Accept, without a wildcard, and does not refuse it.
     package static func isNamed(_ type: StaticString, _ request: borrowing Request) -> Bool {
         var occurrence = 0
         var best = Preference()
@@ -33,7 +33,7 @@ package enum MediaType {
         return best.specificity == 3 && best.quality > 0
     }
 
-    /// The decision so far for one type.
+    /// The best match for one type so far.
     private struct Preference {
         var specificity = 0
         var quality = 0
@@ -64,7 +64,7 @@ package enum MediaType {
         }
     }
 
-    /// 3 for the type itself, 2 for `type/*`, 1 for `*/*`, 0 for anything else.
+    /// Returns 3 for the type itself, 2 for `type/*`, 1 for `*/*`, and 0 for anything else.
     private static func specificity(_ range: Span<UInt8>, _ type: StaticString) -> Int {
         if range.equalsIgnoringCase(type) { return 3 }
         if range.equals("*/*") { return 1 }
@@ -76,7 +76,7 @@ package enum MediaType {
         return 2
     }
 
-    /// `0`, `0.5`, `1.000`: a weight (RFC 9110, 12.4.2).
+    /// Parses a weight such as `0`, `0.5` or `1.000` (RFC 9110, 12.4.2).
     private static func thousandths(_ text: Span<UInt8>) -> Int? {
         guard text.count >= 1, text.count <= 5, text[0] == 48 || text[0] == 49 else { return nil }
         var value = Int(text[0] &- 48) * 1000

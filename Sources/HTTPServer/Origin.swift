@@ -1,15 +1,16 @@
 import Bytes
 
-/// Where a page comes from, as browsers say it in `Origin` (RFC 6454): a scheme, a host, and a port where it is not the scheme's own.
+/// The origin of a page, as browsers send it in `Origin` (RFC 6454): a scheme, a host, and a port unless it is the
+/// scheme's default.
 package struct Origin: Sendable, Equatable {
     package let text: String
 
-    /// Why a text is no origin.
+    /// The reason why a text is not an origin.
     package struct Fault: Error, Equatable {
         package let reason: String
     }
 
-    /// Takes it only as browsers write it: what is written otherwise would be compared with what they send, and never be found.
+    /// Parses an origin as browsers write it. Another form would never equal what they send.
     package init(_ text: String) throws(Fault) {
         if text == "*" { throw Fault(reason: "it would let everybody in; name each origin") }
         if text == "null" { throw Fault(reason: "every sandboxed page and every local file calls itself that") }
@@ -54,16 +55,16 @@ package struct Origin: Sendable, Equatable {
         return !text.isEmpty && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
     }
 
-    /// Whether what its pages send and get is hidden from who listens on the line.
+    /// A Boolean value indicating whether the origin's traffic is encrypted.
     package var isSecure: Bool { text.hasPrefix("https://") }
 
-    /// Whether it is of this machine only.
+    /// A Boolean value indicating whether the origin is on this machine.
     package var isLoopback: Bool {
         guard let mark = text.firstRange(of: "://") else { return false }
         return Self.isLoopback(host: Self.withoutPort(String(text[mark.upperBound...])))
     }
 
-    /// `localhost`, and the addresses that mean it (RFC 6761, 6.3).
+    /// Returns whether a host is `localhost` or a loopback address (RFC 6761, 6.3).
     package static func isLoopback(host: String) -> Bool {
         let host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }

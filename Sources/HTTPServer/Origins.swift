@@ -1,18 +1,20 @@
-/// The origins whose pages may read answers (CORS), each with what it is told, made once. A server without any has none of this.
+/// The origins whose pages may read responses (CORS), each with its prepared fields. A server without any has no such
+/// object.
 package final class Origins: Sendable {
     private struct Known {
         let origin: [UInt8]
         let lines: [UInt8]
-        /// Whether its pages may still read; what it was told meanwhile it may keep.
+        /// A Boolean value indicating whether the origin's pages may still read. A removed origin keeps its number and
+        /// fields for deferred responses.
         let isAllowed: Bool
     }
 
     private let known: [Known]
-    /// What everybody is told: a cache must not give one origin what another one got.
+    /// A field in all responses: a cache must not give one origin another origin's response.
     private static let vary: StaticString = "Vary: Origin\r\n"
 
-    /// `exposed`: the names of the fields that a page may read, beyond those that it always may. In the place of `earlier` ones: whoever waits for
-    /// an answer keeps its number.
+    /// Creates the list of origins. `exposed` names the fields that a page may read in addition to the standard ones.
+    /// Origins of `earlier` keep their numbers, because deferred responses refer to them.
     package init?(_ origins: [Origin], exposed: String, inPlaceOf earlier: Origins? = nil) {
         if origins.isEmpty, earlier == nil { return nil }
         let texts = origins.map { [UInt8]($0.text.utf8) }
@@ -32,10 +34,11 @@ package final class Origins: Sendable {
             }
     }
 
-    /// Which of them asks; -1 for none, as for most: a program says no origin, and neither does a page of this very server that reads.
+    /// Returns the number of the request's origin, or -1. Programs send no origin, and neither do this server's own
+    /// pages when they read.
     func number(of request: borrowing Request) -> Int {
         guard let said = request.field("origin") else { return -1 }
-        // Said twice it is nobody's.
+        // A repeated field identifies no origin.
         if request.field("origin", occurrence: 1) != nil { return -1 }
         return number(said)
     }
@@ -44,7 +47,7 @@ package final class Origins: Sendable {
         said.withUnsafeBytes { said in known.firstIndex { $0.isAllowed && $0.origin.elementsEqual(said) } ?? -1 }
     }
 
-    /// The fields that an answer to one of them has, or to anybody else.
+    /// Appends the fields for an origin, or for all other clients.
     func append(_ number: Int, to output: inout ByteBuffer) {
         if number < 0 { return output.append(Self.vary) }
         known[number].lines.withUnsafeBytes { if let base = $0.baseAddress { output.append(base, $0.count) } }

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Preferences (RFC 7240). The first of several wins; what cannot be understood is ignored.
+/// Preferences (RFC 7240). The first of several applies; malformed ones are ignored.
 package enum Prefer {
-    /// `Prefer: wait=20`: seconds, at most `max` (a greater one counts as `max`); nil when it is not asked for.
+    /// Returns the seconds of `Prefer: wait=20`, limited to `max`, or `nil` if there is none.
     package static func wait(_ request: borrowing Request, max: Int) -> Int? {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {
@@ -12,7 +12,7 @@ package enum Prefer {
         return nil
     }
 
-    /// Whether a preference without a value (or with this one) is there, such as `return=minimal`.
+    /// Returns whether a preference is present, without a value or with exactly this one, such as `return=minimal`.
     package static func has(_ request: borrowing Request, _ preference: StaticString) -> Bool {
         var occurrence = 0
         while let value = request.field("prefer", occurrence: occurrence) {

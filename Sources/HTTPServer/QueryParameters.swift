@@ -1,11 +1,11 @@
 import Bytes
 
-/// Why a query was refused. The names are decoded.
+/// The reason why a query was refused. Names are decoded.
 package enum QueryError: Error, Equatable, Sendable {
-    /// An escape is malformed, or the text is not UTF-8: the parameter's position, from 0.
+    /// An escape is malformed, or the text is not UTF-8. The position counts parameters from 0.
     case malformed(position: Int)
     case tooMany(max: Int)
-    /// This parameter is there more than once.
+    /// A parameter occurs more than once.
     case repeated(String)
 }
 
@@ -19,7 +19,7 @@ package struct QueryParameters: Sendable {
 
     package let all: [Parameter]
 
-    /// Decodes a query (`Request.query`), which has at most `countMax` parameters, each name at most once.
+    /// Decodes a query (`Request.query`) with at most `countMax` parameters, each name at most once.
     package init(_ query: RawSpan, countMax: Int = 32) throws(QueryError) {
         var all: [Parameter] = []
         let source = query.bytes
@@ -47,22 +47,22 @@ package struct QueryParameters: Sendable {
         self.all = all
     }
 
-    /// The value of this parameter; nil when it is not there.
+    /// The value of a parameter, or `nil` if it is missing.
     package subscript(_ name: String) -> String? {
         for parameter in all where parameter.name == name { return parameter.value }
         return nil
     }
 
-    /// The first parameter whose name is not among these: so that an unknown one can be refused by name.
+    /// Returns the first parameter whose name is not in `known`, so that the refusal can name it.
     package func firstUnknown(_ known: [String]) -> String? {
         for parameter in all where !known.contains(parameter.name) { return parameter.name }
         return nil
     }
 }
 
-/// Percent-encoding (RFC 3986, 2.1); what is decoded is decoded strictly: two hexadecimal digits, and UTF-8 as the result.
+/// Percent-encoding (RFC 3986, 2.1). Decoding is strict: an escape has two hexadecimal digits, and the result is UTF-8.
 package enum PercentCoding {
-    /// The decoded text; nil when an escape is malformed, or the result is not UTF-8.
+    /// Returns the decoded text, or `nil` if an escape is malformed or the result is not UTF-8.
     package static func decode(_ encoded: RawSpan, plusIsSpace: Bool) -> String? {
         let source = encoded.bytes
         var decoded: [UInt8] = []

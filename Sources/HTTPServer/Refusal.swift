@@ -1,4 +1,4 @@
-/// Why a request is refused before a handler sees it. The connection is closed after the answer.
+/// The reason why a request is refused before a handler sees it. The connection closes after the response.
 enum Refusal: Error, Equatable, Sendable {
     case malformed(Fault)
     case requestLineTooLong
@@ -15,7 +15,7 @@ enum Refusal: Error, Equatable, Sendable {
     case tooManyConnections
     case outOfBuffers
 
-    /// What is wrong with the bytes themselves: always 400.
+    /// The syntax error of a malformed request, which gets 400.
     enum Fault: Equatable, Sendable {
         case controlCharacter, requestLine, method, target, version, asterisk
         case fieldName, fieldValue, host, hostMissing, hostRepeated
@@ -76,7 +76,7 @@ extension Refusal.Fault {
     }
 }
 
-/// Answers of this room itself: problem details (RFC 9457) for requests that no handler saw.
+/// Problem details (RFC 9457) of requests that no handler saw.
 enum Problem {
     static func body(_ refusal: Refusal, _ limits: borrowing HTTPLimits, _ id: RequestID?) -> [UInt8] {
         let kind = refusal.kind

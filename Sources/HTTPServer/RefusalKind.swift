@@ -1,4 +1,4 @@
-/// The kinds of refusal, each with the name that ends its problem's `type`: `/problems/head-too-slow`.
+/// The kinds of refusal. A raw value is the end of the problem's `type`: `/problems/head-too-slow`.
 package enum RefusalKind: String, CaseIterable, Sendable {
     case malformedRequest = "malformed-request"
     case requestLineTooLong = "request-line-too-long"
@@ -30,13 +30,13 @@ package enum RefusalKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is for a limit that somebody has set, rather than for what is no request.
+    /// A Boolean value indicating whether a configured limit was exceeded.
     package var isOfLimit: Bool { limit(HTTPLimits()) != nil }
 
-    /// When to come again, in seconds; nil where that would not help.
+    /// The seconds after which to retry, or `nil` if a retry does not help.
     var retryAfterSeconds: Int? { status == 503 ? 1 : nil }
 
-    /// The limit that was passed, by the name of its setting, and its value; nil where none was.
+    /// Returns the exceeded limit's setting name and value, or `nil` if no limit was exceeded.
     func limit(_ limits: borrowing HTTPLimits) -> (name: StaticString, max: Int)? {
         switch self {
         case .malformedRequest, .lengthRequired, .expectationUnknown, .notAProxy, .versionNotSupported: nil
@@ -54,7 +54,7 @@ package enum RefusalKind: String, CaseIterable, Sendable {
 
     package var title: StaticString { StatusLine.reason(status) }
 
-    /// A sentence for the client; a limit is named by its setting.
+    /// A sentence for the client, which names a limit by its setting.
     package var detail: StaticString {
         switch self {
         case .malformedRequest: "The bytes are no HTTP request as RFC 9112 has it."

@@ -1,16 +1,16 @@
 package import Bytes
 
 /// A complete request: views into the event loop's buffer, valid while `handle` runs. Nothing is copied or decoded
-/// before somebody asks.
+/// before it is used.
 package struct Request: ~Escapable {
     // SAFETY: both point into storage that the event loop neither moves nor frees while `handle` runs, and a Request
     // cannot escape `handle`. `head` was filled by the parser for these very bytes.
     let base: UnsafeRawPointer
     let head: UnsafePointer<RequestHead>
-    /// Names this exchange: for a deferred answer, or the stream it becomes.
+    /// The identity of this exchange, for a deferred response or a stream.
     package let connection: ConnectionID
     package let transport: Transport
-    /// Who is at the other end of the connection, maybe a proxy; nil on a Unix socket.
+    /// The address of the connection's peer, maybe a proxy, or `nil` on a Unix socket.
     package var peer: IPAddress? { if case .tcp(let address) = transport { address } else { nil } }
 
     @_lifetime(immortal)
@@ -23,7 +23,7 @@ package struct Request: ~Escapable {
         self.transport = transport
     }
 
-    /// The method, `other` when it is none of the known ones.
+    /// The method, or `other` if it is unknown.
     package var method: Method { head.pointee.method }
     /// The method as it was sent.
     package var methodText: RawSpan {
@@ -33,37 +33,37 @@ package struct Request: ~Escapable {
     package var target: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.target) }
     }
-    /// The path of the target, still percent-encoded: begins with `/`, or is `*` (for OPTIONS only).
+    /// The path of the target, still percent-encoded: it begins with `/`, or is `*` (for OPTIONS only).
     package var path: RawSpan {
         @_lifetime(copy self) get {
             head.pointee.path.count == 0 ? Self.root : span(head.pointee.path)
         }
     }
-    /// What follows the first `?` of the target; empty when there is none.
+    /// The part of the target after the first `?`; empty if there is none.
     package var query: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.query) }
     }
-    /// The authority the client speaks to: that of an absolute target, otherwise the Host field (RFC 9112, 3.3). Empty
-    /// when an HTTP/1.0 client names none.
+    /// The authority that the client addresses: that of an absolute target, otherwise the Host field (RFC 9112, 3.3).
+    /// Empty if an HTTP/1.0 client names none.
     package var host: RawSpan {
         @_lifetime(copy self) get { span(head.pointee.authority) }
     }
-    /// The client speaks HTTP/1.0.
+    /// A Boolean value indicating whether the client uses HTTP/1.0.
     package var isHTTP10: Bool { head.pointee.isHTTP10 }
-    /// The whole body, without its chunks' framing; empty when there is none.
+    /// The whole body, without chunk framing; empty if there is none.
     package var body: RawSpan {
         @_lifetime(copy self) get {
             span(base + head.pointee.end, head.pointee.bodyCount)
         }
     }
 
-    /// The value of the first field of this name (case does not matter), without the space around it.
+    /// Returns the trimmed value of the first field with this name, ignoring case.
     @_lifetime(copy self)
     package func field(_ name: StaticString) -> RawSpan? {
         field(name, occurrence: 0)
     }
 
-    /// The value of the n-th field of this name: for list fields, which may be repeated.
+    /// Returns the value of the n-th field with this name, from 0. List fields may be repeated.
     @_lifetime(copy self)
     package func field(_ name: StaticString, occurrence: Int) -> RawSpan? {
         var left = occurrence
@@ -81,14 +81,14 @@ package struct Request: ~Escapable {
 
     package var fieldCount: Int { head.pointee.fieldCount }
 
-    /// The name of the field at this index, as it was sent.
+    /// Returns the name of the field at an index, as it was sent.
     @_lifetime(copy self)
     package func fieldName(at index: Int) -> RawSpan {
         precondition(index >= 0 && index < fieldCount)
         return span(head.pointee.fields[index].name)
     }
 
-    /// The value of the field at this index.
+    /// Returns the value of the field at an index.
     @_lifetime(copy self)
     package func fieldValue(at index: Int) -> RawSpan {
         precondition(index >= 0 && index < fieldCount)

@@ -1,48 +1,51 @@
 package enum Disposition: Sendable {
     case answered
-    /// The answer comes later, by `EventLoop.answer`; whatever was written is dropped. The connection waits.
+    /// The response is written later, by `EventLoop.answer`; anything written so far is dropped. The connection waits.
     case deferred
-    /// `ResponseWriter.stream` has written the head; frames follow by `EventLoop.send` after the first `streamWritable`.
+    /// `ResponseWriter.stream` has written the head; frames follow by `EventLoop.send` after the first
+    /// `streamWritable`.
     case stream
 }
 
-/// What an application is to an event loop. There is one per loop, made and used on the loop's thread only; nothing in it
-/// may block. The loop never calls it from within one of its own calls into the loop.
+/// An application's interface to an event loop. Each loop has one, which is created and used on the loop's thread only
+/// and must not block. The loop never calls it from within one of its own calls into the loop.
 package protocol RequestHandler: AnyObject {
-    /// Returns the subject of a request, as far as that is known without reading anything but memory; nil when nobody may have to wait for
-    /// such a request, as for a probe.
+    /// Returns the subject of a request, as far as memory alone can tell. Returns `nil` if such a request never waits
+    /// for a turn, as for a probe.
     func subject(of request: borrowing Request) -> Subject?
-    /// Answers a complete request. All jobs that waited in the loop's inbox have been run before.
+    /// Handles a complete request. All jobs in the loop's inbox have been run before.
     func handle(_ request: borrowing Request, _ response: inout ResponseWriter) -> Disposition
-    /// A request has ended; once for each, also for those that no handler saw. It may be called from within the handler's own calls
-    /// into the loop: it counts and notes, and calls nothing.
+    /// Records the end of a request, once for each, including requests that no handler saw. It may be called from
+    /// within the handler's own calls into the loop, so it must not call the loop.
     func ended(_ end: RequestEnd)
-    /// The stream has sent all it was given: its head at first, and later what was kept. It takes frames now.
+    /// Notifies that the stream has sent all its bytes, first its head and later its kept frames, and accepts frames.
     func streamWritable(_ id: ConnectionID)
-    /// Nothing was sent on the stream for `HTTPLimits.streamIdleSeconds`: the time for a heartbeat.
+    /// Notifies that a stream had no frame for `HTTPLimits.streamIdleSeconds`, for a heartbeat.
     func streamIdle(_ id: ConnectionID)
-    /// The client of a deferred answer sends no more. Most have gone then; one that closed only its side still gets the answer.
+    /// Notifies that the client of a deferred response sends no more. Most such clients have left; one that closed only
+    /// its sending side still gets the response.
     func clientDone(_ id: ConnectionID)
-    /// A stream is gone (and was not ended by `EventLoop.end`), or a deferred answer can no longer be delivered. Called once.
+    /// Notifies that a stream closed without `EventLoop.end`, or that a deferred response can no longer be delivered.
+    /// Called once.
     func connectionClosed(_ id: ConnectionID)
-    /// About once a second. `now` is in monotonic milliseconds.
+    /// Runs about once a second. `now` is in monotonic milliseconds.
     func tick(now: Int64)
-    /// The server stops: end the streams, answer what is deferred.
+    /// Ends the streams and completes the deferred responses, because the server stops.
     func draining()
 }
 
 extension RequestHandler {
     /// Returns the client's address.
     package func subject(of request: borrowing Request) -> Subject? { Subject(request.transport) }
-    /// Does nothing: for handlers whose answers are worth their work to nobody else.
+    /// Does nothing, for handlers that finish deferred work in any case.
     package func clientDone(_ id: ConnectionID) {}
-    /// Does nothing: for handlers that keep no record.
+    /// Does nothing, for handlers that keep no record.
     package func ended(_ end: RequestEnd) {}
-    /// Does nothing: for handlers without streams.
+    /// Does nothing, for handlers without streams.
     package func streamWritable(_ id: ConnectionID) {}
-    /// Does nothing: for handlers without streams.
+    /// Does nothing, for handlers without streams.
     package func streamIdle(_ id: ConnectionID) {}
-    /// Does nothing: for handlers without streams and deferred answers.
+    /// Does nothing, for handlers without streams and deferred responses.
     package func connectionClosed(_ id: ConnectionID) {}
     package func tick(now: Int64) {}
     package func draining() {}

@@ -1,4 +1,4 @@
-/// A stretch of a request, counted from the request's first byte.
+/// A range of a request's bytes, counted from its first byte.
 struct Stretch {
     var start: UInt32 = 0
     var count: UInt32 = 0
@@ -14,21 +14,21 @@ struct Stretch {
     var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
 }
 
-/// Where a field's name and value are.
+/// The ranges of a field's name and value.
 struct FieldLine {
     var name: Stretch
     var value: Stretch
 }
 
-/// How a request's body is delimited (RFC 9112, 6.3).
+/// The way in which a request's body is delimited (RFC 9112, 6.3).
 enum BodyFraming: Equatable {
     case none
     case length(Int)
     case chunked
 }
 
-/// What is known of one request so far: offsets only, no bytes. The parser stops wherever the bytes end and goes on from
-/// there, so that a request that comes byte by byte costs no more than one that comes at once.
+/// The parsed part of a request: offsets only, no bytes. The parser stops where the bytes end and resumes there. A
+/// request that arrives byte by byte costs no more than one that arrives at once.
 struct RequestHead: ~Copyable {
     enum Phase { case requestLine, fields, body }
 
@@ -60,7 +60,7 @@ struct RequestHead: ~Copyable {
 
     var chunks = ChunkDecoder()
     var bodyCount = 0
-    /// Where the bytes of a chunked body begin that are not decoded yet.
+    /// The offset of the first byte of a chunked body that is not decoded yet.
     var rawEnd = 0
 
     init(fieldsMax: Int) {
@@ -70,7 +70,7 @@ struct RequestHead: ~Copyable {
 
     deinit { fields.deallocate() }
 
-    /// Ready for the next request; the room for fields is kept.
+    /// Resets the head for the next request and keeps the memory for fields.
     mutating func reset() {
         phase = .requestLine
         lineStart = 0
@@ -90,6 +90,6 @@ struct RequestHead: ~Copyable {
         bodyCount = 0
     }
 
-    /// RFC 9112, 9.3.
+    /// A Boolean value indicating whether the connection persists (RFC 9112, 9.3).
     var keepsAlive: Bool { isHTTP10 ? asksKeepAlive && !asksClose : !asksClose }
 }

@@ -1,14 +1,15 @@
 internal import Bytes
 
-/// By what a request is found in its answer, in its problem and in the log: what its client calls it, or a number of ours.
+/// The ID of a request in its response, in its problem and in the log: chosen by the client, or generated.
 package enum RequestID: Sendable, Equatable, CustomStringConvertible {
     case made(UInt64)
     case given([UInt8])
 
-    /// Bytes that a client may choose.
+    /// The maximum bytes of an ID that a client chooses.
     static let bytesMax = 64
 
-    /// What a client chose: 1 to 64 of `A-Z a-z 0-9 . _ -`, so that it can stand in any log; nil for all else.
+    /// Validates an ID from a client: 1 to 64 of `A-Z a-z 0-9 . _ -`, which are safe in any log. Returns `nil` for
+    /// anything else.
     init?(_ said: RawSpan) {
         guard (1...Self.bytesMax).contains(said.byteCount) else { return nil }
         for offset in said.byteOffsets {
@@ -21,10 +22,10 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
         self = .given(said.withUnsafeBytes { Array($0) })
     }
 
-    /// As it is written.
+    /// The ID as text.
     package var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// As it is written.
+    /// The ID as ASCII bytes; a generated ID has 16 hexadecimal digits.
     package var bytes: [UInt8] {
         switch self {
         case .given(let bytes): bytes
@@ -36,7 +37,7 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Sixteen hexadecimal digits.
+    /// Writes a number as sixteen hexadecimal digits.
     @inline(__always)
     private static func write(_ number: UInt64, to room: UnsafeMutableRawPointer) {
         room.storeBytes(of: hexDigits(UInt32(truncatingIfNeeded: number >> 32)), as: UInt64.self)
@@ -56,15 +57,15 @@ package enum RequestID: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Numbers for the requests of one loop, from anywhere in all that there are: those of several loops and lives do not meet, and one
-/// does not tell how many there were before.
+/// The generator of one loop's request IDs. It starts at a random number. IDs of different loops and runs do not
+/// collide in practice, and an ID does not reveal how many requests came before.
 struct RequestNumbers {
     private var last = UInt64.random(in: .min ... .max)
 
     @inline(__always)
     mutating func next() -> RequestID {
         last &+= 0x9E37_79B9_7F4A_7C15
-        // SplitMix64: one to one, so none comes twice.
+        // SplitMix64 is a bijection, so no number repeats.
         var mixed = (last ^ last >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
         return .made(mixed ^ mixed >> 31)

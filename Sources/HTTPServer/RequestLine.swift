@@ -1,7 +1,7 @@
 import Bytes
 internal import Glibc
 
-/// The request line (RFC 9112, 3).
+/// Parsing of the request line (RFC 9112, 3).
 extension RequestHead {
     mutating func takeRequestLine(_ bytes: Span<UInt8>, _ lineEnd: Int) throws(Refusal) {
         var index = lineStart
@@ -32,7 +32,7 @@ extension RequestHead {
         throw .versionNotSupported
     }
 
-    /// Origin form, absolute form or asterisk form. Authority form is for proxies.
+    /// Parses the origin form, absolute form or asterisk form. The authority form is for proxies.
     private mutating func takeTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
         if bytes[start] == ASCII.slash { return try splitTarget(bytes, start, end) }
         if methodIs(bytes, "CONNECT") { throw .connectNotImplemented }
@@ -55,8 +55,8 @@ extension RequestHead {
         try splitTarget(bytes, index, end)
     }
 
-    /// Path and query hold nothing that RFC 3986 does not allow there: whoever sends a part of them back, in a `Link` or a log,
-    /// sends nothing else with it.
+    /// Splits the target into path and query, which contain only what RFC 3986 allows there. A part that is sent back
+    /// in a `Link`, or logged, cannot inject anything.
     private mutating func splitTarget(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) throws(Refusal) {
         let text = bytes.extracting(0..<end)
         var mark = end
@@ -75,7 +75,7 @@ extension RequestHead {
         bytes.extracting(methodText.range).equals(name)
     }
 
-    /// `uri-host [":" port]` (RFC 9110, 7.2), without userinfo (4.2.4), and never empty.
+    /// Returns whether a text is `uri-host [":" port]` (RFC 9110, 7.2), without userinfo (4.2.4), and not empty.
     static func isHost(_ text: Span<UInt8>) -> Bool {
         var index = 0
         if let first = text.indices.first, text[first] == UInt8(ascii: "[") {
@@ -95,7 +95,7 @@ extension RequestHead {
         return true
     }
 
-    /// An address as RFC 3986, 3.2.2 has it; those of future versions are not known.
+    /// Returns whether a text is an IPv6 address (RFC 3986, 3.2.2); `IPvFuture` is not supported.
     private static func isIPv6(_ text: Span<UInt8>) -> Bool {
         guard (2...45).contains(text.count) else { return false }
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { copy in
@@ -107,11 +107,11 @@ extension RequestHead {
     }
 }
 
-/// A request method. Anything that is a token but none of these is `other`; `Request.methodText` has its bytes.
+/// A request method. Any other token is `other`; `Request.methodText` has its bytes.
 package enum Method: UInt8, Sendable, CaseIterable {
     case get, head, post, put, patch, delete, options, other
 
-    /// The name as it is sent; empty for `other`.
+    /// The name as sent; empty for `other`.
     package var text: StaticString {
         switch self {
         case .get: "GET"
@@ -125,7 +125,7 @@ package enum Method: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Methods are case-sensitive (RFC 9110, 9.1).
+    /// Parses a method. Methods are case-sensitive (RFC 9110, 9.1).
     init(_ bytes: Span<UInt8>) {
         switch bytes.count {
         case 3: self = bytes.equals("GET") ? .get : bytes.equals("PUT") ? .put : .other

@@ -1,17 +1,19 @@
-/// What is kept of a request from its beginning to its end, however late that is.
+/// The facts about a request that are kept until its end.
 package struct RequestTrace: Sendable {
-    /// Nil only where no server asked: then no answer says any.
+    /// The request's ID, or `nil` in tests, where the response then has no ID field.
     package let id: RequestID?
     package let method: Method
     /// Monotonic nanoseconds.
     package let began: Int64
-    /// Which of the application's routes it took; -1 for none.
+    /// The application's route number, or -1.
     package var route: Int32 = -1
-    /// On whose behalf it came, in 128 bits of the application's; 0 for nobody.
+    /// The application's 128-bit identity of the request's subject, or 0 for none.
     package var subject: (high: UInt64, low: UInt64) = (0, 0)
-    /// Whether a cookie says on whose behalf it came, or is refused: then caches must tell its answer from those to other cookies.
+    /// A Boolean value indicating whether a cookie authenticates the request, validly or not. Caches must then
+    /// distinguish its response from those for other cookies.
     package var isByCookie = false
-    /// Whether the time until its answer was its client's wish, or what it has to wait who asks too often.
+    /// A Boolean value indicating whether the response was delayed on purpose: at the client's wish, or because it
+    /// sends too many requests.
     package var hasWaited = false
 
     init(id: RequestID? = nil, method: Method = .other, began: Int64 = 0) {
@@ -19,30 +21,30 @@ package struct RequestTrace: Sendable {
     }
 }
 
-/// How a request ended: said once of each, when its answer is written, or when nobody is there to have it.
+/// The end of a request, reported once, when the response is written or can no longer be delivered.
 package struct RequestEnd: Sendable {
-    /// What it ended with.
+    /// The way in which a request ended.
     package enum Outcome: Sendable {
         case answer
         /// A stream began.
         case stream
-        /// A stream that began is over: said besides.
+        /// A stream ended. This is reported in addition to its begin.
         case streamEnd
-        /// No handler has seen it.
+        /// The request was refused before a handler saw it.
         case refusal
-        /// Its client went before there was an answer.
+        /// The client left before there was a response.
         case abandoned
     }
 
     package let trace: RequestTrace
-    /// The status that was sent; 499 of one that was abandoned.
+    /// The status that was sent, or 499 for an abandoned request.
     package let status: Int
-    /// From its last byte to the answer's first.
+    /// The nanoseconds from the request's last byte to the response's first.
     package let nanoseconds: Int64
     package let outcome: Outcome
-    /// Why a 500 went in the place of what was written.
+    /// The reason why a 500 replaced the written response.
     package let fault: StaticString?
-    /// Why no handler has seen it.
+    /// The kind of refusal, if no handler saw the request.
     package let refusal: RefusalKind?
 
     static let statusAbandoned = 499

@@ -1,9 +1,9 @@
-/// Writes one response: the only place that makes response heads. The order of calls is free but for the last one, which
-/// is `body`, `empty` or `stream`. Date, Content-Length and Connection are the writer's own business.
+/// A writer of one response, and the only place that makes response heads. The order of calls is free, but the last
+/// call is `body`, `empty` or `stream`. The writer adds Date, Content-Length and Connection itself.
 ///
-/// A field value with CR, LF or NUL in it is never sent: the whole answer becomes a 500, and `refusal` says why.
+/// A field value with CR, LF or NUL is never sent: a 500 replaces the whole response, and `refusal` has the reason.
 package struct ResponseWriter: ~Copyable {
-    /// What has been written so far.
+    /// The progress of the response.
     enum Phase { case nothing, head, complete, stream }
 
     // SAFETY: both belong to the event loop that made the writer and outlive it; the writer is used on its thread only.
@@ -16,11 +16,11 @@ package struct ResponseWriter: ~Copyable {
     private let omitsBody: Bool
     private let origins: Origins?
     private let origin: Int
-    /// What is known of the request besides its bytes; whoever answers adds to it.
+    /// The facts about the request besides its bytes, to which the handler adds.
     package var trace: RequestTrace
     let isHTTP10: Bool
     private(set) var keepsAlive: Bool
-    /// Why the answer was replaced by a 500; nil when it was not.
+    /// The reason why a 500 replaced the response, or `nil` if none did.
     package private(set) var refusal: StaticString?
 
     init(
@@ -38,10 +38,10 @@ package struct ResponseWriter: ~Copyable {
         self.origin = origin
     }
 
-    /// Whether this goes to a page of another origin that may read it.
+    /// A Boolean value indicating whether the response goes to a page of another origin that may read it.
     package var crossesOrigins: Bool { origin >= 0 }
 
-    /// The status code, from 200 to 599; 200 when never called.
+    /// Sets the status code, from 200 to 599. The default is 200.
     package mutating func status(_ code: Int) {
         guard phase == .nothing || phase == .head else { return }
         guard (200...599).contains(code) else { return refuse("a status outside 200 to 599") }
@@ -54,12 +54,12 @@ package struct ResponseWriter: ~Copyable {
         field(name, value.utf8Start, value.utf8CodeUnitCount)
     }
 
-    /// A field with these bytes as its value.
+    /// Adds a field with these bytes as its value.
     package mutating func field(_ name: StaticString, _ value: RawSpan) {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
 
-    /// A field with these bytes as its value.
+    /// Adds a field with these bytes as its value.
     package mutating func field(_ name: StaticString, _ value: [UInt8]) {
         value.withUnsafeBytes { field(name, $0.baseAddress, $0.count) }
     }
@@ -76,20 +76,20 @@ package struct ResponseWriter: ~Copyable {
         output.pointee.append("\r\n")
     }
 
-    /// Closes the connection after this answer.
+    /// Makes the connection close after this response.
     package mutating func close() { keepsAlive = false }
 
-    /// Completes the response with this body. To HEAD it is not sent, but counted; 204 and 304 never have one.
+    /// Completes the response with a body. A response to HEAD includes its length only; 204 and 304 never have a body.
     package mutating func body(_ bytes: RawSpan, type: StaticString) {
         bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
     }
 
-    /// Completes the response with this body.
+    /// Completes the response with a body.
     package mutating func body(_ bytes: [UInt8], type: StaticString) {
         bytes.withUnsafeBytes { complete($0.baseAddress, $0.count, type) }
     }
 
-    /// Completes the response with this constant body.
+    /// Completes the response with a constant body.
     @_disfavoredOverload
     package mutating func body(_ text: StaticString, type: StaticString) {
         complete(text.utf8Start, text.utf8CodeUnitCount, type)
@@ -98,15 +98,15 @@ package struct ResponseWriter: ~Copyable {
     /// Completes the response without a body.
     package mutating func empty() { complete(nil, 0, nil) }
 
-    /// Writes the head of a stream (200 unless `status` says otherwise) and its first bytes: in chunks to HTTP/1.1, up to the
-    /// connection's end to HTTP/1.0. The handler returns `.stream` and sends more after the first `streamWritable`. To HEAD it
-    /// is a whole answer, with the fields that GET would get.
+    /// Writes the head of a stream (with status 200 by default) and its first bytes: in chunks for HTTP/1.1, up to the
+    /// connection's end for HTTP/1.0. The handler returns `.stream` and sends more after the first `streamWritable`.
+    /// For HEAD the response is complete, with the fields that GET would get.
     package mutating func stream(_ first: [UInt8], type: StaticString) {
         guard phase == .nothing || phase == .head else { return }
         if phase == .nothing { begin() }
         self.type(type)
         guard phase == .head else { return }
-        // What opens a stream may be in its URL.
+        // A stream's URL may contain its credentials.
         output.pointee.append("Referrer-Policy: no-referrer\r\n")
         if !isHTTP10 { output.pointee.append("Transfer-Encoding: chunked\r\n") }
         keepsAlive = false
@@ -115,7 +115,7 @@ package struct ResponseWriter: ~Copyable {
         phase = omitsBody ? .complete : .stream
     }
 
-    /// Completes what the handler left open.
+    /// Completes a response that the handler did not complete.
     mutating func finish() {
         if phase == .nothing || phase == .head { empty() }
     }
@@ -172,7 +172,7 @@ package struct ResponseWriter: ~Copyable {
         output.pointee.count &+= count &+ 2
     }
 
-    /// What a body is, and that it is nothing else: readers write what is in it.
+    /// Adds the Content-Type, and forbids sniffing: bodies contain text that readers wrote.
     private mutating func type(_ type: StaticString) {
         field("Content-Type", type)
         if phase == .head { output.pointee.append("X-Content-Type-Options: nosniff\r\n") }
@@ -205,7 +205,7 @@ package struct ResponseWriter: ~Copyable {
         output.pointee.append("\r\n")
     }
 
-    /// Drops what was written and answers 500.
+    /// Replaces the written response by a 500.
     mutating func refuse(_ reason: StaticString) {
         output.pointee.count = start
         refusal = reason

@@ -1,6 +1,7 @@
-/// The tree of path segments behind a router, flat: nothing in it is counted or allocated while a path is searched.
+/// A router's tree of path segments. It is flat: a search does no reference counting and no allocation.
 struct RouteTree: Sendable {
-    /// A segment: its children are a list of literals, the next of which is `sibling`, and at most one capture. -1 is none.
+    /// A path segment. Its children are a list of literals, linked by `sibling`, and at most one capture. -1 means
+    /// none.
     private struct Node: Sendable {
         var segmentStart = 0
         var segmentCount = 0
@@ -17,7 +18,7 @@ struct RouteTree: Sendable {
 
     var count: Int { nodes.count }
 
-    /// The node of a pattern, made where it is missing.
+    /// Returns the node of a pattern, adding missing nodes.
     mutating func add(_ pattern: String) -> Int {
         precondition(pattern.utf8.first == ASCII.slash, "a pattern begins with /")
         var node = 0
@@ -35,14 +36,15 @@ struct RouteTree: Sendable {
         return node
     }
 
-    /// The node of a path, or -1.
+    /// Returns the node of a path, or -1.
     func find(_ path: RawSpan, _ captures: inout Captures) -> Int {
         let bytes = path.bytes
         guard bytes.count > 0, bytes[0] == ASCII.slash else { return -1 }
         return find(bytes, 1, nodes.span, segments.span, 0, &captures)
     }
 
-    /// Literal first, then capture: with a way back, so that `/a/{x}` is found beside `/a/b/c`. As deep as the patterns are.
+    /// Searches the literal child first, then the capture. It backtracks, so `/a/{x}` is found beside `/a/b/c`. The
+    /// recursion is as deep as the patterns.
     private func find(
         _ path: Span<UInt8>, _ start: Int, _ nodes: Span<Node>, _ segments: Span<UInt8>, _ node: Int,
         _ captures: inout Captures

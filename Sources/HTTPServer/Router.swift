@@ -1,25 +1,26 @@
-/// Finds the route of a path. A lookup allocates nothing.
+/// A table that finds the route of a path without allocating.
 ///
-/// A pattern is `/`-separated; `{name}` stands for one segment that is not empty. A literal segment wins over a capture.
-/// HEAD takes the route of GET when it has none itself. Literals are compared as they are sent, without percent-decoding.
+/// A pattern is `/`-separated; `{name}` matches one non-empty segment. A literal segment takes precedence over a
+/// capture. HEAD uses the route of GET unless it has its own. Literals are compared as sent, without percent-decoding.
 package struct Router: Sendable {
     package enum Match {
-        /// The route, by its number, and where the captured segments are in the path.
+        /// The route's number, and the ranges of the captured segments in the path.
         case found(Int, Captures)
-        /// The path exists, but not for this method: the value of `Allow`.
+        /// The path has no route for this method. The associated value is that of `Allow`.
         case methodNotAllowed(allow: [UInt8])
         case notFound
     }
 
     var tree = RouteTree()
-    /// By node, then by method: the number of a route; -1 is none.
+    /// The number of a route, or -1, by node and then by method.
     var routes: [Int] = []
-    /// By node.
+    /// The values of `Allow`, by node.
     var allows: [[UInt8]] = []
 
     package init() {}
 
-    /// Adds a route under a number. The pattern begins with `/` and has at most `Captures.countMax` captures; adding the same twice replaces.
+    /// Adds a route under a number, replacing an earlier one. The pattern begins with `/` and has at most
+    /// `Captures.countMax` captures.
     package mutating func add(_ method: Method, _ pattern: String, _ route: Int) {
         let node = tree.add(pattern)
         let methods = Method.allCases.count
@@ -52,9 +53,9 @@ package struct Router: Sendable {
     }
 }
 
-/// Where the captured segments of a path are: offsets in the path, no copies.
+/// The ranges of a path's captured segments, as offsets.
 package struct Captures: Sendable {
-    /// Captures in one pattern.
+    /// The maximum number of captures in one pattern.
     package static var countMax: Int { 4 }
 
     package internal(set) var count = 0
@@ -74,13 +75,13 @@ package struct Captures: Sendable {
         return Int(starts[index])..<Int(ends[index])
     }
 
-    /// The bytes of a capture, still percent-encoded. `path` is the one that was looked up.
+    /// Returns the bytes of a capture, still percent-encoded. `path` is the one that was looked up.
     @_lifetime(copy path)
     package func bytes(_ index: Int, in path: RawSpan) -> RawSpan {
         path.extracting(range(index))
     }
 
-    /// The text of a capture, percent-decoded; nil when it is malformed or not UTF-8.
+    /// Returns the percent-decoded text of a capture, or `nil` if it is malformed or not UTF-8.
     package func text(_ index: Int, in path: RawSpan) -> String? {
         PercentCoding.decode(bytes(index, in: path), plusIsSpace: false)
     }

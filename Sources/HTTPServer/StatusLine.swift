@@ -1,4 +1,4 @@
-/// The status line, with the reason phrases of RFC 9110 and its friends.
+/// The status line, with the reason phrases of RFC 9110 and related RFCs.
 enum StatusLine {
     @inline(__always)
     static func append(_ code: Int, to output: inout ByteBuffer) {

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The client on whose behalf a loop works. Subjects take turns, however many connections each of them has.
+/// The client on whose behalf a loop works. Subjects take turns, however many connections each has.
 package struct Subject: Hashable, Sendable {
     private enum Kind: UInt8 { case known, address, local }
 
@@ -13,10 +13,10 @@ package struct Subject: Hashable, Sendable {
     /// Creates a subject that the application knows by 128 bits.
     package init(high: UInt64, low: UInt64) { self.init(.known, high, low) }
 
-    /// Creates the subject of the unknown clients of an address, or of the network of one.
+    /// Creates the subject of the anonymous clients of an address, or of its network.
     package init(_ address: IPAddress) { self.init(.address, address.party.high, address.party.low) }
 
-    /// Creates the subject of the unknown clients at the other end of a connection.
+    /// Creates the subject of the anonymous clients at the other end of a connection.
     package init(_ transport: Transport) {
         switch transport {
         case .tcp(let address): self.init(address)

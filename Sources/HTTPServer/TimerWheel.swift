@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// Deadlines with a granularity of one second. Moving a deadline further away costs a store: the connection stays where it
-/// is, and is put where it belongs when its old time comes.
+/// Deadlines with a granularity of one second. Postponing a deadline costs one store: the connection stays in its
+/// bucket, and moves when the old deadline passes.
 struct TimerWheel: ~Copyable {
     private static var bucketCount: Int { 128 }
-    /// Where those whose time has come wait to be looked at.
+    /// The bucket of connections whose deadline may have passed.
     private static var dueBucket: Int { bucketCount }
 
     // SAFETY: owned by this value; one slot number per bucket, all initialised.
@@ -38,7 +38,7 @@ struct TimerWheel: ~Copyable {
         connection.pointee.timerBucket = -1
     }
 
-    /// Moves on to `now`; `nextDue` then gives those whose deadline has passed.
+    /// Advances to `now`; `nextDue` then returns the connections whose deadline has passed.
     mutating func advance(_ now: Int64, _ table: borrowing ConnectionTable) {
         let target = now / 1000
         if target - second >= Int64(Self.bucketCount) { second = target - Int64(Self.bucketCount) }
@@ -53,7 +53,7 @@ struct TimerWheel: ~Copyable {
         }
     }
 
-    /// The next connection whose deadline has passed; it has no deadline any more.
+    /// Removes and returns the next connection whose deadline has passed, or `nil`.
     mutating func nextDue(_ now: Int64, _ table: borrowing ConnectionTable) -> ConnectionPointer? {
         while first[Self.dueBucket] >= 0 {
             let connection = table[Int(first[Self.dueBucket])]
@@ -81,12 +81,12 @@ struct TimerWheel: ~Copyable {
     }
 }
 
-/// The clocks. A loop reads them once per round, and where requests wait behind one another.
+/// The system clocks. A loop reads them once per round, and between requests that wait for each other.
 package enum MonotonicClock {
-    /// Milliseconds that only ever grow.
+    /// Returns monotonic milliseconds.
     package static func now() -> Int64 { microseconds() / 1000 }
 
-    /// Nanoseconds that only ever grow.
+    /// Returns monotonic nanoseconds.
     @inline(__always)
     package static func nanoseconds() -> Int64 {
         var time = timespec()
@@ -94,14 +94,14 @@ package enum MonotonicClock {
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
-    /// Microseconds that only ever grow: for what is much shorter than a round.
+    /// Returns monotonic microseconds, for intervals much shorter than a round.
     static func microseconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// Seconds since 1970, for the Date field only.
+    /// Returns the seconds since 1970, for the Date field only.
     static func wallSeconds() -> Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -2,10 +2,10 @@ import Model
 import ObservableModels
 import Store
 
-/// Begins the URLs of streams: of those that are opened, opened again, switched or caught up.
+/// The first frames of a stream's URLs when it is opened, reopened, switched or caught up.
 extension Desk {
-    /// Begins the next URLs of a stream for as long as one turn may take, each in a read of its own. Each has its own place in the
-    /// log, so that a commit between two of them is neither missed nor sent twice.
+    /// Begins the next URLs of a stream, for as long as one turn may take, each in a read of its own. Each URL has its
+    /// own place in the log, so that a commit between two of them is neither missed nor sent twice.
     func begin(_ stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
         let cursor = stream.subscription.state.cursor
         guard var beginning = stream.beginning else { return .said([], at: cursor, isHeld: stream.isHeld) }
@@ -20,7 +20,7 @@ extension Desk {
             do throws(LecternError) {
                 frames += try begin(beginning.urls[beginning.begun], of: stream, &beginning)
             } catch {
-                // The URLs that have begun are sent first; then this one is tried again.
+                // Frames of the URLs that have begun are sent first; then this URL is tried again.
                 guard beginning.begun > stream.beginning?.begun ?? 0 else { throw error }
                 break
             }
@@ -46,7 +46,7 @@ extension Desk {
         return .said(frames, at: target, parts: beginning.parts, isHeld: !stream.notices.isEmpty)
     }
 
-    /// The place from which a stream's URLs, which have all begun, go on: that of the one that is furthest behind.
+    /// Returns the place from which a stream continues when all its URLs have begun: that of the URL furthest behind.
     private func place(of stream: OpenStream) throws(LecternError) -> Int64 {
         let subscription = stream.subscription
         if let seq = subscription.parts.lazy.filter({ !$0.isOver }).map(\.since).min() { return seq }
@@ -71,7 +71,7 @@ extension Desk {
         }
     }
 
-    /// Begins a URL from its cursor, or with what there is where it has none that can be served.
+    /// Begins a URL from its cursor, or with a snapshot if it has no cursor that can be served.
     private func start(
         _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
@@ -93,12 +93,12 @@ extension Desk {
             }
             part.oweCount()
             if url.after == "" {
-                // A feed that begins where the log does says where that is.
+                // A feed that begins at the start of the log sends that place.
                 let page = EncodedPage(body: try self.place(place.seq), next: nil)
                 frames = show(page, of: url.name, asOf: place.seq, in: subscription)
             } else if url.name == nil, !watch.isFeed, watch.form != .events || watch.filter == nil && place.seq >= head
             {
-                // The snapshot is not sent, but tells whether there is something that the viewer may watch.
+                // The snapshot is not sent, but reading it checks the viewer's access.
                 _ = try watched.snapshot()
             }
             beginning.parts = place.parts
@@ -121,7 +121,7 @@ extension Desk {
         return frames
     }
 
-    /// The cursor that a URL goes on from; nil for none, and why where it has one that cannot be served.
+    /// Returns the cursor from which a URL continues, or `nil` with the reason why its cursor cannot be served.
     private func cursor(
         of url: PendingURL, _ watch: Watch, by viewer: Viewer, head: Int64
     ) throws(LecternError) -> (LogCursor?, reset: String?) {
@@ -138,14 +138,14 @@ extension Desk {
         }
     }
 
-    /// Begins a URL anew that the stream has begun with before.
+    /// Begins a URL again that the stream already has.
     private func restart(
         _ part: Int, _ url: PendingURL, of stream: OpenStream, _ beginning: inout StreamBeginning
     ) throws(LecternError) -> [[UInt8]] {
         let subscription = stream.subscription
         try demandMembership(of: subscription.viewer, in: subscription.parts[part].club)
         let (page, head) = (try snapshot(of: stream, part: part), try reads.head())
-        // A list of several pages is not all told by its first one.
+        // A first page does not replace all of a list that has several.
         if url.isOnePage, page.next != nil { return [] }
         subscription.settle(part: part, at: head)
         if subscription.parts[part].form == .view { stream.sources[part].shown = page.digest }

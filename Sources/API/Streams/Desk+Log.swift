@@ -2,17 +2,17 @@ import Model
 import ObservableModels
 import Store
 
-/// What streams that are behind go on with.
+/// The next frames for streams that are behind.
 extension Desk {
-    /// Changes that a page of a replay holds at most; between two pages other connections have their turn.
+    /// The maximum number of changes in a page of a replay. Between two pages other connections have their turn.
     static let replayPageMax = 256
-    /// The same for who is told only the last of several updates.
+    /// The maximum number of changes in a page for a stream that gets only the last of several updates.
     static let foldedPageMax = 2048
-    /// Changes of one transaction that are read together.
+    /// The maximum number of changes of one transaction that are read together.
     private static let transactionMax = 16_384
 
-    /// The next of what a stream is sent: URLs that begin, what it becomes where it is, or what follows its cursor in the log, as far as
-    /// the models have heard, because what the subscription listens to goes no further.
+    /// Returns the next page for a stream: URLs that begin, a new revision of the stream, or the log after its cursor.
+    /// The page reaches no further than the models have received, because the subscription's topics are as of there.
     func next(for stream: OpenStream) throws(LecternError) -> ObservableModels.Page {
         if stream.beginning == nil {
             let page = try reads.read { () throws(LecternError) in try follow(stream) }
@@ -21,11 +21,11 @@ extension Desk {
         return try begin(stream)
     }
 
-    /// In one snapshot: the next page of the log; nil where URLs of the stream are to begin first.
+    /// Returns the next page of the log, or `nil` if URLs of the stream begin first. Must be called in one snapshot.
     private func follow(_ stream: OpenStream) throws(LecternError) -> ObservableModels.Page? {
         let subscription = stream.subscription
         prepareWindows(of: stream)
-        // What the log does not tell may have been missed.
+        // Changes that are not in the log may have been missed.
         for part in subscription.parts.indices where !subscription.parts[part].isOver {
             if !stream.sources[part].isTold { subscription.owe(part: part) }
             subscription.oweCount(part: part)
@@ -45,7 +45,7 @@ extension Desk {
         return page
     }
 
-    /// Lets a stream watch what it has become; the new URLs are yet to begin.
+    /// Changes a stream to a new revision, and returns the new URLs, which are yet to begin.
     private func switchOver(_ stream: OpenStream, to notice: StreamNotice) -> StreamBeginning? {
         guard let new = notice.value, new.revision > stream.revision else { return nil }
         let subscription = stream.subscription
@@ -63,7 +63,8 @@ extension Desk {
         return beginning
     }
 
-    /// The URLs that cannot go on from where they are, or need not where they fell behind, and so begin anew; nil where there are none.
+    /// Returns the URLs that cannot continue from their place, or that prefer a new snapshot to a replay. Returns `nil`
+    /// if there are none.
     private func restarts(of stream: OpenStream) throws(LecternError) -> StreamBeginning? {
         let subscription = stream.subscription
         let (cursor, floor) = (subscription.state.cursor, try reads.floor())
@@ -102,7 +103,7 @@ extension Desk {
         return beginning
     }
 
-    /// The next page of the log for a subscription, of whole transactions.
+    /// Returns the next page of the log for a subscription, in whole transactions.
     func page(for subscription: Subscription, through last: Int64) throws(LecternError) -> ObservableModels.Page {
         let (cursor, parts) = (subscription.state.cursor, subscription.state.parts)
         var limit = subscription.style.folds ? Self.foldedPageMax : Self.replayPageMax
@@ -111,7 +112,7 @@ extension Desk {
                 after: cursor, parts: parts, through: last, seenBy: subscription.viewer.readerKey, limit: limit)
             var (changes, through) = (page.changes, page.through)
             if !page.isEnd, let transaction = changes.last?.transaction, through <= changes[changes.count - 1].seq {
-                // The rest of it may be on the next page.
+                // The rest of the transaction may be on the next page.
                 let whole = changes.prefix { $0.transaction != transaction }
                 if whole.isEmpty, limit < Self.transactionMax {
                     limit *= 8
@@ -124,7 +125,7 @@ extension Desk {
         }
     }
 
-    /// What there is to see of a part now.
+    /// Returns the current snapshot of a part.
     func snapshot(of stream: OpenStream, part: Int) throws(LecternError) -> EncodedPage {
         switch stream.sources[part].making {
         case .made(let make, _): try make()
@@ -133,7 +134,7 @@ extension Desk {
         }
     }
 
-    /// The URL of a part, as its stream's row has it; not found where that is another by now.
+    /// Returns the URL of a part from its stream's row. Throws `notFound` if the row has another URL by now.
     private func url(of part: Int, _ stream: OpenStream) throws(LecternError) -> String {
         let subscription = stream.subscription
         guard let id = stream.kept, let name = subscription.parts[part].name,
@@ -143,7 +144,8 @@ extension Desk {
         return entry.url
     }
 
-    /// What there is now of a view that owes it, and up to which change that tells: nothing when it is what was sent last.
+    /// Returns the frames of a view that needs a new snapshot, and the change that they cover. There are none if the
+    /// view equals the last one that was sent.
     func renewal(of stream: OpenStream, part: Int) throws(LecternError) -> (frames: [[UInt8]], through: Int64) {
         let subscription = stream.subscription
         let (page, head) = try reads.read { () throws(LecternError) in
@@ -151,7 +153,7 @@ extension Desk {
             try fillWindow(of: stream, part: part)
             return (try snapshot(of: stream, part: part), try reads.head())
         }
-        // Of several each is as of its own time, and the others may not have heard so far.
+        // With several parts, each snapshot is as of its own time, and the other parts may not have received that much.
         let isAlone = subscription.isView && subscription.parts.count == 1
         let through = isAlone ? max(head, models.head) : models.head
         subscription.settle(part: part, at: head)
@@ -166,7 +168,7 @@ extension Desk {
         return ([EventFrame.snapshot(page.body, of: subscription.parts[part].name, asOf: head, id: id)], through)
     }
 
-    /// The number beside a list that owes it: nothing when it is what was sent last.
+    /// Returns the frame with the count beside a list, or none if the count equals the last one that was sent.
     func recount(_ stream: OpenStream, part: Int) throws(LecternError) -> [[UInt8]] {
         let subscription = stream.subscription
         let (count, name, head) = try reads.read { () throws(LecternError) in

@@ -4,20 +4,20 @@ import Model
 import ObservableModels
 import Store
 
-/// A page of changes, as a poll is answered.
+/// A page of changes, the response to a poll.
 struct FeedPage {
-    /// Each as its event says it.
+    /// The changes, each as the data of its event.
     let items: [[UInt8]]
-    /// Where the next page goes on.
+    /// The cursor of the next page.
     let next: LogCursor
-    /// The oldest place from which the log can still be read: what came before it is in the lists only.
+    /// The oldest place from which the log can still be read. Earlier changes are visible in the lists only.
     let floor: EventID
-    /// The newest change: how far there is to go.
+    /// The newest change.
     let head: EventID
-    /// Whether the log had nothing after it.
+    /// A Boolean value indicating whether the page reaches the end of the log.
     var isEnd = true
 
-    /// `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
+    /// Returns the JSON `{"items": […], "next": …, "seq": n, "floor": …, "head": …}`.
     func encoded() -> [UInt8] {
         var json = JSONWriter(capacity: 512 * (items.count + 1))
         json.beginObject()
@@ -59,7 +59,7 @@ extension Desk {
         }
     }
 
-    /// A page of changes up to a place; from there the next one goes on.
+    /// Returns a page of changes up to a place, from which the next page continues.
     func feedPage(_ items: [[UInt8]], through seq: Int64, parts: Int = 0) throws(LecternError) -> FeedPage {
         FeedPage(
             items: items, next: LogCursor(epoch: epoch, seq: seq, parts: parts),

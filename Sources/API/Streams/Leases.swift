@@ -2,27 +2,27 @@ import HTTPServer
 import Model
 import Synchronization
 
-/// How long streams can be opened again, and the connection that has each open. A restart begins all leases anew: no client could come
-/// back before it.
+/// The times until which streams can be reopened, and the connection of each open stream. A restart begins all leases
+/// anew, because no client could return before it.
 final class Leases: Sendable {
     private struct Lease {
         var seconds: Int32
-        /// When it is over, unless a connection has it open.
+        /// The end of the lease, unless a connection has the stream open.
         var end: ContinuousClock.Instant
-        /// The connection that has it open, by the number of its subscription.
+        /// The connection that has the stream open, by the number of its subscription.
         var open: (owner: UInt64, streams: Streams)?
     }
 
     private let leases = Mutex<[ResourceID: Lease]>([:])
 
-    /// The leases of the stored streams.
+    /// Creates leases of the stored streams.
     init(_ known: [(stream: ResourceID, seconds: Int32)]) {
         leases.withLock { leases in
             for (stream, seconds) in known { leases[stream] = Lease(seconds: seconds, end: .now + .seconds(seconds)) }
         }
     }
 
-    /// Takes in that a stream was created, changed or ended. Called on each loop; the first call counts.
+    /// Records that a stream was created, changed or deleted. Called on each loop; the first call counts.
     func hear(_ notice: StreamNotice) {
         leases.withLock { leases in
             guard let stream = notice.value else {
@@ -33,10 +33,10 @@ final class Leases: Sendable {
         }
     }
 
-    /// The most seconds that opening a stream takes.
+    /// The maximum number of seconds that opening a stream takes.
     private static let openingSecondsMax: Int64 = 30
 
-    /// Whether it can be opened now; then it is not over before it has been.
+    /// Returns whether a stream can be opened now. If so, extends the lease for the time that opening takes.
     func holds(_ stream: ResourceID) -> Bool {
         leases.withLock { leases in
             let now = ContinuousClock.now
@@ -46,7 +46,7 @@ final class Leases: Sendable {
         }
     }
 
-    /// Gives a stream to a connection; the connection that had it gives it up.
+    /// Records the connection that opened a stream, and closes its former connection.
     func enter(_ stream: ResourceID, _ owner: UInt64, _ streams: Streams) {
         let former = leases.withLock { leases -> (owner: UInt64, streams: Streams)? in
             guard let lease = leases[stream] else { return nil }
@@ -56,7 +56,7 @@ final class Leases: Sendable {
         if let former { former.streams.loop.execute { former.streams.giveUp(former.owner) } }
     }
 
-    /// Takes in that a connection has gone.
+    /// Records that a stream's connection has closed.
     func leave(_ stream: ResourceID, _ owner: UInt64) {
         leases.withLock { leases in
             guard let lease = leases[stream], lease.open?.owner == owner else { return }

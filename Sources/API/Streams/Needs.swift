@@ -3,11 +3,12 @@ import ObservableModels
 import Store
 
 extension Desk {
-    /// The most rows of the log that name notes that are read for one commit. A commit with more, for instance a block of an author of
-    /// thousands of notes, would hold up everybody on the loop: its watchers read it from the log, each in its reader's turns.
+    /// The maximum number of rows that name notes which are read for one commit. A larger commit, such as a block of an
+    /// author of thousands of notes, would delay everybody on the loop. Its subscribers read it from the log, each in
+    /// its reader's turns.
     private static let sightRowsMax = 4
 
-    /// What the models need to know of a commit.
+    /// Returns the answers to the models' look-ups for a commit.
     func answers(to needs: [Need]) -> [Answer] {
         let isLarge = needs.count { $0.isOfSight } > Self.sightRowsMax
         return needs.map { need in
@@ -30,7 +31,7 @@ extension Desk {
 }
 
 extension ReadConnection {
-    /// What the models need to know of a commit, or of a page of the log.
+    /// Returns the answer to a look-up for a commit or a page of the log.
     func answer(_ need: Need) -> Answer {
         Answer(need) { () throws(LecternError) in try known(need) }
     }

@@ -3,14 +3,14 @@ import ObservableModels
 
 /// An open event stream: a connection and its subscription.
 final class OpenStream {
-    /// What a part of its subscription shows.
+    /// The source of a part's snapshots.
     struct Source {
-        /// Where that comes from.
+        /// The function or URL by which a snapshot is made.
         enum Making {
             case made(() throws(LecternError) -> EncodedPage, Watch.Count?)
-            /// A URL, which is asked again.
+            /// A URL, which is resolved again.
             case url(String)
-            /// The URL that its name has in the stream's row: rarely asked for, so that it need not be held.
+            /// The URL in the stream's row. It is rarely needed, so it is not held.
             case row
         }
 
@@ -19,7 +19,7 @@ final class OpenStream {
         var renews = false
         /// See `Watch.isTold`.
         var isTold = true
-        /// Of what is made anew; apart, because most is not.
+        /// The state of views and counts. It is a separate object because most parts have none.
         private var view: View?
 
         init(
@@ -34,21 +34,21 @@ final class OpenStream {
     }
 
     let subscription: Subscription
-    /// One for each part of the subscription.
+    /// The sources, one for each part of the subscription.
     var sources: [Source]
-    /// The URLs that are yet to begin; nil where there are none.
+    /// The URLs that are yet to begin, or `nil` if there are none.
     var beginning: StreamBeginning? {
         get { pending?.value }
         set { pending = newValue.map(Pending.init) }
     }
-    /// Whether URLs have begun, which nobody else knows of yet.
+    /// A Boolean value indicating whether URLs have begun that were not announced as presence yet.
     var hasBegun = false
-    /// How often in a row what it goes on with could not be read.
+    /// The number of consecutive failures to read the next page.
     var failures = 0
     private var pending: Pending?
     private var keeping: Keeping?
 
-    /// A stream that watches nothing yet.
+    /// Creates a stream that watches nothing yet.
     init(_ subscription: Subscription, of stream: Model.Stream? = nil) {
         (self.subscription, sources) = (subscription, [])
         if let stream { keeping = Keeping(stream.id, revision: stream.revision) }
@@ -56,7 +56,7 @@ final class OpenStream {
 }
 
 extension OpenStream {
-    /// What there is of a stream that can be opened again; apart, because most cannot.
+    /// The state of a stream that can be reopened. It is a separate object because most streams cannot.
     private final class Keeping {
         let id: ResourceID
         var revision: Int64
@@ -65,26 +65,26 @@ extension OpenStream {
         init(_ id: ResourceID, revision: Int64) { (self.id, self.revision) = (id, revision) }
     }
 
-    /// The URLs that are yet to begin; apart, because mostly there are none.
+    /// The URLs that are yet to begin. It is a separate object because mostly there are none.
     private final class Pending {
         let value: StreamBeginning
 
         init(_ value: StreamBeginning) { self.value = value }
     }
 
-    /// Whether something is to be done where it is.
+    /// A Boolean value indicating whether the loop must act before the stream reads the log.
     var isHeld: Bool { beginning != nil || !notices.isEmpty }
 
     /// The id of the stream's row, or `nil` if it watches one URL without a name.
     var kept: ResourceID? { keeping?.id }
 
-    /// Of the stream, as far as its client has been told.
+    /// The revision of the stream that its client has received.
     var revision: Int64 {
         get { keeping?.revision ?? 0 }
         set { keeping?.revision = newValue }
     }
 
-    /// What it becomes, once its client has been told everything before.
+    /// New revisions of the stream, each sent once the client has received everything before it.
     var notices: [StreamNotice] {
         get { keeping?.notices ?? [] }
         set { keeping?.notices = newValue }
@@ -92,7 +92,7 @@ extension OpenStream {
 }
 
 extension OpenStream.Source {
-    /// How a part is made anew.
+    /// The state of a part's views and count.
     fileprivate final class View {
         var list: ListWindow?
         var window: Int32 = 0
@@ -110,43 +110,43 @@ extension OpenStream.Source {
         return new
     }
 
-    /// Of a window that is made: how its list is read.
+    /// The list of a window, and the way to read it.
     var list: ListWindow? {
         get { view?.list }
         set { if newValue != nil || view != nil { made().list = newValue } }
     }
 
-    /// Milliseconds within which a view is sent at most once; 0 for at once.
+    /// The minimum interval between two views, in milliseconds; 0 means at once.
     var window: Int32 {
         get { view?.window ?? 0 }
         set { if newValue != 0 || view != nil { made().window = newValue } }
     }
 
-    /// Of a view: the digest of what its client has; nil when that is not known.
+    /// The digest of the view that the client has, or `nil` if it is unknown.
     var shown: [UInt8]? {
         get { view?.shown }
         set { if newValue != nil || view != nil { made().shown = newValue } }
     }
 
-    /// Whether a view that is owed is made anew without waiting for its window.
+    /// A Boolean value indicating whether the next view does not wait for the interval.
     var isUrgent: Bool {
         get { view?.isUrgent ?? false }
         set { if newValue || view != nil { made().isUrgent = newValue } }
     }
 
-    /// The number beside a list that its client has; nil for none, and where that is not known.
+    /// The count beside a list that the client has, or `nil` if there is none or it is unknown.
     var count: Int64? {
         get { view?.count }
         set { if newValue != nil || view != nil { made().count = newValue } }
     }
 
-    /// Whether the number beside a list is going to be read.
+    /// A Boolean value indicating whether reading the count is scheduled.
     var isCountDue: Bool {
         get { view?.isCountDue ?? false }
         set { if newValue || view != nil { made().isCountDue = newValue } }
     }
 
-    /// Whether a view is going to be made anew.
+    /// A Boolean value indicating whether a new view is scheduled.
     var isDue: Bool {
         get { view?.isDue ?? false }
         set { if newValue || view != nil { made().isDue = newValue } }

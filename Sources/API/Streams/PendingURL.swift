@@ -1,32 +1,33 @@
 import Model
 import ObservableModels
 
-/// A watched URL that a stream is yet to begin with, or to begin anew.
+/// A watched URL of a stream that is yet to begin, or to begin again.
 struct PendingURL {
-    /// Its name; nil for the only URL of a stream without names.
+    /// The name, or `nil` for the only URL of a stream without names.
     let name: String?
     private var url = ""
     /// The resource or list that the URL names, if it is already resolved.
     private var watched: Watched?
-    /// Milliseconds within which it is sent at most once, whole; nil where each change is sent.
+    /// The minimum interval between two snapshots, in milliseconds, or `nil` if each change is sent.
     private(set) var debounce: Int32?
-    /// The cursor to go on from; nil for a snapshot.
+    /// The cursor to continue from, or `nil` for a snapshot.
     private(set) var after: String?
-    /// Whether the client's copy of a view may be older than the cursor.
+    /// A Boolean value indicating whether the client's copy of a view may be older than the cursor.
     private(set) var owesView = false
-    /// Whether the client was told that the name is gone, and holds no copy.
+    /// A Boolean value indicating whether the client received the end of the name, and has no copy.
     private(set) var wasGone = false
-    /// Whether ids that the client has cover it: a client that comes back with one is not told of a new name.
+    /// A Boolean value indicating whether event ids that the client has include the URL. A client that reconnects with
+    /// such an id does not get `subscribed` for it.
     private(set) var isCovered = false
-    /// Why the client's copy is void; nil where that is not said.
+    /// The reason why the client's copy is void, or `nil` to send no `reset`.
     private(set) var reset: String?
-    /// Whether a list that has several pages stays as it is.
+    /// A Boolean value indicating whether a list of several pages gets no new snapshot.
     private(set) var isOnePage = false
 
-    /// The only URL of a stream without names.
+    /// Creates the only URL of a stream without names.
     init(_ watched: Watched, after: String?) { (name, self.watched, self.after) = (nil, watched, after) }
 
-    /// A name of a stream whose client has a cursor, or none.
+    /// Creates a name of a stream, with its client's cursor if it has one.
     init(_ entry: WatchList.Entry, after cursor: StreamCursor?) {
         (name, url, debounce) = (entry.name, entry.url, entry.debounce)
         guard let cursor, entry.revision <= cursor.revision else {
@@ -39,7 +40,7 @@ struct PendingURL {
         (owesView, isCovered) = (cursor.viewsThrough != nil, true)
     }
 
-    /// A URL that the stream has begun with before.
+    /// Creates a URL that the stream already has, to begin again.
     init(again name: String?, reset: String?, isOnePage: Bool = false) {
         (self.name, self.reset, self.isOnePage, isCovered) = (name, reset, isOnePage, true)
     }
@@ -54,22 +55,22 @@ struct PendingURL {
     }
 }
 
-/// The URLs that a stream is yet to begin with, and what those that have begun show.
+/// The URLs of a stream that are yet to begin, and the combined state of those that have begun.
 struct StreamBeginning {
     var urls: [PendingURL]
-    /// The revision of what the stream watches.
+    /// The revision of the stream.
     var revision: Int64 = 0
-    /// Whether the client is yet to receive that revision.
+    /// A Boolean value indicating whether the client is yet to receive that revision.
     var isNewRevision = false
     /// The frames to send before those of the first URL.
     var frames: [[UInt8]] = []
-    /// How many have begun.
+    /// The number of URLs that have begun.
     var begun = 0
-    /// The latest change that one of them shows.
+    /// The latest change that one of them includes.
     var through: Int64 = 0
     /// The names that had ended and have begun again.
     var revived: Set<String> = []
-    /// How many parts of the change after its place the only URL has been sent.
+    /// The number of parts that the only URL has been sent of the change after its place.
     var parts = 0
 
     init(_ urls: [PendingURL]) { self.urls = urls }

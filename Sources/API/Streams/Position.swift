@@ -4,15 +4,15 @@ import Model
 import ObservableModels
 import Store
 
-/// What a cursor is worth.
+/// The result of checking a client's cursor.
 enum Position {
     case known(LogCursor)
     case unknown(reason: String)
 }
 
 extension Desk {
-    /// Whether what is watched can go on from a cursor. For a feed, which has no beginning but the log's, an empty one is
-    /// that. A bare number, which may be of any log, is none.
+    /// Returns whether a watched URL can continue from a cursor. For a feed, an empty cursor is the beginning of the
+    /// log. A bare number, which may be of any log, is no cursor.
     func position(
         _ text: String, head: Int64, in club: Int64? = nil, followingRole: Bool = false, of viewer: Viewer,
         isFeed: Bool
@@ -34,8 +34,9 @@ extension Desk {
         return .known(cursor)
     }
 
-    /// Why what follows a cursor is not all there to be told; nil when it is. What is watched begins where the log does, and
-    /// what is a club's where its viewer came to it. To be asked in the snapshot from which is read on.
+    /// Returns the reason why changes after a cursor are missing, or `nil` if none are. A watched URL begins with the
+    /// log, and one of a club with the viewer's membership. Must be called in the snapshot from which the changes are
+    /// read.
     func gap(
         after seq: Int64, in club: Int64?, _ followsRole: Bool = false, of viewer: Viewer
     ) throws(LecternError) -> String? {
@@ -46,7 +47,8 @@ extension Desk {
         return "the cursor is older than your role in the club"
     }
 
-    /// Where the viewer's membership of a club began; the beginning of time for what is no club's.
+    /// Returns the beginning of the viewer's membership of a club, or 0 outside clubs. Throws `notFound` if the viewer
+    /// is no member.
     @discardableResult
     func demandMembership(of viewer: Viewer, in club: Int64?) throws(LecternError) -> Int64 {
         guard let club else { return 0 }
@@ -54,7 +56,7 @@ extension Desk {
         return began
     }
 
-    /// The cursor that the client sends; the field of a reconnecting EventSource wins.
+    /// Returns the client's cursor. The field that a reconnecting EventSource sends takes precedence.
     func cursor(_ query: Query, _ request: borrowing Request) throws(LecternError) -> String? {
         try request.demandOnce("last-event-id")
         if let field = request.field("last-event-id"), field.byteCount > 0 { return text(of: field) }

@@ -5,22 +5,22 @@ import Store
 
 /// Streams that are behind.
 extension Streams {
-    /// How often in a row a stream tries, about a second apart, to read what it goes on with; then it ends, and its client
-    /// comes back to where it was.
+    /// The maximum number of consecutive attempts, about a second apart, to read the next page for a stream. Then the
+    /// stream ends, and its client reconnects with its cursor.
     static let replayTriesMax = 5
 
-    /// The socket takes bytes.
+    /// Resumes a stream whose socket takes bytes.
     func wake(_ id: ConnectionID) {
         guard let stream = opened[id] else { return }
         let subscription = stream.subscription
         if models.wake(subscription, isHeld: stream.isHeld) {
             return desk.work(for: subscription.viewer) { readOn(id) }
         }
-        // What no change of the log tells may be another all the same.
+        // Views may depend on more than the changes in the log.
         if subscription.isStale, subscription.state.phase == .live { renew(subscription) }
     }
 
-    /// A subscription gets what it has missed, in its reader's turn.
+    /// Lets a subscription read the log, in its reader's turn.
     func goOn(_ subscription: Subscription) {
         guard let id = connections[subscription.owner] else { return }
         loop.schedule(id) { [self] in
@@ -29,7 +29,7 @@ extension Streams {
         }
     }
 
-    /// Gives a stream that is behind the next page of the log, or what there is now.
+    /// Sends the next page of the log, or new snapshots, to a stream that is behind.
     private func readOn(_ id: ConnectionID) {
         guard let stream = opened[id], stream.subscription.state.phase == .replaying else { return }
         do throws(LecternError) {
@@ -42,7 +42,8 @@ extension Streams {
         }
     }
 
-    /// What cannot be read now is tried again; a stream that shows what is not there any more, or not to its viewer, ends.
+    /// Handles a failed read. A stream whose resource is gone, or is hidden from its viewer, ends. Any other read is
+    /// tried again.
     func put(off stream: OpenStream, _ id: ConnectionID, _ error: LecternError) {
         switch error {
         case .notFound, .refused: return close(id)
@@ -58,7 +59,7 @@ extension Streams {
         if stream.failures < Self.replayTriesMax { stalled.insert(id) } else { close(id) }
     }
 
-    /// Tries again what could not be read.
+    /// Reads again for streams whose reads failed.
     func retryStalled() {
         let waiting = stalled
         stalled.removeAll()

@@ -3,9 +3,9 @@ import Model
 import ObservableModels
 import Store
 
-/// Views that say something else on another day.
+/// Views that depend on the current day.
 extension Streams {
-    /// Makes those anew whose reader has come to another day.
+    /// Requests new views for the readers for whom a new day has begun.
     func tickDays() {
         let (before, now) = (dayAskedAt, desk.clock())
         guard before.quarter != now.quarter else { return }
@@ -16,14 +16,14 @@ extension Streams {
 }
 
 extension Desk {
-    /// Has the views made anew of readers for whom it has become another day.
+    /// Requests new views for the readers for whom a new day has begun.
     func renewDays(from before: Instant, to now: Instant) -> [Effect] {
         models.renew(.day) { viewer in
             do throws(LecternError) {
                 let days = LocalDays(of: try reads.timeZone(of: viewer.readerKey))
                 return days.day(at: before) != days.day(at: now)
             } catch {
-                // What cannot be read now is no "no".
+                // An error is not a "no".
                 return true
             }
         }
@@ -31,6 +31,6 @@ extension Desk {
 }
 
 extension Instant {
-    /// The quarter of an hour that it is in: no two time zones are apart by less.
+    /// The number of the quarter of an hour. Offsets of time zones are multiples of it.
     fileprivate var quarter: Int64 { milliseconds.floorDivided(by: 900_000) }
 }

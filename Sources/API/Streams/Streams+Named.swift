@@ -3,9 +3,9 @@ import Model
 import ObservableModels
 import Store
 
-/// Streams with names.
+/// Named streams.
 extension Streams {
-    /// Opens a stream that a secret stands for, in place of the connection that has it.
+    /// Opens a stream that the request's secret identifies, and closes its former connection.
     func open(
         _ stream: Model.Stream, _ said: String?, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
@@ -18,30 +18,30 @@ extension Streams {
         return .stream
     }
 
-    /// Changes of what a stream watches that wait for a client who is behind.
+    /// The maximum number of stored revisions for a client that is behind.
     private static let noticesMax = 16
 
-    /// A stream has become another, or has ended.
+    /// Applies a stream's new revision, or its deletion.
     func hear(_ notice: StreamNotice) {
         service.leases.hear(notice)
         guard let id = named[notice.stream], let stream = opened[id] else { return }
         guard let value = notice.value else { return end(id, reason: "deleted") }
         guard value.revision > stream.notices.last?.value?.revision ?? stream.revision else { return }
-        // Who does not read need not go through all that the stream was meanwhile.
+        // A client that does not read may skip intermediate revisions.
         if stream.notices.count >= Self.noticesMax { stream.notices.removeLast() }
         stream.notices.append(notice)
         loop.setIdle(id, seconds: Int(value.heartbeat))
         models.stop(stream.subscription, after: notice.seq)
     }
 
-    /// Ends a stream for good, which with names is told why.
+    /// Ends a stream for good, and sends the reason if it is a named one.
     func end(_ id: ConnectionID, reason: StaticString) {
         // A client that is gone, or does not read, receives nothing.
         if opened[id]?.subscription.style.isNamed ?? false { _ = loop.send(EventFrame.end(reason: reason), to: id) }
         close(id)
     }
 
-    /// Another connection has the stream now.
+    /// Closes a connection whose stream another connection has opened.
     func giveUp(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
         // A client that is gone, or does not read, receives nothing.
@@ -51,7 +51,7 @@ extension Streams {
 }
 
 extension Desk {
-    /// A stream with names that is yet to begin: for a client that comes back, from its cursor on.
+    /// Returns a named stream that is yet to begin, from its client's cursor if it reconnects.
     func stream(
         _ row: Model.Stream, after said: String?, _ viewer: Viewer, owner: UInt64
     ) throws(LecternError) -> OpenStream {
@@ -78,7 +78,7 @@ extension Desk {
         return stream
     }
 
-    /// A client's cursor; without one all begins anew, for a reason where it sent one.
+    /// Returns a client's cursor, or `nil` with the reason why it cannot be served.
     private func place(
         _ said: String, of mark: UInt32, _ revision: Int64
     ) throws(LecternError) -> (StreamCursor?, reset: String?) {

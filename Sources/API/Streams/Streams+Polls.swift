@@ -3,21 +3,21 @@ import Model
 import ObservableModels
 import Store
 
-/// A long poll: a request that waits as a subscription, which ends with the first that it hears.
+/// A long poll: a request that waits with a subscription, which ends with its first events.
 struct Waiter {
     let subscription: Subscription
     let limit: Int
-    /// How long it may wait.
+    /// The maximum time to wait, in seconds.
     let seconds: Int
-    /// In monotonic milliseconds.
+    /// The deadline, in monotonic milliseconds.
     let deadline: Int64
 }
 
 extension Streams {
-    /// The longest that `Prefer: wait` may ask for.
+    /// The maximum value of `Prefer: wait`, in seconds.
     static let waitSecondsMax = 60
 
-    /// Answers what asks for changes: with those that there are, or with those that come.
+    /// Responds to a request for changes with the existing ones, or waits for new ones.
     func changes(
         after said: String, limit: Int, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
@@ -25,7 +25,7 @@ extension Streams {
         let seconds = loop.isDraining ? 0 : Prefer.wait(request, max: Self.waitSecondsMax) ?? 0
         let (page, topics) = try desk.reads.read { () throws(LecternError) -> (FeedPage, [Topic]) in
             let page = try desk.changes(after: said, viewer, limit)
-            // In the snapshot that had nothing: what comes after it is heard.
+            // The topics are read in the same snapshot, so that no later change is missed.
             let waits = seconds > 0 && page.items.isEmpty && page.isEnd
             return (page, waits ? try desk.topics(of: .feed(of: viewer), viewer) : [])
         }
@@ -38,7 +38,7 @@ extension Streams {
         return .answered
     }
 
-    /// Lets a request wait for what comes after a change up to which its viewer has been told everything.
+    /// Lets a request wait for changes after one up to which its viewer has received everything.
     private func wait(
         _ seconds: Int, _ viewer: Viewer, _ topics: [Topic], after seq: Int64, limit: Int, on connection: ConnectionID
     ) throws(LecternError) {
@@ -51,11 +51,12 @@ extension Streams {
             subscription: subscription, limit: limit, seconds: seconds, deadline: loop.now + Int64(seconds) * 1000)
         connections[subscription.owner] = connection
         models.subscribe(subscription)
-        // The log was read to its end, which is no earlier than what the models have heard: it is live, and has nothing to read.
+        // The log was read to its end, which is not before the models' `head`. So the subscription is live and has
+        // nothing to read.
         _ = models.wake(subscription)
     }
 
-    /// Answers a long poll with the events that it has heard, or with none.
+    /// Responds to a long poll with its events, possibly none.
     func answer(_ waiter: Waiter, _ id: ConnectionID, with frames: [[UInt8]], through seq: Int64) {
         guard frames.count <= waiter.limit else { return answerFromLog(waiter, id) }
         let seq = max(seq, waiter.subscription.state.cursor)
@@ -64,7 +65,7 @@ extension Streams {
         }
     }
 
-    /// Answers a long poll with what the log has for it.
+    /// Responds to a long poll from the log.
     func answerFromLog(_ waiter: Waiter, _ id: ConnectionID) {
         let subscription = waiter.subscription
         let cursor = EventID(epoch: desk.epoch, seq: subscription.state.cursor).description
@@ -75,7 +76,7 @@ extension Streams {
         }
     }
 
-    /// Answers a long poll with a page, or with why there is none.
+    /// Responds to a long poll with a page, or with the error that prevents it.
     private func answer(_ waiter: Waiter, _ id: ConnectionID, with page: () throws(LecternError) -> FeedPage) {
         forget(id)
         loop.answer(id) { response in
@@ -87,14 +88,14 @@ extension Streams {
         }
     }
 
-    /// Answers the long polls of a token that has just been revoked.
+    /// Refuses the long polls of a revoked token.
     func refuseWaiters(of token: ResourceID) {
         for (id, waiter) in waiters where waiter.subscription.viewer.token == token {
             refuse(id, .refused(.tokenUnknown, "The token was revoked."))
         }
     }
 
-    /// Ends the streams and the long polls of a reader who may not come in any more.
+    /// Ends the streams and long polls of a suspended reader.
     func end(reader: Int64) {
         for (id, stream) in opened where stream.subscription.viewer.readerKey == reader {
             end(id, reason: "readerSuspended")
@@ -104,7 +105,7 @@ extension Streams {
         }
     }
 
-    /// Answers the long polls whose time, or whose token's, is over.
+    /// Responds to long polls whose deadline has passed or whose token has expired.
     func tickWaiters(now: Int64, _ wall: Instant) {
         for (id, waiter) in waiters {
             if let expiry = waiter.subscription.viewer.endsAt, expiry <= wall {

@@ -4,16 +4,16 @@ import Model
 import ObservableModels
 import Store
 
-/// Streams that are a sign that their readers are there.
+/// Presence of readers by their streams.
 extension Streams {
-    /// Announces the reader of a stream whose URLs have begun since the last time.
+    /// Announces the reader of a stream if URLs have begun since the last time.
     func announceIfBegun(_ id: ConnectionID) {
         guard let stream = opened[id], stream.hasBegun else { return }
         stream.hasBegun = false
         announce(id)
     }
 
-    /// The places where a stream's reader is by it: those that it has come to watch now, too.
+    /// Announces a stream's reader in the places that the stream now watches.
     func announce(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription else { return }
         let (viewer, clubs, readings) = (subscription.viewer, subscription.clubs, subscription.readings)
@@ -33,7 +33,7 @@ extension Streams {
         }
     }
 
-    /// A reader has begun to let others see that they read, or to read export: their streams are signs of it from now on.
+    /// Announces the streams of readers who have just turned on presence, or joined a run.
     func announce(after commit: Commit) {
         for change in commit.changes where change.kind == .settings || change.kind == .standing {
             guard !opened.isEmpty, change.operation != .deleted,
@@ -44,7 +44,7 @@ extension Streams {
         }
     }
 
-    /// Once a second: some of the streams renew their leases, and views of who is there are made anew where that is another now.
+    /// Renews a share of the streams' leases, once a second, and requests new views of changed presence.
     func tickPresence(now: Int64) {
         let presence = service.presence
         if !signs.isEmpty {
@@ -66,10 +66,10 @@ extension Streams {
 }
 
 extension Subscription {
-    /// The keys of the clubs whose things it listens to.
+    /// The keys of the clubs that it watches.
     fileprivate var clubs: Set<Int64> { Set(parts.compactMap(\.club)) }
 
-    /// The readings that it listens to, by themselves, as cards, or for their entries.
+    /// The readings that it watches, as readings, cards or lists of entries.
     fileprivate var readings: Set<ResourceID> {
         var readings: Set<ResourceID> = []
         for topic in topics {
@@ -81,7 +81,8 @@ extension Subscription {
 }
 
 extension ReadConnection {
-    /// Where a reader is who watches these clubs and readings; nowhere for who lets nobody see it.
+    /// Returns the places of a reader who watches these clubs and readings. There are none if the reader has turned off
+    /// presence.
     fileprivate func places(
         of reader: Int64, in clubs: Set<Int64>, reading readings: Set<ResourceID>
     ) throws(LecternError) -> [Presence.Place] {
@@ -102,7 +103,7 @@ extension ReadConnection {
 }
 
 extension Change {
-    /// The reader whom its value names.
+    /// The reader in the changed value.
     fileprivate var reader: ResourceID? {
         value.flatMap { Representation($0) }?["reader"].flatMap { ResourceID(json: $0) }
     }

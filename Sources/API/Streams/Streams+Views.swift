@@ -2,10 +2,10 @@ import HTTPServer
 import Model
 import ObservableModels
 
-/// Views that are made anew.
+/// New snapshots of views and counts.
 extension Streams {
-    /// Has the views of a subscription that owe what they show made anew: soon, so that one time does for several changes, or
-    /// when their window ends.
+    /// Schedules the due views of a subscription: soon, so that one view includes several changes, or when their
+    /// interval ends.
     func renew(_ subscription: Subscription) {
         guard let id = connections[subscription.owner], let stream = opened[id] else { return }
         for part in subscription.parts.indices where subscription.parts[part].owes && !stream.sources[part].isDue {
@@ -28,10 +28,11 @@ extension Streams {
         }
     }
 
-    /// Milliseconds within which the number beside a list is read at most once: each change of the list may change everybody's.
+    /// The minimum interval between two reads of a count, in milliseconds. Each change of the list may change
+    /// everybody's count.
     private static let countMilliseconds = 1000
 
-    /// Sends the number beside a list where it is another. Who is behind gets it when that is over.
+    /// Sends a list's count if it has changed. A stream that is behind gets it when it has caught up.
     private func recount(_ id: ConnectionID, partNamed name: String?) {
         guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
         else {
@@ -44,12 +45,12 @@ extension Streams {
             stream.failures = 0
             perform(models.say(frames, to: stream.subscription, through: models.head))
         } catch {
-            // The end of the right, or of the list, is told by itself.
+            // The loss of access, or the end of the list, is sent separately.
             if !error.isNo { put(off: stream, id, error) }
         }
     }
 
-    /// Sends what there is of a view now. Who is behind gets it when that is over.
+    /// Sends a new view. A stream that is behind gets it when it has caught up.
     private func makeAnew(_ id: ConnectionID, partNamed name: String?) {
         guard let stream = opened[id], let part = stream.subscription.parts.firstIndex(where: { $0.name == name })
         else {
@@ -70,7 +71,7 @@ extension Streams {
 }
 
 extension Subscription {
-    /// Has who is behind get what there is of a topic's views when that is over.
+    /// Marks the views of a topic for new snapshots when the subscription has caught up.
     func owe(_ topic: Topic) {
         for part in parts.indices where parts[part].form == .view && topics(ofPart: part).contains(topic) {
             owe(part: part)
@@ -79,7 +80,7 @@ extension Subscription {
 }
 
 extension LecternError {
-    /// Whether what is asked for is not there, or not for who asks.
+    /// A Boolean value indicating whether the resource does not exist or the request was refused.
     var isNo: Bool {
         switch self {
         case .notFound, .refused: true

@@ -3,23 +3,24 @@ import Model
 import ObservableModels
 import Store
 
-/// The open streams and waiting polls of one event loop. It does what the models say: sends, ends, and reads on for who is behind.
-/// Confined to the loop's thread, like the desk that it shares.
+/// The open streams and waiting polls of one event loop. It performs the models' effects: it sends frames, ends
+/// streams, and reads the log for streams that are behind. Confined to the loop's thread, like the `Desk` that it
+/// shares.
 final class Streams: @unchecked Sendable {
     let desk: Desk
     let loop: EventLoop
     var opened: [ConnectionID: OpenStream] = [:]
     var waiters: [ConnectionID: Waiter] = [:]
-    /// Where each subscription's frames go.
+    /// The connections of subscriptions, by the subscriptions' numbers.
     var connections: [UInt64: ConnectionID] = [:]
-    /// The connections of streams that are kept.
+    /// The connections of named streams.
     var named: [ResourceID: ConnectionID] = [:]
-    /// Streams that go on once what they go on with can be read.
+    /// Streams whose last read failed and is tried again.
     var stalled: Set<ConnectionID> = []
 
-    /// When it was asked last for whom another day has begun.
+    /// The time of the last check for a new day.
     var dayAskedAt = Instant.now
-    /// Streams that are a sign that their readers are there, each with the number of its subscription.
+    /// Streams that announce their reader's presence, with the numbers of their subscriptions.
     var signs: [ConnectionID: UInt64] = [:]
 
     init(_ desk: Desk, _ loop: EventLoop) { (self.desk, self.loop) = (desk, loop) }
@@ -27,7 +28,7 @@ final class Streams: @unchecked Sendable {
     var models: ObservableModels { desk.models }
     var service: ServiceState { desk.service }
 
-    /// Opens a stream of one URL, and answers with how it begins.
+    /// Opens a stream of one URL, and responds with its first frames.
     func open(
         _ watched: Watched, _ query: Query, _ viewer: Viewer, _ request: borrowing Request,
         _ response: inout ResponseWriter
@@ -37,7 +38,7 @@ final class Streams: @unchecked Sendable {
         return try open(stream, request, &response)
     }
 
-    /// Opens a stream: the first of what it is sent is part of the answer, and the rest follows as soon as its socket takes bytes.
+    /// Opens a stream. Its first frames are part of the response. The rest follows as soon as the socket takes bytes.
     func open(
         _ stream: OpenStream, _ request: borrowing Request, _ response: inout ResponseWriter
     ) throws(LecternError) -> Disposition {
@@ -71,12 +72,12 @@ final class Streams: @unchecked Sendable {
         return .stream
     }
 
-    /// Takes in a commit: whoever listens hears of it.
+    /// Applies a commit, and delivers it to the subscriptions.
     func hear(_ commit: Commit) {
         for change in commit.changes where change.kind == .token && change.operation == .deleted {
             refuseWaiters(of: change.id)
         }
-        // Nobody has a stream whose suspension is lifted.
+        // Lifting a suspension also ends streams, but then the reader has none.
         for change in commit.changes
         where change.kind == .reader && !change.changed.isDisjoint(with: Reader.fieldsOfSuspension) {
             end(reader: change.scope.number)
@@ -86,7 +87,7 @@ final class Streams: @unchecked Sendable {
         announce(after: commit)
     }
 
-    /// Does what follows from a commit, or from a page of the log.
+    /// Performs an effect of a commit or of a page of the log.
     func perform(_ effect: Effect) {
         switch effect {
         case .end(let subscription): end(subscription)
@@ -101,7 +102,7 @@ final class Streams: @unchecked Sendable {
         }
     }
 
-    /// Gives frames to the socket of a subscription, or answers the poll that waits for them.
+    /// Sends frames to the socket of a subscription, or responds to its long poll.
     private func deliver(
         _ frames: [[UInt8]], to subscription: Subscription, _ through: Int64
     ) -> SubscriptionState.Delivery {
@@ -120,28 +121,28 @@ final class Streams: @unchecked Sendable {
 
     func sendHeartbeat(_ id: ConnectionID) {
         guard let subscription = opened[id]?.subscription, subscription.state.phase == .live else { return }
-        // A connection that is gone is closed by its loop.
+        // The loop closes a connection that is gone.
         _ = loop.send(models.heartbeat(for: subscription), to: id)
     }
 
-    /// A subscription has lost its right, or what it shows: its stream ends.
+    /// Ends the stream of a subscription whose token was revoked.
     private func end(_ subscription: Subscription) {
         if let id = connections[subscription.owner] { end(id, reason: "tokenRevoked") }
     }
 
-    /// Ends a stream after what it has been sent.
+    /// Ends a stream after the frames that were sent.
     func close(_ id: ConnectionID) {
         forget(id)
         loop.end(id)
     }
 
-    /// Another stream of the same reader takes its place.
+    /// Ends a stream or long poll to make room for another one of the same reader.
     func giveWay(_ owner: UInt64) {
         guard let id = connections[owner] else { return }
         if let waiter = waiters[id] { answer(waiter, id, with: [], through: models.head) } else { close(id) }
     }
 
-    /// Lets go of what a connection waited for.
+    /// Removes the stream or long poll of a connection.
     func forget(_ id: ConnectionID) {
         let stream = opened.removeValue(forKey: id)
         let waiter = waiters.removeValue(forKey: id)
@@ -169,7 +170,7 @@ final class Streams: @unchecked Sendable {
         if loop.index == 0 { endLeases() }
     }
 
-    /// Takes streams away that nobody came back to.
+    /// Deletes streams whose lease is over, up to 100 at a time.
     private func endLeases() {
         let over = service.leases.over().prefix(100)
         guard !over.isEmpty else { return }
@@ -185,7 +186,7 @@ final class Streams: @unchecked Sendable {
 }
 
 extension Desk {
-    /// A stream of one URL that is yet to begin.
+    /// Returns a stream of one URL that is yet to begin.
     func stream(of watched: Watched, after cursor: String?, _ viewer: Viewer, owner: UInt64) -> OpenStream {
         let stream = OpenStream(Subscription(owner: owner, viewer: viewer, [], cursor: 0))
         stream.beginning = StreamBeginning([PendingURL(watched, after: cursor)])

@@ -1,55 +1,56 @@
 import Model
 import ObservableModels
 
-/// What a request wants to watch.
+/// The topics and options by which a request watches something.
 struct Watch {
     var topics: [Topic]
-    /// Of which kind the events are, for the names of fields; nil for a feed of all kinds, and for a view.
+    /// The kind of the resources, for names of fields, or `nil` for a feed of all kinds and for a view.
     var kind: ResourceKind?
-    /// Of a list: which members. Nil for what is not a list.
+    /// The filter of a list, or `nil` if it is no list.
     var filter: ListFilter?
-    /// The key of the club whose it is; nil for what is no club's.
+    /// The key of the club that the resource belongs to, or `nil` for none.
     var club: Int64?
-    /// The resource whose parts are watched: with it the watching ends.
+    /// The resource that contains the watched ones. Watching ends with its deletion.
     var whole: Topic?
-    /// Whether a subscriber who fell behind gets the list anew instead of all that was missed, when it is one page.
+    /// A Boolean value indicating whether a subscriber that fell behind gets a list of one page again, rather than a
+    /// replay.
     var renews = false
-    /// Whether what is sent are events, or what there is now.
+    /// The kind of events: changes, or new snapshots.
     var form = Part.Form.events
-    /// What is watched in each club that the reader is in.
+    /// The topics in each club of the viewer.
     var inEachClub: Part.InEachClub?
-    /// Of a view: whether every change of its parts is one that the reader is told of, so that the log knows whether one was
-    /// missed.
+    /// A Boolean value indicating whether the log has every change of a view for its reader. If not, a view may have
+    /// changed without a change in the log.
     var isTold = true
 
-    /// Of the first rows of a list: which, and how they are read.
+    /// The first rows of a list, and the way to read them.
     var window: ListWindow?
     /// The count that accompanies a list.
     var count: Count?
 
-    /// A number beside a list that the list's changes do not tell, such as that of its hidden members.
+    /// A number beside a list that does not follow from the list's changes, such as the number of its hidden members.
     struct Count {
-        /// The page's member, and the name of the event that tells it.
+        /// The page's member, and the name of the count's event.
         let name: StaticString
         /// The topics other than the list's own whose changes affect the count.
         let topics: [Topic]
-        /// Reads it; nil where there is none now.
+        /// Reads the count, or `nil` if there is none now.
         let read: () throws(LecternError) -> Int64?
     }
 
-    /// Whether what it shows depends on the viewer's role in the club.
+    /// A Boolean value indicating whether the content depends on the viewer's role in the club.
     var followsRole: Bool { club != nil && inEachClub != nil }
 
-    /// Whether it has no state of its own, but only a place in the log.
+    /// A Boolean value indicating whether it is a feed, which has a place in the log but no state.
     var isFeed: Bool { kind == nil && form == .events }
 
-    /// Every change that a reader is told of.
+    /// Returns the watch of every change that a reader may see.
     static func feed(of viewer: Viewer) -> Watch {
         Watch(topics: [.feed(.everyone), .feed(viewer.scope)], inEachClub: Topic.feeds)
     }
 
-    /// A document, or a list that is composed of several: whenever one of its parts changes it is made anew, and sent if that
-    /// made it another.
+    /// Returns the watch of a document, or of a list composed of several. It is made again when a part changes, and
+    /// sent if it differs.
     static func view(
         of parts: [Topic], inEachClub: Part.InEachClub? = nil, club: Int64? = nil, whole: Topic? = nil,
         isTold: Bool = true

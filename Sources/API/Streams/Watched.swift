@@ -5,17 +5,17 @@ import Model
 import ObservableModels
 import Store
 
-/// What a URL watches for a viewer.
+/// The resource or list that a URL names for a viewer.
 struct Watched {
     let watch: Watch
     let fields: FieldSet?
-    /// What there is to see.
+    /// Reads the current representation.
     let snapshot: () throws(LecternError) -> EncodedPage
 }
 
 extension Desk {
-    /// What a URL watches, found as a request for it would be. Throws what that would be answered, and for what cannot be
-    /// watched with others.
+    /// Resolves a URL as a request for it would. Throws the error that the request would get, or an error if the URL
+    /// cannot be part of a stream.
     func watched(_ url: String, by viewer: Viewer) throws(LecternError) -> Watched {
         let request = InnerRequest("GET", url, fields: [("Accept", "text/event-stream")])
         let nowhere = ConnectionID(loop: 0, slot: 0, generation: 0)
@@ -42,7 +42,7 @@ extension Desk {
     ) throws(LecternError) -> Watched {
         guard !route.isStream else { throw .refused(.invalidParameter, "It is a stream itself.") }
         if route.admission == .administrators { try viewer.demandAdministrator() }
-        // Where it begins is said beside it.
+        // The cursor is given beside the URL.
         let query = try Query(request, known: route.parameters.filter { $0 != "after" })
         let call = Call(copy request, captures, query, viewer, now: .now, isWatched: true, self)
         guard case .list(let watch, let snapshot) = try route.answer(call) else {
@@ -72,12 +72,13 @@ extension Desk {
 }
 
 extension Watched {
-    /// The part of a subscription that it is, which has everything up to `since`; what is debounced is a view.
+    /// Returns the part of a subscription for this URL, which has everything up to `since`. A debounced URL becomes a
+    /// view.
     func part(
         named name: String? = nil, _ topics: [Topic], since: Int64, isDebounced: Bool = false
     ) -> Part {
         let topics = isDebounced ? watch.window?.whole ?? topics : topics
-        // A window hears only of the rows that it may show.
+        // A window receives only changes of rows that it may show.
         let hidden = isDebounced ? [] : watch.window?.whole ?? []
         return Part(
             name: name, form: isDebounced ? .view : watch.form, topics: topics, inEachClub: watch.inEachClub,

@@ -2,12 +2,12 @@ import HTTPServer
 import Model
 import Synchronization
 
-/// Who watches: every open stream and every waiting poll, on all event loops. It bounds what one token and one reader hold, so
-/// that others find room. Asked when something is opened and closed, never at an event.
+/// A registry of every open stream and long poll, on all event loops. It limits the number that one token and one
+/// reader have, which leaves room for others. It is used when one opens or closes, never for an event.
 final class Watches: Sendable {
-    /// Of one reader.
+    /// The streams and long polls of one reader.
     private struct Held {
-        /// By the numbers of their subscriptions, which grow with time.
+        /// The open ones, by the numbers of their subscriptions, which grow with time.
         var open: [UInt64: (token: ResourceID, streams: Streams)] = [:]
         var counts: [ResourceID: Int] = [:]
 
@@ -31,9 +31,9 @@ final class Watches: Sendable {
         self.perReaderMax = perReaderMax
     }
 
-    /// Counts a subscription from now on. Where the viewer has as many as there may be, the oldest one of the same token, or of
-    /// the reader, ends for a stream that comes back: it may be the one that the client takes to be broken. What is new is
-    /// refused. Who comes by the local socket has no limit.
+    /// Adds a subscription. At a limit, a new subscription is refused. A reconnecting stream instead ends the oldest
+    /// one of the token, or of the reader: it may be the one that the client considers broken. Clients of the local
+    /// socket have no limit.
     func enter(_ owner: UInt64, _ viewer: Viewer, _ streams: Streams, comesBack: Bool) throws(LecternError) {
         guard let token = viewer.token else { return }
         let error = readers.withLock { readers -> LecternError? in
@@ -54,7 +54,7 @@ final class Watches: Sendable {
         if let error { throw error }
     }
 
-    /// The subscription has ended.
+    /// Removes a subscription that has ended.
     func leave(_ owner: UInt64, _ viewer: Viewer) {
         guard viewer.token != nil else { return }
         readers.withLock { readers in
@@ -63,7 +63,7 @@ final class Watches: Sendable {
         }
     }
 
-    /// Ends the oldest of a token, or of all; false when there is none.
+    /// Ends the oldest subscription of a token, or of the reader. Returns `false` if there is none.
     private static func giveWay(_ held: inout Held, of token: ResourceID?) -> Bool {
         let oldest = held.open.lazy.filter { token == nil || $0.value.token == token }.min { $0.key < $1.key }
         guard let (owner, (_, streams)) = oldest else { return false }

@@ -1,18 +1,18 @@
 public import JSON
 
-/// A link by which somebody comes in, or chooses how they sign in: once, and until it ends. Its secret stands in the fragment of a URL, which no server is
-/// sent, and is shown once.
+/// A single-use link that lets a person become a reader, choose a new password or sign in, until it expires. Its secret
+/// is in the fragment of a URL, which browsers do not send to a server, and is shown once.
 public struct Link: Resource {
-    /// What it lets one do. The raw values are stored and sent.
+    /// The purpose of a link. The raw values are stored and sent.
     public enum Kind: String, Storable, CaseIterable {
-        /// Become a reader.
+        /// Creates an account.
         case invitation
-        /// Choose a new password.
+        /// Sets a new password.
         case reset
-        /// Sign in as a reader.
+        /// Signs in as a reader.
         case signin
 
-        /// The lifetime of a link whose maker does not say another one.
+        /// The default lifetime, in seconds.
         var secondsUsual: Int64 {
             switch self {
             case .invitation: 7 * 86_400
@@ -21,7 +21,7 @@ public struct Link: Resource {
             }
         }
 
-        /// The longest lifetime. Whoever finds a link that signs in needs nothing else: it is for here and now.
+        /// The maximum lifetime. A sign-in link gets only ten minutes, because whoever finds it needs nothing else.
         fileprivate var longest: (seconds: Int64, text: String) {
             self == .signin ? (600, "10 minutes") : (30 * 86_400, "30 days")
         }
@@ -44,22 +44,22 @@ public struct Link: Resource {
 
     public var identity: Identity
     public private(set) var purpose = Kind.invitation
-    /// The reader whose password a reset changes, or who is signed in.
+    /// The reader whose password is reset, or who is signed in.
     public private(set) var reader: ResourceID?
     public private(set) var readerKey: Int64?
-    /// Of an invitation: the club that one comes to with it, if any.
+    /// The club that an invitation's new reader joins, if any.
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
     public private(set) var maker = ResourceID.zero
     public private(set) var makerKey: Int64 = 0
-    /// From when on it lets nobody do anything.
+    /// The time of expiry.
     public private(set) var expiresAt = Instant(milliseconds: 0)
-    /// Of a new one the digest of its secret, which is kept, and never read back.
+    /// The digest of the secret, set only on a new link. It is stored and never read back.
     public private(set) var digest: Digest?
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A link that has not been used yet.
+    /// Creates an unused link.
     public init(
         id: ResourceID, _ purpose: Kind, reader: (id: ResourceID, key: Int64)? = nil,
         club: (id: ResourceID, key: Int64)? = nil, maker: (id: ResourceID, key: Int64), expiresAt: Instant,
@@ -75,17 +75,17 @@ public struct Link: Resource {
     }
 }
 
-/// What a request says of a new link.
+/// The body of a request that creates a link.
 public struct LinkDraft: Sendable {
     public let kind: Link.Kind
-    /// See `Link.reader`.
+    /// The reader: see `Link.reader`.
     public let reader: ResourceID?
-    /// See `Link.club`.
+    /// The club: see `Link.club`.
     public let club: ResourceID?
-    /// The end; see `Link.Kind.secondsUsual`.
+    /// The time of expiry: see `Link.Kind.secondsUsual`.
     public let expiresAt: Instant
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, now: Instant) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         var kind = Link.Kind.invitation
@@ -109,7 +109,7 @@ public struct LinkDraft: Sendable {
         try decoder.demandValid()
     }
 
-    /// A link for a reader who is there, with the usual lifetime.
+    /// Creates a draft for an existing reader, with the default lifetime.
     public init(_ kind: Link.Kind, of reader: ResourceID, now: Instant) {
         (self.kind, self.reader, club) = (kind, reader, nil)
         expiresAt = now.adding(seconds: kind.secondsUsual)

@@ -1,15 +1,15 @@
 import Glibc
 import JSON
 
-/// In which order a list has its rows: what is sent of a row, and its key, say where it stands.
+/// The order of a list. The representation and the key of a row give its place.
 public struct ListOrder: Hashable, Sendable {
-    /// By what, before the key, which grows with time.
+    /// The sort key, before the row key, which grows with time.
     public enum Sort: Hashable, Sendable {
-        /// By the key alone.
+        /// The row key alone.
         case creation
         case instant(String)
         case number(String)
-        /// Books without a year come before all others.
+        /// The year. Books without one come before all others.
         case publishedYear
         case title
         case author
@@ -23,7 +23,7 @@ public struct ListOrder: Hashable, Sendable {
         self.isDescending = isDescending
     }
 
-    /// The order of the catalogue; nil for relevance, which no row has of its own.
+    /// Creates the order of the catalogue, or returns `nil` for relevance, which depends on more than the row.
     public init?(_ order: BookOrder, isDescending: Bool) {
         switch order {
         case .relevance: return nil
@@ -36,15 +36,15 @@ public struct ListOrder: Hashable, Sendable {
         self.isDescending = isDescending
     }
 
-    /// The last that was made first.
+    /// The order of creation, latest first.
     public static let newestFirst = ListOrder(by: .creation, isDescending: true)
-    /// The one that was made first first.
+    /// The order of creation, earliest first.
     public static let oldestFirst = ListOrder(by: .creation)
 
-    /// What a book without a year is sorted by.
+    /// The year by which books without a year are sorted.
     public static let unknownYear: Int64 = -100_000
 
-    /// Where what is sent like this stands; nil for what does not have what it is sorted by.
+    /// Returns the place of a representation, or `nil` if it lacks the field by which the list is sorted.
     public func place(of representation: Representation, key: Int64) -> ListPlace? {
         switch sort {
         case .creation: ListPlace(key: key)
@@ -63,17 +63,17 @@ public struct ListOrder: Hashable, Sendable {
             : SortKey(authors: book.authors, title: book.title, language: book.language)
     }
 
-    /// Whether one place comes before another.
+    /// Returns whether the first place comes before the second.
     @inline(__always)
     public func precedes(_ left: ListPlace, _ right: ListPlace) -> Bool {
         isDescending ? right < left : left < right
     }
 }
 
-/// Where a row stands in a list: what it is sorted by, and then its key. Numbers and texts compare as SQLite compares them,
-/// texts by their bytes.
+/// The place of a row in a list: its sort value, then its key. Numbers and texts compare as in SQLite, texts by their
+/// bytes.
 public struct ListPlace: Hashable, Sendable {
-    /// What the row is sorted by, before its key.
+    /// The sort value of a row.
     public enum Value: Hashable, Sendable {
         case none
         case number(Int64)
@@ -81,7 +81,7 @@ public struct ListPlace: Hashable, Sendable {
     }
 
     public let value: Value
-    /// The row's; 0 where that is not known.
+    /// The key of the row; 0 where it is unknown.
     public private(set) var key: Int64
 
     public init(_ value: Value = .none, key: Int64) {
@@ -89,7 +89,7 @@ public struct ListPlace: Hashable, Sendable {
         self.key = key
     }
 
-    /// The same with the key of a row that is known.
+    /// Returns the place with a row's key.
     public func with(key: Int64) -> ListPlace {
         var place = self
         place.key = key
@@ -98,7 +98,7 @@ public struct ListPlace: Hashable, Sendable {
 }
 
 extension ListPlace: Comparable {
-    /// Places of one list have values of one case.
+    /// Compares two places of one list, whose values are of one case.
     public static func < (left: ListPlace, right: ListPlace) -> Bool {
         switch (left.value, right.value) {
         case (.number(let one), .number(let other)) where one != other: return one < other
@@ -114,7 +114,7 @@ extension ListPlace: Comparable {
             right.withUnsafeBytes { right in
                 let count = min(left.count, right.count)
                 guard count > 0, let left = left.baseAddress, let right = right.baseAddress else { return Int32(0) }
-                // Safe: both have as many bytes as are compared.
+                // Safe: both have at least `count` bytes.
                 return memcmp(left, right, count)
             }
         }

@@ -1,4 +1,4 @@
-/// What everyone may know of a club that is listed: it has the club's id.
+/// The public part of a listed club. It has the club's id.
 public struct Listing: Resource {
     public static let kind = ResourceKind.listing
     public static let fields = Fields<Listing>([
@@ -10,17 +10,17 @@ public struct Listing: Resource {
             { $0.defaultSharesWithModerators = $1 }),
     ])
 
-    /// The key is the club's, and so is the id.
+    /// The identity, with the club's key and id.
     public var identity: Identity
     public var name = ""
     public var description: String?
-    /// See `Club.defaultShares`.
+    /// The default sharing: see `Club.defaultShares`.
     public var defaultShares: Member.Sharing?
     public var defaultSharesWithModerators: Member.Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// What everyone may know of a club; nil when that is nothing.
+    /// Creates the listing of a club, or returns `nil` if the club is private or archived.
     public init?(of club: Club, at now: Instant) {
         guard club.visibility == .listed, !club.isArchived else { return nil }
         self.init(Identity(key: club.key, id: club.id, createdAt: now, updatedAt: now))

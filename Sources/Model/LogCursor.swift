@@ -1,24 +1,24 @@
 import Bytes
 public import JSON
 
-/// A place in a log from which its reader goes on. Changes that share a `seq`, such as notes that were unlocked together, need
-/// not all be told at once, so a place may lie between them.
+/// A place in a log from which a reader of it resumes. Changes that share a `seq`, such as notes unlocked together, may
+/// be sent in parts. A place may therefore lie between them.
 public struct LogCursor: Hashable, Sendable {
-    /// Which log.
+    /// The epoch of the log.
     public let epoch: Epoch
-    /// Everything up to this change has been told.
+    /// The last change that was sent completely.
     public let seq: Int64
-    /// So many parts of the change after it, too.
+    /// The number of parts of the next change that were sent, too.
     public let parts: Int
 
-    /// The place behind a change, and behind the first parts of the one after it.
+    /// Creates the place after a change and after the first parts of the next one.
     public init(epoch: Epoch, seq: Int64, parts: Int = 0) {
         self.epoch = epoch
         self.seq = seq
         self.parts = parts
     }
 
-    /// Parses what `description` writes; nil for anything else.
+    /// Parses the output of `description`, or returns `nil`.
     public init?(_ text: String) {
         let halves = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = EventID(text: Array(halves[0]).span.bytes) else { return nil }
@@ -35,7 +35,7 @@ public struct LogCursor: Hashable, Sendable {
 }
 
 extension LogCursor: CustomStringConvertible {
-    /// `<epoch>-<seq>`, or `<epoch>-<seq>.<parts>` for a place within that change.
+    /// The text `<epoch>-<seq>`, or `<epoch>-<seq>.<parts>` for a place within that change.
     public var description: String {
         guard parts > 0 else { return EventID(epoch: epoch, seq: seq).description }
         return "\(EventID(epoch: epoch, seq: seq + 1)).\(parts)"
@@ -43,6 +43,6 @@ extension LogCursor: CustomStringConvertible {
 }
 
 extension JSONWriter {
-    /// Writes an event's id as a string.
+    /// Writes an event id as a string.
     public mutating func eventID(_ id: EventID) { unescaped { id.append(to: &$0) } }
 }

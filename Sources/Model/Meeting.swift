@@ -1,6 +1,6 @@
 public import JSON
 
-/// A club comes together.
+/// A meeting of a club.
 public struct Meeting: Resource {
     public static let kind = ResourceKind.meeting
     public static let fields = Fields<Meeting>([
@@ -27,33 +27,34 @@ public struct Meeting: Resource {
     public var identity: Identity
     public private(set) var club = ResourceID.zero
     public private(set) var clubKey: Int64 = 0
-    /// 1 to 200 characters.
+    /// The title, 1 to 200 characters.
     public var title: String?
     public var startsAt = Instant(milliseconds: 0)
-    /// An identifier of the IANA time zone database: where those who come are.
+    /// The time zone of the attendees, an identifier of the IANA time zone database.
     public var timeZone = "UTC"
-    /// How long; 1 to 1,440.
+    /// The duration in minutes, 1 to 1,440.
     public var minutes: Int32?
-    /// 1 to 500 characters.
+    /// The place, 1 to 500 characters.
     public var place: String?
-    /// An http or https URL.
+    /// The http or https URL of a call or a page.
     public var link: String?
-    /// 1 to 10,000 characters.
+    /// The agenda, 1 to 10,000 characters.
     public var agenda: String?
-    /// What it is about.
+    /// The book that the meeting discusses.
     public var book: ResourceID?
     public var bookKey: Int64?
     /// The title of that book.
     public var bookTitle: String?
-    /// The run of `book` that it belongs to; it stays when the run is deleted.
+    /// The run of `book` to which the meeting belongs. It stays when the run is deleted.
     public var run: ResourceID?
-    /// Up to where; nil for all of the book.
+    /// The share of the book to be discussed, or `nil` for all of it.
     public var progress: Progress?
-    /// The page that goes with `progress`, where it is known.
+    /// The page at `progress`, where it is known.
     public var page: Int32?
-    /// Where that is, as it was said; nil for all of the book.
+    /// The position up to which the book is discussed, as the client sent it; `nil` for all of it.
     public var position: Position?
-    /// Whether its time has come. Set by the clock, once; only another `startsAt` takes it back.
+    /// A Boolean value indicating whether the meeting has begun. The clock sets it once, and only another `startsAt`
+    /// resets it.
     public var hasBegun = false
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -66,29 +67,29 @@ public struct Meeting: Resource {
     }
 }
 
-/// What a request says of a meeting.
+/// The body of a request that creates or changes a meeting.
 public struct MeetingPatch: Sendable {
     private let fields: MergePatch<Meeting>
-    /// The book that it is about.
+    /// The book to discuss.
     public let book: Patch<ResourceID>
-    /// In which run of it.
+    /// The run of the book.
     public let run: Patch<ResourceID>
-    /// Up to where in it.
+    /// The position up to which the book is discussed.
     public let position: Patch<Position>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         fields = MergePatch(&decoder, form)
         book = decoder.resourceID("book").patch
         let said = decoder.resourceID("run").patch
-        // Where nothing was before, nothing is taken away.
+        // A new meeting has no run to remove.
         run = if form == .whole, case .clear = said { .keep } else { said }
         position = decoder.position(form, isRequired: false)
         try decoder.demandValid()
     }
 
-    /// Applies all but the book and the position, which the command looks up.
+    /// Applies all but the book, the run and the position, which the command looks up.
     public func apply(to meeting: inout Meeting, at now: Instant) {
         let before = meeting.startsAt
         fields.apply(to: &meeting)

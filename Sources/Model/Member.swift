@@ -1,27 +1,27 @@
 public import JSON
 
-/// A reader in a club.
+/// A reader's membership in a club.
 public struct Member: Resource {
-    /// What a member may do in the club; more from case to case. The raw values are stored and sent.
+    /// The role of a member: each can do more than the one before. The raw values are stored and sent.
     public enum Role: String, Storable, CaseIterable {
         case member
         case moderator
         case owner
     }
 
-    /// How much of a member's reading the others see. The raw values are stored and sent.
+    /// The amount of a member's progress that others see. The raw values are stored and sent.
     public enum Sharing: String, Storable, CaseIterable {
         case exact
         /// The last milestone that was reached.
         case milestones
-        /// Whether the book is finished.
+        /// Only whether the book is finished.
         case finished
         case nothing
 
-        /// Returns the one of two that lets others see more.
+        /// Returns the one of two that shows others more.
         public func wider(_ other: Sharing) -> Sharing { narrower(other) == self ? other : self }
 
-        /// The one of two that lets others see less.
+        /// Returns the one of two that shows others less.
         public func narrower(_ other: Sharing) -> Sharing {
             let all = Self.allCases
             return all.firstIndex(of: self) ?? 0 > all.firstIndex(of: other) ?? 0 ? self : other
@@ -46,11 +46,11 @@ public struct Member: Resource {
     public private(set) var clubKey: Int64 = 0
     public private(set) var reader = ResourceID.zero
     public private(set) var readerKey: Int64 = 0
-    /// What the reader is called.
+    /// The reader's name.
     public var name = ""
     public var role = Role.member
     public var shares = Sharing.milestones
-    /// What those see besides who moderate the club; nil for nothing apart from that.
+    /// The sharing with the club's moderators, or `nil` for no more than `shares`.
     public var sharesWithModerators: Sharing?
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -66,27 +66,28 @@ public struct Member: Resource {
         self.role = role
     }
 
-    /// The id follows from the club and the reader, so that who watches a member also hears when the reader comes back.
+    /// Derives the id from the club and the reader. A stream that watches a member then also receives the event when
+    /// the reader joins again.
     public static func id(of reader: ResourceID, in club: ResourceID) -> ResourceID {
         ResourceID(following: Array("member".utf8) + [club, reader].flatMap { $0.withBytes { Array($0) } })
     }
 }
 
-/// What a request says of a member.
+/// The body of a request that changes a member.
 public struct MemberPatch: Sendable {
-    /// The role to take.
+    /// The new role.
     public let role: Patch<Member.Role>
-    /// What to share.
+    /// The new sharing with the club.
     public let shares: Patch<Member.Sharing>
-    /// What to share with moderators.
+    /// The new sharing with moderators.
     public let sharesWithModerators: Patch<Member.Sharing>
 
-    /// Whether it says anything of what is shared, which only the member may.
+    /// A Boolean value indicating whether the request changes the sharing, which only the member may.
     public var isOfSharing: Bool {
         if case .keep = shares, case .keep = sharesWithModerators { false } else { true }
     }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         role = decoder.choice("role")
@@ -96,7 +97,7 @@ public struct MemberPatch: Sendable {
     }
 }
 
-/// What a reader hears of their own coming to a club and going from it: the club's own events begin and end with it.
+/// A reader's view of their own joining and leaving: the club's events reach them only in between.
 public struct Membership: Resource {
     public static let kind = ResourceKind.membership
     public static let fields = Fields<Membership>([.computed("club") { $0.id }])

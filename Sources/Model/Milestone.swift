@@ -1,6 +1,6 @@
 public import JSON
 
-/// A position in the book of a run, and when the members want to have read up to it.
+/// A position in the book of a run, and the time by which the members want to have read up to it.
 public struct Milestone: Resource {
     public static let kind = ResourceKind.milestone
     public static let fields = Fields<Milestone>([
@@ -22,20 +22,21 @@ public struct Milestone: Resource {
     public internal(set) var book = ResourceID.zero
     public private(set) var run = ResourceID.zero
     public private(set) var runKey: Int64 = 0
-    /// What it is called, a chapter's name for instance; 1 to 200 characters.
+    /// The name, such as a chapter's; 1 to 200 characters.
     public var name: String?
     public var progress = Progress.none
-    /// The page that goes with `progress`, where it is known.
+    /// The page at `progress`, where it is known.
     public var page: Int32?
-    /// Where that is, as it was said.
+    /// The position, as the client sent it.
     public var position: Position?
     public var dueAt = Instant(milliseconds: 0)
-    /// Whether that time has come. Set by the clock, once; only another `dueAt` takes it back.
+    /// A Boolean value indicating whether `dueAt` has passed. The clock sets it once, and only another `dueAt` resets
+    /// it.
     public var isDue = false
 
     public init(_ identity: Identity) { self.identity = identity }
 
-    /// A milestone at the start of a run's book, without a name.
+    /// Creates a milestone without a name at the start of a run's book.
     public init(id: ResourceID, of run: Run, dueAt: Instant, createdAt: Instant) {
         self.init(Identity(id, madeAt: createdAt))
         (club, clubKey) = (run.club, run.clubKey)
@@ -45,15 +46,15 @@ public struct Milestone: Resource {
     }
 }
 
-/// What a request says of a milestone.
+/// The body of a request that creates or changes a milestone.
 public struct MilestonePatch: Sendable {
-    /// In which run; a patch says none.
+    /// The run; a patch never contains one.
     public let run: NamedRun
     public let fields: MergePatch<Milestone>
-    /// How far.
+    /// The position.
     public let position: Patch<Position>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue, form: BodyForm) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         run = form == .whole ? decoder.run() : NamedRun(run: nil, book: nil)

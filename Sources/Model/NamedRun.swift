@@ -1,6 +1,6 @@
 import JSON
 
-/// The run of a club that a request names, by its id, by its book, or not at all.
+/// A request's reference to a run of a club: by the run's id, by the book's id, or neither.
 public struct NamedRun: Sendable {
     public let run: ResourceID?
     public let book: ResourceID?
@@ -9,7 +9,7 @@ public struct NamedRun: Sendable {
 }
 
 extension ObjectDecoder {
-    /// What the members `run` and `book` say.
+    /// Decodes the members `run` and `book`.
     mutating func run() -> NamedRun {
         NamedRun(run: id("run", isRequired: false), book: id("book", isRequired: false))
     }

@@ -1,8 +1,8 @@
 import JSON
 
-/// What is told of a note by what is told of it no more.
+/// Redactions of a note's representation, for changes of which parts are no longer sent.
 extension Note {
-    /// A representation that names nobody as its author; nil of what is none.
+    /// Returns the representation without its author, or `nil` if the bytes are not a representation.
     public static func nameless(_ value: [UInt8]) -> [UInt8]? {
         rewritten(value, without: ["authorName"]) { name, json in
             guard name == "author" else { return false }
@@ -11,7 +11,7 @@ extension Note {
         }
     }
 
-    /// One that says nothing.
+    /// Returns the representation without its text, or `nil` if the bytes are not a representation.
     public static func wordless(_ value: [UInt8]) -> [UInt8]? {
         rewritten(value, without: ["position", "opensAt", "quote", "language"]) { name, json in
             guard name == "body" else { return false }
@@ -38,13 +38,14 @@ extension Note {
 extension Change {
     private static let author = Note.fields["author"]
 
-    /// Whether what it says of a note names nobody.
+    /// A Boolean value indicating whether the change shows a note without an author.
     public var namesNobody: Bool {
         guard kind == .note, let said = (value ?? before).flatMap({ Representation($0) }) else { return false }
         return said["author"].flatMap { ResourceID(json: $0) } == .zero
     }
 
-    /// Whether by it a note names nobody as its author any more: then it is shown to those, too, who block whoever that was.
+    /// A Boolean value indicating whether the change removes a note's author. Readers who block that author then see
+    /// the note, too.
     public var makesNameless: Bool {
         kind == .note && operation == .updated && !changed.isDisjoint(with: Self.author)
     }

@@ -1,30 +1,30 @@
 import JSON
 
 extension Note {
-    /// What it is. The raw values are stored and sent.
+    /// The kind of a note. The raw values are stored and sent.
     public enum Kind: String, Storable, CaseIterable {
         case thought
-        /// Words of the book.
+        /// A quotation from the book.
         case quote
         case question
-        /// Of what is still to come.
+        /// A guess about the rest of the book.
         case prediction
     }
 
-    /// What it says, in its author's words, or else in those that it cites; nil once it says nothing any more.
+    /// The author's text, or else the quotation; `nil` once both are removed.
     public var text: String? { body.isEmpty ? quote : body }
 
-    /// What a search looks into.
+    /// The folded words that searches compare.
     public var searched: SearchText { SearchText(body: body, quote: quote) }
 }
 
 extension SearchText {
-    /// A note's: its words, and those that it cites.
+    /// Folds the words of a note and of its quotation.
     public init(body: String, quote: String?) { self = quote.map { SearchText([body, $0]) } ?? SearchText(body) }
 }
 
 extension Rule where Value == Note.Kind? {
-    /// What a note is, or nothing said of it.
+    /// The kind of a note, or none.
     static let kind = Rule { decoder, name, _ in
         decoder.parsed(
             decoder.string(name, length: 1...50), name,
@@ -34,9 +34,9 @@ extension Rule where Value == Note.Kind? {
 }
 
 extension MergePatch<Note> {
-    /// Whether it says anything.
+    /// A Boolean value indicating whether the patch changes nothing.
     var isEmpty: Bool { steps.isEmpty }
 
-    /// Whether there is a quote by it.
+    /// A Boolean value indicating whether the patch sets a quotation.
     public var isCiting: Bool { applied(to: Note(Identity(id: .zero))).quote != nil }
 }

@@ -1,12 +1,12 @@
-/// A thought on a book, at a position in it or on the whole; private, or shared with one club.
+/// A note on a book, at a position in it or on the whole. It is private, or shared with one club.
 public struct Note: Resource {
-    /// For whom it is, those for fewer first. The raw values are stored and sent.
+    /// The audience of a note, narrowest first. The raw values are stored and sent.
     public enum Audience: String, Storable, CaseIterable {
         /// Its author.
         case me
-        /// Those who moderate its club, its author, and who began its thread.
+        /// The moderators of its club, its author, and the reader who began its thread.
         case moderators
-        /// Its club.
+        /// All members of its club.
         case club
 
         public func isWider(than other: Audience) -> Bool {
@@ -50,54 +50,57 @@ public struct Note: Resource {
         .kept("entry", .joined, isRead: false, { $0.entry }, { $0.entry = $1 }),
     ])
 
-    /// The fields that a search looks into, and that say in whose.
+    /// The fields that a search compares, and the club that scopes a search.
     public static let fieldsOfSearch = fields["club", "body", "quote"]
 
     public var identity: Identity
     public private(set) var book = ResourceID.zero
     public private(set) var bookKey: Int64 = 0
-    /// In which it is shared; nil for one that is for its author.
+    /// The club in which the note is shared, or `nil` for a private note.
     public private(set) var club: ResourceID?
     public private(set) var clubKey: Int64?
-    /// Who wrote it; sent as nobody's id when it is nameless.
+    /// The author. Sent as the zero id when the note is nameless.
     public private(set) var author = ResourceID.zero
     public private(set) var authorKey: Int64 = 0
-    /// What they are called in its club, or were when they went from it; nil of private notes, where it is not known, and of
-    /// nameless ones.
+    /// The author's name in the club, the last one if they left. `nil` for private and nameless notes, and where it is
+    /// unknown.
     public var authorName: String?
-    /// Whether nobody is named as its author any more.
+    /// A Boolean value indicating whether the author's name was removed.
     public private(set) var isNameless = false
-    /// In a club: for whom, where that is not all of it.
+    /// The audience within a club, where it is not all members.
     private var narrow: Audience?
     public var audience: Audience { club == nil ? .me : narrow ?? .club }
-    /// Whether it says so as it is kept: only what is for fewer than its club says for whom.
+    /// A Boolean value indicating whether the audience is stored in the usual form. Only an audience narrower than the
+    /// club is stored.
     public var isAudienceKept: Bool { narrow == nil || narrow == .moderators && club != nil }
-    /// Of a reply the note that its thread began with.
+    /// The note that began the thread, for a reply.
     public private(set) var thread: ResourceID?
-    /// The plain share of the book at which it speaks of it; nil for the book as a whole.
+    /// The position as a share of the whole book, or `nil` for the book as a whole.
     public private(set) var progress: Progress?
-    /// Where it speaks of, as it was said; nil for the book as a whole.
+    /// The position as the client sent it, or `nil` for the book as a whole.
     public private(set) var position: Position?
     public private(set) var threshold = Threshold.everyone
-    /// The position to which the threshold was raised; nil where it is the note's own, or none.
+    /// The position to which the threshold was raised; `nil` if it is the note's own, or none.
     public private(set) var opensAt: Position?
-    /// The run of the club in which it was written; it stays when the run is deleted.
+    /// The run of the club in which the note was written. It stays when the run is deleted.
     public var run: ResourceID?
-    /// The meeting or the milestone that it is about, whose agenda or name it may be, for who has read so far; nil for none.
+    /// The meeting or the milestone that the note discusses, or `nil`. The note may contain its agenda or name, so only
+    /// readers who have read that far see it.
     public private(set) var about: ResourceID?
-    /// Of a reply the key of what it answers.
+    /// The key of the note that a reply answers.
     public var answers: Int64?
-    /// 1 to 10,000 characters; empty when it is deleted, or its author has left, or there is only what it cites.
+    /// The text, 1 to 10,000 characters. Empty if the note is deleted, its author has left, or it has only a quotation.
     public var body = ""
     public internal(set) var kind: Kind?
-    /// What it cites, of the book or of something else; 1 to 10,000 characters.
+    /// The quotation, from the book or another source; 1 to 10,000 characters.
     public internal(set) var quote: String?
-    /// A BCP 47 tag: in which language that is, or, without it, the note.
+    /// The language of the quotation or, without one, of the note: a BCP 47 tag.
     public internal(set) var language: String?
-    /// Of one that comes from another house: the entry that shows it there.
+    /// The entry that shows the note on the other server, for an imported note.
     public private(set) var entry: ResourceID?
     public var reactions = ReactionCounts()
-    /// The number of replies in the thread that it began with, of those that all see who see it: see `isCounted(in:)`.
+    /// The number of replies in the thread that began with the note. Counts replies that everyone who sees the note
+    /// also sees: see `isCounted(in:)`.
     public var replyCount: Int32 = 0
 
     public init(_ identity: Identity) { self.identity = identity }
@@ -116,7 +119,7 @@ public struct Note: Resource {
         self.body = body
     }
 
-    /// An answer to another note.
+    /// Creates a reply to another note.
     public init(
         id: ResourceID, answering other: Note, author: (id: ResourceID, key: Int64), at place: NotePlace, body: String,
         createdAt: Instant
@@ -129,25 +132,25 @@ public struct Note: Resource {
         narrow = other.narrow
     }
 
-    /// Whether a thread's root counts this reply. A reply with a later threshold, or for fewer readers, is not counted: the number would
-    /// tell readers of the root that it exists.
+    /// Returns whether a thread's root counts this reply. A reply with a later threshold or a narrower audience is not
+    /// counted, because the number would reveal it to readers of the root.
     public func isCounted(in root: Note) -> Bool {
         thread == root.id && club == root.club && audience == root.audience && threshold == root.threshold
     }
 
-    /// It is in a club from now on, for all in it, or for some.
+    /// Shares the note with an audience in a club.
     public mutating func share(with audience: Audience, in club: (id: ResourceID, key: Int64)) {
         (self.club, clubKey) = (club.id, club.key)
         narrow = audience == .club ? nil : audience
     }
 
-    /// Removes what a reader who left wrote, and the reading program's name of the position.
+    /// Removes the text of a reader who left, and the position with the locator of the reading program.
     public mutating func forgetWords() { (body, quote, language, position, authorName) = ("", nil, nil, nil, nil) }
 
-    /// One that is its author's alone names nobody.
+    /// Clears the removal of the author, which a private note does not need.
     public mutating func becomePrivate() { (isNameless, authorName) = (false, nil) }
 
-    /// Nobody is named as its author any more.
+    /// Removes the author.
     public mutating func forgetAuthor() { (isNameless, authorName) = (true, nil) }
 
     public private(set) var place: NotePlace {
@@ -158,29 +161,29 @@ public struct Note: Resource {
         }
     }
 
-    /// The page of a note that speaks of one.
+    /// The page of a position that is one.
     public var page: Int32? {
         if case .page(let page)? = position?.value { return page }
         return nil
     }
 
-    /// The place of a reply that says none of its own. The locator is the author's own.
+    /// The position of a reply that has none of its own, without the locator, which is the author's own.
     public var placeOfReplies: NotePlace {
         var place = place
         place.position = position?.withoutLocator
         return place
     }
 
-    /// Raises the threshold to a position, or, without one, to a threshold that is none.
+    /// Raises the threshold to another one, which is at a position if one is given.
     public mutating func raise(to threshold: Threshold, at position: Position?) {
         place.raise(to: threshold, at: position)
     }
 
-    /// Sets the threshold that a note has which was not said by a request.
+    /// Sets the threshold of a note that no request gave.
     public mutating func settle(_ threshold: Threshold) { self.threshold = threshold }
 }
 
-/// Where in a book a note speaks of, and where it becomes visible.
+/// The position of a note in a book, and its threshold.
 public struct NotePlace: Sendable {
     fileprivate(set) var position: Position?
     fileprivate(set) var progress: Progress?
@@ -191,12 +194,12 @@ public struct NotePlace: Sendable {
         (self.position, self.progress, self.threshold, self.opensAt) = (position, progress, threshold, opensAt)
     }
 
-    /// At a position; nil for the book as a whole.
+    /// Creates the place at a position, or for the book as a whole if it is `nil`.
     public init(_ position: Position?, progress: Progress?, _ threshold: Threshold) {
         self.init(position: position, progress: progress, threshold: threshold, opensAt: nil)
     }
 
-    /// Raises the threshold. It says the position only where that moved it.
+    /// Raises the threshold. Sets `opensAt` only if the position raised it.
     public mutating func raise(to other: Threshold, at position: Position?) {
         let raised = threshold.raised(to: other)
         guard raised != threshold else { return }
@@ -204,7 +207,7 @@ public struct NotePlace: Sendable {
         opensAt = raised.word == .position ? position : nil
     }
 
-    /// This place for a reply to a note at another one: visible no earlier than that note.
+    /// Returns this place for a reply to a note at another place. The reply becomes visible no earlier than that note.
     public func reply(to other: NotePlace) -> NotePlace {
         var reply = self
         reply.raise(to: other.threshold, at: other.opensAt ?? other.position?.withoutLocator)

@@ -1,27 +1,27 @@
 public import JSON
 
-/// What a request says of a new note.
+/// The body of a request that creates a note which begins a thread.
 public struct NoteDraft: Sendable {
-    /// On which book.
+    /// The book.
     public let book: ResourceID
-    /// For which club; nil for a private note.
+    /// The club, or `nil` for a private note.
     public let club: ResourceID?
-    /// A run of the book in the club.
+    /// The run of the book in the club.
     public let run: ResourceID?
-    /// For whom in it; nil for all.
+    /// The audience in the club, or `nil` for all members.
     public let audience: Note.Audience?
-    /// A meeting or a milestone of the club.
+    /// The meeting or the milestone of the club to discuss.
     public let about: ResourceID?
-    /// Where it speaks of; nil for the book as a whole, or for the position of what it is about.
+    /// The position; `nil` for the book as a whole, or for the position of the meeting or milestone in `about`.
     public let position: Position?
-    /// Where it becomes visible; nil for its position, or, without one, for when the book is finished.
+    /// The threshold; `nil` for the note's position or, without one, for the end of the book.
     public let threshold: Threshold.Word?
-    /// See `Note.body`; empty where there is a quote.
+    /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
-    /// What else it says of itself.
+    /// The note's other fields.
     public let words: MergePatch<Note>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         if body["replyTo"] != nil { _ = decoder.id("replyTo", isRequired: false) }
@@ -37,12 +37,12 @@ public struct NoteDraft: Sendable {
     }
 }
 
-/// A new note as a request describes it: one that begins a thread, or a reply.
+/// The body of a request that creates a note: one that begins a thread, or a reply.
 public enum NewNote: Sendable {
     case root(NoteDraft)
     case reply(to: ResourceID, ReplyDraft)
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         guard let answered = body["replyTo"], !answered.isNull else {
             self = .root(try NoteDraft(body))
@@ -54,18 +54,18 @@ public enum NewNote: Sendable {
     }
 }
 
-/// What a request says of a reply.
+/// The body of a request that creates a reply.
 public struct ReplyDraft: Sendable {
-    /// Where it speaks of; nil for the position of the note that it answers.
+    /// The position, or `nil` for that of the answered note.
     public let position: Position?
-    /// Where it becomes visible, if later than the note that it answers.
+    /// The threshold, if it is later than that of the answered note.
     public let threshold: Threshold.Word?
-    /// See `Note.body`; empty where there is a quote.
+    /// The text: see `Note.body`. Empty if there is a quotation.
     public let body: String
-    /// What else it says of itself.
+    /// The note's other fields.
     public let words: MergePatch<Note>
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         try self.init(&decoder, of: body)
@@ -79,31 +79,31 @@ public struct ReplyDraft: Sendable {
     }
 }
 
-/// What a request says of a note that is there.
+/// The body of a request that changes a note.
 public struct NotePatch: Sendable {
-    /// See `Note.body`; nil leaves it as it is, and empty leaves what it cites.
+    /// The new text: see `Note.body`. `nil` leaves it as it is, and an empty one leaves only the quotation.
     public let body: String?
-    /// What else it says of itself from now on.
+    /// The note's other fields.
     public let words: MergePatch<Note>
-    /// How its threshold is to be raised; nil leaves it as it is.
+    /// The new threshold; `nil` leaves it as it is.
     public let raise: Raise?
-    /// In which club it is to be from now on.
+    /// The club in which to share the note.
     public let club: Patch<ResourceID>
     /// The run of the book in that club.
     public let run: ResourceID?
-    /// For whom it is to be there, which may only be for more than it was.
+    /// The new audience, which may only be wider than before.
     public let audience: Note.Audience?
 
-    /// Where a note is to become visible, which is later than it was.
+    /// A later threshold for a note.
     public enum Raise: Sendable {
         case position(Position)
         case finished
     }
 
-    /// Whether it only raises the threshold.
+    /// A Boolean value indicating whether the patch only raises the threshold.
     public var isRaise: Bool { club.isKept && !isOfWords && raise != nil && audience == nil }
 
-    /// Decodes a body; throws `LecternError.invalid` with all that is wrong with it.
+    /// Decodes a body. Throws `LecternError.invalid` with all violations.
     public init(_ body: JSONValue) throws(LecternError) {
         var decoder = ObjectDecoder(body)
         let text = decoder.string("body", length: 1...10_000, multiline: true)
@@ -116,12 +116,12 @@ public struct NotePatch: Sendable {
         try decoder.demandValid()
     }
 
-    /// Whether it says anything of what the note says.
+    /// A Boolean value indicating whether the patch changes the note's text or its other fields.
     public var isOfWords: Bool { body != nil || !words.isEmpty }
 }
 
 extension ObjectDecoder {
-    /// For whom a new note is in a club; only there it is for others.
+    /// Decodes the audience of a new note in a club. Without a club, only the author is allowed.
     mutating func audience(in club: ResourceID?) -> Note.Audience? {
         let audience = (choice("audience") as Patch<Note.Audience>).said
         switch audience {
@@ -132,7 +132,7 @@ extension ObjectDecoder {
         return audience
     }
 
-    /// A note's own words, which may be lacking where it cites some.
+    /// Decodes a note's text, which may be absent if there is a quotation.
     mutating func noteBody(of said: JSONValue, mayLack: Bool = false) -> String {
         let decoded = string("body", length: 1...10_000, multiline: true)
         let isCiting = said["quote"].map { !$0.isNull } ?? false

@@ -1,30 +1,30 @@
 import JSON
 
-/// Which notes of a list.
+/// The filter of a list of notes.
 public struct NoteFilter: Sendable, Hashable {
-    /// On this book only.
+    /// The book.
     public var book: ResourceID?
-    /// Of this run only.
+    /// The run.
     public var run: ResourceID?
-    /// In this club only.
+    /// The club.
     public var club: ResourceID?
-    /// Of this thread only: the note that it began with, and the replies.
+    /// The thread: the note that began it, and the replies.
     public var thread: ResourceID?
-    /// Only notes that began a thread, or may.
+    /// A Boolean value indicating whether replies are excluded.
     public var isOfRoots = false
-    /// Only the replies of that thread.
+    /// A Boolean value indicating whether the first note of the thread is excluded.
     public var hasRepliesOnly = false
-    /// About this meeting or milestone only.
+    /// The meeting or milestone that the notes discuss.
     public var about: ResourceID?
-    /// Of this kind only.
+    /// The kind of note.
     public var kind: Note.Kind?
-    /// With these words only.
+    /// The words that the notes contain.
     public var search: SearchQuery?
 
-    /// All notes.
+    /// Creates a filter that every note passes.
     public init() {}
 
-    /// Whether a note passes that is given as it is sent. Its words are asked for only by a search.
+    /// Returns whether a note passes, given its representation. Evaluates the words only if the filter searches.
     public func matches(_ representation: Representation, words: @autoclosure () -> SearchedWords?) -> Bool {
         func id(_ name: String) -> ResourceID? { representation[name].flatMap { ResourceID(json: $0) } }
         if let book, id("book") != book { return false }

@@ -2,12 +2,12 @@ import Bytes
 public import JSON
 
 extension ObjectDecoder {
-    /// A member that is a UUID.
+    /// Decodes a UUID.
     mutating func resourceID(_ name: StaticString) -> Decoded<ResourceID> {
         parsed(string(name, length: 1...64), name, "must be a UUID") { ResourceID($0) }
     }
 
-    /// The same; absence and null are noted where it is required, and nil otherwise.
+    /// Decodes a UUID. Notes a violation if a required one is absent or null.
     mutating func id(_ name: StaticString, isRequired: Bool) -> ResourceID? {
         var found: ResourceID?
         let decoded = resourceID(name)
@@ -15,7 +15,7 @@ extension ObjectDecoder {
         return found
     }
 
-    /// A member that is a moment.
+    /// Decodes a time.
     mutating func instant(_ name: StaticString) -> Decoded<Instant> {
         parsed(
             string(name, length: 1...40), name,
@@ -23,7 +23,7 @@ extension ObjectDecoder {
         ) { Instant($0) }
     }
 
-    /// A member that is the address of something on the web.
+    /// Decodes the http or https URL of something on the web.
     mutating func url(_ name: StaticString) -> Decoded<String> {
         parsed(string(name, length: 10...2048), name, "must be an http or https URL") { url in
             let host = url.hasPrefix("https://") ? url.dropFirst(8) : url.hasPrefix("http://") ? url.dropFirst(7) : ""
@@ -35,7 +35,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// What a text means; what means nothing is refused.
+    /// Parses a decoded text. Notes a violation if the result is `nil`.
     mutating func parsed<Value>(
         _ text: Decoded<String>, _ name: StaticString, _ detail: String, _ parse: (String) -> Value?
     ) -> Decoded<Value> {
@@ -50,7 +50,7 @@ extension ObjectDecoder {
         }
     }
 
-    /// A member that is one of a type's raw values; null is refused.
+    /// Decodes one of a type's raw values. Notes a violation if it is null.
     @_semantics("optimize.sil.specialize.generic.never")
     public mutating func choice<Choice>(_ name: StaticString) -> Patch<Choice>
     where Choice: RawRepresentable & CaseIterable & Sendable, Choice.RawValue == String {

@@ -49,7 +49,7 @@ enum ASCII {
 }
 
 extension RawSpan {
-    /// The same bytes with a subscript.
+    /// The bytes as a span, which has a subscript.
     var bytes: Span<UInt8> {
         @_lifetime(copy self)
         @inline(__always)

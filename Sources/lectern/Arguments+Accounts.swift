@@ -3,7 +3,7 @@ import HTTPServer
 import Store
 
 extension Arguments {
-    /// How readers come in.
+    /// Returns the settings of registration, passwords and links. Throws `Misuse`.
     func accounts() throws(Misuse) -> AccountSettings {
         var accounts = AccountSettings()
         guard let mode = RegistrationMode(rawValue: self[.registration] ?? "") else {

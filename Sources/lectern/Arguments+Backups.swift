@@ -1,7 +1,7 @@
 import Store
 
 extension Arguments {
-    /// How backups are made.
+    /// Returns the settings of backups. Throws `Misuse`.
     func backups() throws(Misuse) -> BackupSettings {
         var settings = BackupSettings()
         settings.directory = self[.backupDirectory]

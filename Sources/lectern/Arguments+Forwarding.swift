@@ -2,7 +2,7 @@ import Bytes
 import HTTPServer
 
 extension Arguments {
-    /// Which proxies bring requests, and in which field they say whose. Throws `Misuse`.
+    /// Returns the trusted proxies, and the field with the client's address. Throws `Misuse`.
     func forwarding() throws(Misuse) -> Forwarding {
         var proxies: [AddressRange] = []
         for text in (self[.trustedProxy] ?? "").split(separator: " ") {
@@ -14,7 +14,7 @@ extension Arguments {
         }
         let field = self[.forwardedField] ?? ""
         if field.isEmpty, proxies.isEmpty { return .none }
-        // One without the other would be believed to work.
+        // Only one of the two settings would have no effect, but look effective.
         guard !field.isEmpty else {
             throw Misuse(message: "--trusted-proxy needs --forwarded-field, in which they say whose request it is.")
         }

@@ -1,6 +1,6 @@
 import API
 
-/// The settings of `serve` that are for who operates it.
+/// The settings of `serve` for its operator.
 extension Arguments {
     func logLevel() throws(Misuse) -> Log.Level {
         guard let level = Log.Level(name: self[.logLevel] ?? "") else {
@@ -24,20 +24,20 @@ extension Arguments {
         return bounds
     }
 
-    /// The bytes of a number of mebibytes.
+    /// Returns a flag's number of mebibytes in bytes.
     private func bytes(_ flag: Flag) throws(Misuse) -> Int {
         let (bytes, overflow) = try number(flag).multipliedReportingOverflow(by: 1 << 20)
         return overflow ? .max : bytes
     }
 
-    /// What holds while the service runs, too.
+    /// Returns the settings that can change while the service runs.
     func reloadable() throws(Misuse) -> Service.Reloadable {
         Service.Reloadable(
             logLevel: try logLevel(), logsRequests: try bool(.logRequests), origins: try origins(.allowOrigin),
             rates: try rates())
     }
 
-    /// Variables that look like settings, and are none: misspelt, mostly.
+    /// Variables that look like settings but are unknown, mostly because they are misspelt.
     var unknownVariables: [String] {
         let known = Set(Flag.all.map(\.variable))
         return environment.keys.filter { $0.hasPrefix("LECTERN_") && !known.contains($0) }.sorted()

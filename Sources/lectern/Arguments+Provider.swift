@@ -3,7 +3,8 @@ import FoundationEssentials
 import OpenID
 
 extension Arguments {
-    /// How the identity provider is reached, if there is one. Browsers come back by the public URL, and by no other.
+    /// Returns the settings of the identity provider, or `nil` if there is none. Browsers return from it to the public
+    /// URL only.
     func provider(publicURL: String?) throws -> ProviderSettings? {
         guard let issuer = self[.oidcIssuer] else { return nil }
         guard let publicURL else {
@@ -23,7 +24,7 @@ extension Arguments {
         guard let path = self[.oidcClientSecretFile] else { return nil }
         do {
             let text = try String(contentsOfFile: path, encoding: .utf8)
-            // Editors end a file with a line's end, which is no part of the secret.
+            // Editors end a file with a line end, which is not part of the secret.
             return String(text.reversed().drop { $0.isWhitespace }.reversed())
         } catch {
             throw Misuse(message: "--oidc-client-secret-file: \(path) cannot be read.")

@@ -1,7 +1,7 @@
 import API
 
 extension Arguments {
-    /// How often who may ask. Throws `Misuse`.
+    /// Returns the rate limits. Throws `Misuse`.
     func rates() throws(Misuse) -> RateLimits.Rates {
         RateLimits.Rates(token: try rate(.tokenRate), reader: try rate(.readerRate), address: try rate(.addressRate))
     }

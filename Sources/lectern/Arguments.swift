@@ -1,22 +1,22 @@
 import Bytes
 import HTTPServer
 
-/// The words and flags of a call, checked against a command's table.
+/// The words and flags of a command line, checked against a command's table.
 struct Arguments {
     let command: Command
     let operands: [String]
     private let values: [String: String]
     let environment: [String: String]
-    /// What stands in the file of settings.
+    /// The settings from the settings file, by their variables.
     private var file: [String: String] = [:]
 
-    /// Wrong use: a message for the person who called.
+    /// A usage error, with a message for the caller.
     struct Misuse: Error, Equatable {
         let message: String
     }
 
-    /// What follows the program's name. Without even that nothing is known of what was wanted (the system gives it by way of
-    /// /proc): so nothing is done. Throws `Misuse`.
+    /// Returns the words after the program's name. Throws `Misuse` if there is no argument vector, which the system
+    /// provides through /proc: the program must not guess a command then.
     static func words(of vector: [String]) throws(Misuse) -> [String] {
         guard !vector.isEmpty else {
             throw Misuse(message: "There is no argument vector: /proc/self/cmdline cannot be read. Nothing was done.")
@@ -44,22 +44,22 @@ struct Arguments {
             self.command = command
             (values, operands) = read
         } else {
-            // The help that was asked for is what was wanted: it goes to standard output, like that of `help`.
+            // Requested help goes to standard output, like that of `help`.
             self.command = Command.help
             (values, operands) = ([:], command.words)
         }
         try readSettings()
     }
 
-    /// The value of a flag, of its variable, of its line in the file, or its default.
+    /// The value of a flag: from the command line, its variable, the settings file, or its default.
     subscript(_ flag: Flag) -> String? {
         values[flag.name] ?? environment[flag.variable] ?? file[flag.variable] ?? flag.fallback
     }
 
-    /// Whether the command line has the flag, and not only the environment or the file.
+    /// Returns whether the command line contains the flag, and not only the environment or the file.
     func isSaid(_ flag: Flag) -> Bool { values[flag.name] != nil }
 
-    /// Reads the file of settings, where one is named; again, when it may say something else.
+    /// Reads the settings file, if one is named. Call it again when the file may have changed.
     mutating func readSettings() throws(Misuse) {
         guard command.flags.contains(where: { $0.name == Flag.settings.name }),
             let path = values[Flag.settings.name] ?? environment[Flag.settings.variable]
@@ -67,7 +67,7 @@ struct Arguments {
         file = try SettingsFile(path: path).values
     }
 
-    /// A whole number that is not negative.
+    /// Returns the flag's value as a whole number that is not negative. Throws `Misuse`.
     func number(_ flag: Flag, _ range: ClosedRange<Int> = 0...Int.max) throws(Misuse) -> Int {
         let text = self[flag] ?? ""
         guard let number = Int(text), number >= 0 else {
@@ -80,7 +80,7 @@ struct Arguments {
         return number
     }
 
-    /// Yes or no.
+    /// Returns the flag's value as a Boolean. Throws `Misuse`.
     func bool(_ flag: Flag) throws(Misuse) -> Bool {
         switch self[flag] {
         case "true": return true
@@ -89,7 +89,7 @@ struct Arguments {
         }
     }
 
-    /// The origins that are named. Throws `Misuse`.
+    /// Returns the flag's origins. Throws `Misuse`.
     func origins(_ flag: Flag) throws(Misuse) -> [Origin] {
         var origins: [Origin] = []
         for text in (self[flag] ?? "").split(separator: " ") {
@@ -102,7 +102,7 @@ struct Arguments {
         return origins
     }
 
-    /// Flags and operands; nil when help is asked for.
+    /// Returns flags and operands, or `nil` if the words ask for help.
     private static func read(_ words: [String], _ command: Command) throws(Misuse) -> ([String: String], [String])? {
         var values: [String: String] = [:]
         var operands: [String] = []
@@ -146,7 +146,7 @@ struct Arguments {
         nearest(words.prefix(2).joined(separator: " "), commands.map(\.name), prefix: "lectern ")
     }
 
-    /// "Did you mean …?", or a way to the help.
+    /// Returns "Did you mean …?", or a hint to the help.
     static func nearest(_ word: String, _ known: [String], prefix: String) -> String {
         if let best = Spelling.nearest(word, among: known, differencesMax: 3) {
             return "Did you mean \(prefix)\(best)?"

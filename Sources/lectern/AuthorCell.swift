@@ -1,21 +1,23 @@
 import Bytes
 
-/// The authors that a cell of a CSV file names.
+/// The authors in a cell of a CSV file.
 ///
-/// A cell has several names or one with the family name first, and a comma may stand in both: "Neil Gaiman, Terry Pratchett" and
-/// "Le Guin, Ursula K.". Books take a name in either order.
+/// A cell contains several names, or one with the family name first, and a comma may occur in both: "Neil Gaiman, Terry
+/// Pratchett" and "Le Guin, Ursula K.". Books accept a name in either order.
 enum AuthorCell {
-    /// Returns the names in a cell. Semicolons separate them where there are any, and a comma is then part of a name; else commas do.
+    /// Returns the names in a cell. Semicolons separate them if there are any, and a comma is then part of a name;
+    /// otherwise commas do.
     ///
-    /// - Parameter mayBeInverted: Whether a cell with one comma may be one name. In a file whose columns commas separate it is a list.
+    /// - Parameter mayBeInverted: Whether a cell with one comma may be one name. In a file with commas between its
+    ///   columns it is a list.
     static func names(in cell: String, mayBeInverted: Bool) -> [String] {
         if cell.utf8.contains(UInt8(ascii: ";")) { return parts(of: cell, at: UInt8(ascii: ";")) }
         let parts = parts(of: cell, at: UInt8(ascii: ","))
         return mayBeInverted && isInverted(parts) ? [parts.joined(separator: ", ")] : parts
     }
 
-    /// Whether two parts are a family name and what comes before it when it is spoken: one of them is a single word, or the second
-    /// ends with an initial. Two authors have a word before their family names, both of them.
+    /// Returns whether two parts are a family name and a given name. One of the parts is a single word, or the second
+    /// ends with an initial. Two authors both have a word before their family names.
     private static func isInverted(_ parts: [String]) -> Bool {
         guard parts.count == 2 else { return false }
         return parts.contains { !$0.utf8.contains(UInt8(ascii: " ")) } || parts[1].utf8.last == UInt8(ascii: ".")

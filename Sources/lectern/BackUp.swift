@@ -3,8 +3,9 @@ import JSON
 import Outbound
 import Store
 
-/// `lectern backup FILE`: from the server, where one runs, which sends page records while it copies; else from the directory itself.
-/// The file is written at its destination by this process, with the caller's rights; nothing is staged on the data disk.
+/// `lectern backup FILE`: copies from the running server, which sends page records while it copies, or from the data
+/// directory itself. This process writes the file at its destination, with the caller's rights. Nothing is staged on
+/// the data disk.
 func backUp(_ arguments: Arguments) throws -> Int32 {
     guard let file = arguments.operands.first else {
         throw Arguments.Misuse(message: "backup needs a FILE to write; - is standard output.")
@@ -54,14 +55,14 @@ private func passOn(_ arguments: Arguments, to take: ([UInt8]) throws -> Void) t
     return try BackupFetch(ServiceClient(arguments)).run(take)
 }
 
-/// A copy that the server sends while it makes it.
+/// A backup that the server sends while it copies.
 struct BackupFetch {
     private let client: ServiceClient
     private static let places = "/v1/admin/backups"
 
     init(_ client: ServiceClient) { self.client = client }
 
-    /// Asks for one, fetches it piece by piece, and lets it go. Returns what it is.
+    /// Requests a backup, fetches it piece by piece, and deletes it on the server. Returns its change number and size.
     func run(_ take: ([UInt8]) throws -> Void) throws -> Store.Copied {
         let asked = try client.send("POST", Self.places, body: Array(#"{"kind":"fetched"}"#.utf8))
         guard let id = asked?["id"]?.string else { throw Failure(description: "The server gave no backup.") }
@@ -95,12 +96,12 @@ struct BackupFetch {
         return Store.Copied(seq: seq, bytes: bytes)
     }
 
-    /// The backup as the server's list has it, which says how far it is and what has failed.
+    /// Returns the backup's entry in the server's list, with its progress and any failure.
     private func listed(_ place: String) throws -> JSONValue? {
         try client.send("GET", Self.places)?["items"]?.elements.first { $0["id"]?.string.map(place.hasSuffix) ?? false }
     }
 
-    /// Lets it go; it goes by itself, too, a while later.
+    /// Deletes the backup on the server, which would also delete it itself a while later.
     private func end(_ place: String) {
         do { _ = try client.send("DELETE", place) } catch { complain("\(error)") }
     }

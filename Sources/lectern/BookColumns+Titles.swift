@@ -1,9 +1,9 @@
 import Bytes
 
 extension BookColumns {
-    /// Takes the series off a title that Goodreads wrote: "The Final Empire (Mistborn, #1)".
+    /// Splits the series from a title that Goodreads wrote: "The Final Empire (Mistborn, #1)".
     ///
-    /// Only parentheses at the end with a number in a series are one.
+    /// Only parentheses at the end that contain a series number count.
     static func withoutSeries(_ title: String) -> (title: String, series: String?) {
         let bytes = Array(title.utf8)
         guard bytes.last == UInt8(ascii: ")") else { return (title, nil) }
@@ -24,7 +24,7 @@ extension BookColumns {
         return (title, nil)
     }
 
-    /// Whether a text was meant to be an ISBN, right or wrong: StoryGraph writes numbers of its own in the same column.
+    /// Returns whether a text looks like an ISBN, valid or not. StoryGraph writes its own numbers in the same column.
     static func isLikeISBN(_ text: String) -> Bool {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
         return [10, 13].contains(digits.count) && digits.dropLast().allSatisfy(\.isDigit)

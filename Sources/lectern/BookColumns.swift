@@ -2,23 +2,24 @@ import Bytes
 import JSON
 import Model
 
-/// Which column of a CSV file says what of a book, found by the names in its header.
+/// The columns of a CSV file that describe a book, found by the names in its header.
 struct BookColumns {
-    /// A file that is known by its header, and with it whose numbers it has.
+    /// A known form of file, recognized by its header. It tells where the book numbers come from.
     enum Form: String {
         /// goodbooks-10k.
         case goodbooks
-        /// The export of a library at Goodreads, whose "Book Id" is the same in everybody's.
+        /// The export of a library at Goodreads, whose "Book Id" is the same in every export.
         case goodreads
         /// The export of a library at StoryGraph, whose books have no numbers.
         case storygraph
     }
 
-    /// What is looked for in a row.
+    /// The values that are read from a row.
     private enum Column: String, CaseIterable {
         case number, title, authors, moreAuthors, isbn, pageCount, language, publishedYear, coverURL
 
-        /// What it is called in headers. Of several columns that a file has, the first one counts that says something in a row.
+        /// The names of the column in headers. If a file has several of them, the first one with a value in a row
+        /// counts.
         var names: [String] {
             switch self {
             case .number: ["bookid"]
@@ -35,18 +36,19 @@ struct BookColumns {
         }
     }
 
-    /// Nil for a file of no known form.
+    /// The form of the file, or `nil` if it is unknown.
     let form: Form?
     private let columns: [Column: [Int]]
     private let width: Int
-    /// Whether a comma may be part of a name, because something else separates the columns.
+    /// A Boolean value indicating whether a comma may be part of a name, because another character separates the
+    /// columns.
     private let mayInvertNames: Bool
-    /// The names of the columns that say nothing of a book here, as the header has them.
+    /// The names of columns that are not imported, as the header has them.
     let unused: [String]
-    /// The tags of codes that were met: a file has few, and to find one takes longer than all else of a row.
+    /// A cache of language tags by code. A file has few codes, and finding a tag takes longer than the rest of a row.
     private var tags: [String: String?] = [:]
 
-    /// Nil when no column is the title.
+    /// Finds the columns. Returns `nil` if none is the title.
     init?(header: [String], separator: UInt8 = UInt8(ascii: ",")) {
         mayInvertNames = separator != UInt8(ascii: ",")
         let names = header
@@ -67,24 +69,24 @@ struct BookColumns {
                 ? .goodreads : has.isSuperset(of: ["isbn/uid", "readstatus"]) ? .storygraph : nil
     }
 
-    /// Why a row is no book: a sentence for the person whose file it is.
+    /// The reason why a row is not a book: a sentence for the person who imports.
     struct Fault: Error, Equatable {
         let reason: String
     }
 
-    /// A row as a book.
+    /// A row converted to a book.
     struct Row {
         let id: ResourceID
         let body: [UInt8]
-        /// What of the row is left out because it is wrong: a sentence each for the person whose file it is.
+        /// The invalid values that were left out: a sentence each for the person who imports.
         let warnings: [String]
-        /// The series that the title named in parentheses, with them; nil for none.
+        /// The series in parentheses that the title contained, or `nil`.
         let series: String?
     }
 
-    /// The book of a row, whose id follows from its source. Throws for what the service would refuse, and for more cells
-    /// than the header names, of which nobody knows whose they are; a wrong ISBN, as spreadsheets make them, and a cover
-    /// that is no address are left out with a warning.
+    /// Converts a row to a book, whose id is derived from its source. Throws for a book that the service would refuse,
+    /// and for more cells than header columns, whose meaning is unknown. An invalid ISBN, as spreadsheets produce, and
+    /// an invalid cover URL are left out with a warning.
     mutating func book(_ row: CSV.Row, of source: ImportSource) throws(Fault) -> Row {
         guard row.count <= width else {
             throw Fault(
@@ -124,7 +126,7 @@ struct BookColumns {
         return Row(id: Self.id(of: key), body: json.bytes, warnings: warnings, series: series)
     }
 
-    /// The id of a row's book, whether or not all else of it is right; nil without a title.
+    /// Returns the id of a row's book, even if its other values are invalid, or `nil` if it has no title.
     func id(_ row: CSV.Row, of source: ImportSource) -> ResourceID? {
         guard let title = text(.title, row) else { return nil }
         let key =
@@ -151,7 +153,8 @@ struct BookColumns {
         return nil
     }
 
-    /// The names in the columns of authors; but what Goodreads calls the author is one, also with a comma in it.
+    /// Returns the names in the author columns. Goodreads' author column contains one author, even with a comma in the
+    /// name.
     private func authors(_ row: CSV.Row) -> [String] {
         func names(_ text: String) -> [String] { AuthorCell.names(in: text, mayBeInverted: mayInvertNames) }
         guard form == .goodreads else { return text(.authors, row).map(names) ?? [] }
@@ -159,8 +162,8 @@ struct BookColumns {
         return all.map { $0.split(separator: " ").joined(separator: " ") }
     }
 
-    /// Spreadsheets lose an ISBN's leading zeros, or keep them by writing `="0439023483"`; longer ones they turn into
-    /// 9.78E+12, which says nothing any more.
+    /// Returns the first valid ISBN. Spreadsheets drop an ISBN's leading zeros, or keep them as `="0439023483"`. They
+    /// turn longer ones into 9.78E+12, which cannot be recovered.
     private func isbn(_ row: CSV.Row) -> String? {
         for written in isbns(row) {
             let padded = written.count < 10 ? String(repeating: "0", count: 10 - written.count) + written : written
@@ -169,17 +172,18 @@ struct BookColumns {
         return nil
     }
 
-    /// What a row has for an ISBN, right or wrong.
+    /// Returns a row's ISBN values, valid or not.
     private func isbns(_ row: CSV.Row) -> [String] {
         (columns[.isbn] ?? []).filter { $0 < row.count }
             .map { row[$0].filter { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") } }
             .filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A whole number, also as 2008.0; of a date its year.
+    /// Parses a whole number, also written as 2008.0. Takes the year of a date.
     private func number(_ name: Column, _ row: CSV.Row) throws(Fault) -> Int32? {
         guard let text = text(name, row) else { return nil }
-        // As nearly all are; a pattern is made anew at each use, which takes longer than all the rest of a row.
+        // A fast path for nearly all values. A pattern is compiled at each use, which takes longer than the rest of a
+        // row.
         let whole = text.utf8.prefix { $0 != UInt8(ascii: ".") }
         if (1...9).contains(whole.count), whole.allSatisfy(\.isDigit),
             text.utf8[whole.endIndex...].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
@@ -205,14 +209,14 @@ struct BookColumns {
         }
     }
 
-    /// Tags that are remembered; a file may have anything there.
+    /// The maximum number of cached tags; a file may contain arbitrary text there.
     private static let tagsMax = 1000
 
     private static func isAddress(_ url: String) -> Bool {
         (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.count <= 2048
     }
 
-    /// The same id for the same key, always (RFC 9562, 5.8: version 8).
+    /// Derives an id from a key: the same id for the same key, always (RFC 9562, 5.8: version 8).
     static func id(of key: String) -> ResourceID {
         let words = SHA256.digest(of: Array(key.utf8)).words
         let high = UInt64(words[0]) << 32 | UInt64(words[1])

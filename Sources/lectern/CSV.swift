@@ -1,27 +1,28 @@
-/// Reads CSV (RFC 4180): quotes, doubled quotes, line breaks within quotes; CRLF or LF; with or without a byte order mark.
+/// A parser of CSV (RFC 4180): quotes, doubled quotes, line breaks within quotes; CRLF or LF; with or without a byte
+/// order mark.
 ///
-/// It is given a file in chunks, however they are cut, and keeps no more of it than a chunk and a row. A field is quoted when it
-/// begins with a quote; a quote anywhere else is a character, as in `="0439023483"`. What is wrong with a file is said with its
-/// line and never guessed: after it, nobody knows where a row ends.
+/// It receives a file in chunks of any size, and keeps only a chunk and a row of it. A field is quoted if it begins
+/// with a quote; a quote anywhere else is a character, as in `="0439023483"`. A syntax error is reported with its line
+/// and ends the parsing, because the rows after it cannot be found.
 struct CSV {
-    /// What is wrong with a file, and where.
+    /// A syntax error and its line.
     struct Fault: Error, Equatable {
         let line: Int
         let reason: String
     }
 
-    /// Where in the file's grammar the next byte is.
+    /// The state of the parser before the next byte.
     private enum State {
-        /// Where a byte order mark may be, so many bytes of which were seen.
+        /// At a possible byte order mark, of which this many bytes were read.
         case mark(Int)
         case rowBegins, fieldBegins, plain, quoted
-        /// After a quote within a quoted field: its end, or half of a quote.
+        /// After a quote within a quoted field: the field's end, or the first half of a doubled quote.
         case quote
-        /// After a carriage return that ended a row; a line feed belongs to it.
+        /// After a carriage return that ended a row; a following line feed is part of the line end.
         case carriage
     }
 
-    /// Bytes that a row may have: what is never closed would otherwise fill the memory.
+    /// The maximum bytes of a row. Otherwise a quote that is never closed would fill the memory.
     private let rowBytesMax: Int
     private let separator: UInt8
     private var chunk: [UInt8] = []
@@ -30,15 +31,15 @@ struct CSV {
     private var state = State.mark(0)
     private var line = 1
     private var row = Row(line: 1)
-    /// Where the quoted field begins.
+    /// The line where the quoted field begins.
     private var quoteLine = 1
 
     init(rowBytesMax: Int = 4 << 20, separator: UInt8 = UInt8(ascii: ",")) {
         (self.rowBytesMax, self.separator) = (rowBytesMax, separator)
     }
 
-    /// Returns the separator that the first line of a file has most of: a comma, a semicolon as spreadsheets write it where the comma is
-    /// the decimal point, or a tab.
+    /// Returns the separator that occurs most often in a file's first line: a comma, a semicolon or a tab. Spreadsheets
+    /// write semicolons where the comma is the decimal point.
     static func separator(of beginning: [UInt8]) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -51,15 +52,15 @@ struct CSV {
         return separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? separators[0]
     }
 
-    /// Whether the end of the file was given.
+    /// A Boolean value indicating whether the end of the file was reached.
     var hasEnded: Bool { isLast }
 
-    /// Takes the next bytes of the file, once `next` has no more rows; none at the end of the file.
+    /// Adds the next bytes of the file, once `next` has no more rows; no bytes at the end of the file.
     mutating func feed(_ bytes: [UInt8]) {
         (chunk, offset, isLast) = (bytes, 0, bytes.isEmpty)
     }
 
-    /// The next row that is not empty; nil when more bytes are needed, and after the end.
+    /// Returns the next row that is not empty, or `nil` if more bytes are needed or the file has ended.
     mutating func next() throws(Fault) -> Row? {
         while offset < chunk.count {
             if let row = try step(), !row.isEmpty { return row }
@@ -71,7 +72,7 @@ struct CSV {
         return try end()
     }
 
-    /// Reads what there is of one thing; a row when this ends it.
+    /// Parses one step, and returns a row if the step ends it.
     private mutating func step() throws(Fault) -> Row? {
         let byte = chunk[offset]
         switch state {
@@ -112,7 +113,7 @@ struct CSV {
         return nil
     }
 
-    /// Up to a quote, which is taken too.
+    /// Reads up to a quote and consumes it.
     private mutating func quoted() {
         let start = offset
         while offset < chunk.count, chunk[offset] != UInt8(ascii: "\"") {
@@ -125,7 +126,7 @@ struct CSV {
         state = .quote
     }
 
-    /// At a separator or a line's end; the row, when it ends there.
+    /// Ends a field at a separator or line end, and returns the row if it ends, too.
     private mutating func endField() throws(Fault) -> Row? {
         let byte = chunk[offset]
         offset += 1
@@ -139,7 +140,7 @@ struct CSV {
         return try whole()
     }
 
-    /// The file ends: so does the row that has begun.
+    /// Ends the last row at the end of the file.
     private mutating func end() throws(Fault) -> Row? {
         switch state {
         case .rowBegins, .carriage, .mark(0): return nil
@@ -159,7 +160,7 @@ struct CSV {
         return row
     }
 
-    /// What began like a byte order mark is the text that it is.
+    /// Adds the first bytes of an incomplete byte order mark to the row as text.
     private mutating func takeMark(_ seen: Int) {
         row = Row(line: line)
         row.append(Self.byteOrderMark[..<seen])

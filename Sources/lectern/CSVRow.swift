@@ -1,21 +1,22 @@
 extension CSV {
-    /// A row: its fields' bytes, which are UTF-8, and the line of the file where it begins, from 1.
+    /// A row: its fields' bytes in UTF-8, and the line of the file where it begins, from 1.
     struct Row: Equatable {
         let line: Int
-        /// The fields in their order, a comma after each: without them two halves of a character would make one.
+        /// The fields in their order, with a comma after each. Without the commas, two halves of a character could form
+        /// a valid one.
         private var bytes: [UInt8] = []
-        /// Where each field ends.
+        /// The end of each field in `bytes`.
         private var ends: [UInt32] = []
 
         init(line: Int) { self.line = line }
 
-        /// How many fields there are.
+        /// The number of fields.
         var count: Int { ends.count }
 
-        /// How much memory the fields take.
+        /// The bytes that the fields take in memory.
         var byteCount: Int { bytes.count }
 
-        /// Whether there is nothing in it but the one empty field that an empty line has.
+        /// A Boolean value indicating whether the row is an empty line, which has one empty field.
         var isEmpty: Bool { ends == [0] }
 
         subscript(field: Int) -> ArraySlice<UInt8> { bytes[start(of: field)..<Int(ends[field])] }
@@ -29,7 +30,7 @@ extension CSV {
             bytes.append(UInt8(ascii: ","))
         }
 
-        /// Whether all of it is UTF-8; a fault at the line where the first field begins that is none.
+        /// Throws unless all fields are UTF-8. The error has the line of the first invalid field.
         func demandText() throws(Fault) {
             do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: bytes.span) } catch {
                 let wrong = (0..<count).first { String(validating: self[$0], as: UTF8.self) == nil } ?? 0

@@ -1,7 +1,8 @@
 import Outbound
 import Store
 
-/// `lectern check`: sound, or what is wrong. A service that runs has the database; it is asked for its health only.
+/// `lectern check`: prints whether the database is sound, or its findings. If a service runs, it holds the database and
+/// is asked for its health only.
 func check(_ arguments: Arguments) throws -> Int32 {
     let directory = arguments[.data] ?? ""
     do {

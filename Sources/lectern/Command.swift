@@ -1,11 +1,11 @@
 import Bytes
 
-/// A command of the program: its words, what it is for, and its flags.
+/// A command of the program: its words, purpose and flags.
 struct Command: Sendable {
     let words: [String]
-    /// What follows the words, for the help text.
+    /// The operands after the words, for the help text.
     let operands: String
-    /// How many words those may be.
+    /// The maximum number of operands.
     var operandsMax: Int { operands.isEmpty ? 0 : operands.hasSuffix("…") ? 200 : words == ["help"] ? 2 : 1 }
     let about: String
     let flags: [Flag]
@@ -13,13 +13,13 @@ struct Command: Sendable {
 
     var name: String { words.joined(separator: " ") }
 
-    /// The command of one word more that an operand is a misspelling of; nil for none.
+    /// Returns the command with one more word that an operand may be a misspelling of, or `nil`.
     func subcommand(like operand: String) -> String? {
         let longer = Self.all.filter { $0.words.count == words.count + 1 && $0.words.starts(with: words) }
         return Spelling.nearest(operand, among: longer.compactMap(\.words.last)).map { "\(name) \($0)" }
     }
 
-    /// All of them. The same table is parsed by, and printed by `help`.
+    /// All commands. The parser and `help` use this table.
     static let all = [
         Command(
             words: ["serve"], operands: "",
@@ -90,7 +90,7 @@ struct Command: Sendable {
         help,
     ]
 
-    /// It prints the others.
+    /// The command that prints the others.
     static let help = Command(
         words: ["help"], operands: "[COMMAND|TOPIC]",
         about: "Say what there is, what a command takes, or more of a topic.", flags: [], run: lectern.help)

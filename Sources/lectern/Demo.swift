@@ -4,18 +4,18 @@ import Glibc
 import HTTPServer
 import JSON
 
-/// `lectern serve --demo`: a server with data of its own, which readers of a script write and go on writing, as any client does. The
-/// data is in a temporary folder, and is removed with it.
+/// `lectern serve --demo`: a server with its own data, which the readers of a script write continuously, as any client
+/// does. The data is in a temporary directory, which is removed at the end.
 final class Demo {
     /// The data directory.
     let directory: String
     private var script: DemoScript
     private var clients: [String: ServiceClient] = [:]
     private var next = 0
-    /// The names that were known when the lines that come again began.
+    /// The names that were known when the repeated lines began.
     private var lasting: Set<Substring> = []
 
-    /// Seconds between two lines of the script.
+    /// The seconds between two lines of the script.
     static let pause = 3
     private static let batchLinesMax = 100
 
@@ -37,7 +37,7 @@ final class Demo {
         do { try FileManager.default.removeItem(atPath: directory) } catch { complain("\(directory): \(error)") }
     }
 
-    /// Makes the readers and all that the script begins with, and returns the link that signs the first of them in.
+    /// Creates the readers and the script's initial data. Returns the link that signs the first reader in.
     func begin() throws -> String {
         let host = try client()
         let main = script.readers[0]
@@ -65,7 +65,7 @@ final class Demo {
         try send([line])
     }
 
-    /// Sends lines, as many in a batch as one reader has that follow each other.
+    /// Sends lines, batching consecutive lines of one reader.
     private func send(_ lines: [Substring]) throws {
         var (sender, batch): (String, [[UInt8]]) = ("", [])
         func flush() throws {
@@ -111,7 +111,7 @@ final class Demo {
         try ServiceClient(socketPath: directory + "/lectern.sock", token: token)
     }
 
-    /// A JSON object of names and texts.
+    /// Returns a JSON object of names and texts.
     private static func object(_ members: String...) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -125,7 +125,7 @@ final class Demo {
 }
 
 extension AccountSettings {
-    /// Lets a browser on this machine sign in to a demo that a container's published port leads to.
+    /// Allows a browser on this machine to sign in to a demo behind a container's published port.
     mutating func admitPublishedPort(_ host: String, _ port: UInt16) throws {
         guard publicOrigin == nil, !Origin.isLoopback(host: host) else { return }
         publicOrigin = try Origin("http://localhost" + (port == 80 ? "" : ":\(port)"))

@@ -3,31 +3,32 @@ import FoundationEssentials
 import JSON
 import Model
 
-/// The requests of the demo, line by line: `["Ada", "PUT", "/v1/books/@emma", {…}]` says who sends what.
+/// The requests of the demo, line by line: `["Ada", "PUT", "/v1/books/@emma", {…}]` names the sender and the request.
 ///
-/// `@emma` is the id of that name, and `@-3d` or `@+2h` a moment before or after now, in whole hours. A line's fifth element names
-/// the `code` of its answer. `ENTRIES` in the place of a method stands for one `PUT` for each `[moment, page]` of the list.
+/// `@emma` is the id with that name, and `@-3d` or `@+2h` a time before or after now, in whole hours. A line's fifth
+/// element names the `code` of its response. `ENTRIES` instead of a method stands for one `PUT` for each `[time, page]`
+/// of the list.
 struct DemoScript {
     /// The names of the readers; the first one is the administrator.
     let readers: [String]
     /// The lines that fill the database.
     let beginning: [Substring]
-    /// The lines that are sent one by one while somebody looks.
+    /// The lines that are sent one by one while the demo runs.
     let middle: [Substring]
-    /// The lines that follow them, again and again.
+    /// The lines that follow them, repeated for ever.
     let ending: [Substring]
     private var ids: [Substring: String] = [:]
 
-    /// A line's requests, which one reader sends.
+    /// The requests of a line, which one reader sends.
     struct Step {
         let reader: String
-        /// As the lines of a batch have them.
+        /// The requests in the form of a batch's lines.
         let requests: [[UInt8]]
-        /// The name of the code that the answer has.
+        /// The name for the code in the response.
         let code: String?
     }
 
-    /// The script that is part of the program: readers, and three parts with an empty line between them.
+    /// Reads the script in the program: the readers, and three parts separated by empty lines.
     init() throws {
         let bytes = UnsafeBufferPointer(start: lectern_demo(), count: lectern_demo_count())
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -39,10 +40,10 @@ struct DemoScript {
         (beginning, middle, ending) = (Array(parts[1]), Array(parts[2]), Array(parts[3]))
     }
 
-    /// Gives a name to an id, or to a code.
+    /// Names an id or a code.
     mutating func name(_ id: String, _ name: String) { ids[name[...]] = id }
 
-    /// Forgets the names that are not among these: what they stand for is made anew.
+    /// Forgets all names except these. Their ids are created anew.
     mutating func forget(but known: Set<Substring>) { ids = ids.filter { known.contains($0.key) } }
 
     /// The names that are known now.
@@ -91,7 +92,7 @@ struct DemoScript {
         return json.bytes
     }
 
-    /// Puts ids and moments in the places of their names.
+    /// Replaces names by ids, and relative times by timestamps.
     private mutating func filled(_ line: Substring) -> String {
         let parts = line.split(separator: "@", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
@@ -112,7 +113,7 @@ struct DemoScript {
         return id
     }
 
-    /// The hours of `-3d` or `+2h`; nil for a name.
+    /// Returns the hours of `-3d` or `+2h`, or `nil` for a name.
     private static func hours(_ text: Substring) -> Int64? {
         guard let sign = text.first, sign == "-" || sign == "+", let count = Int64(text.dropLast()) else { return nil }
         return text.last == "d" ? count * 24 : text.last == "h" ? count : nil

@@ -1,10 +1,10 @@
 import JSON
 import Model
 
-/// A line of an export of a development version, which says the format 1 in its first line.
+/// A line of an export of a development version, whose first line has format 1.
 ///
-/// Its notes say a share of the book at which they open, and no scale: a note opens where it did, and no line says anything that the
-/// server derives.
+/// Its notes have a share of the book as their threshold, and no scale. The conversion keeps the thresholds and drops
+/// all values that the server derives.
 struct DevelopmentLine {
     /// The format of such exports.
     static let format: Int64 = 1
@@ -15,7 +15,7 @@ struct DevelopmentLine {
         "ceiling",
         "isReticent",
     ]
-    /// The slack of notes that say no share, in millionths.
+    /// The slack of notes without a share, in millionths.
     private static let slack = 50_000
 
     private let line: JSONValue
@@ -23,12 +23,12 @@ struct DevelopmentLine {
 
     init?(_ line: JSONValue) {
         guard let kind = line["kind"]?.string, !Self.derivedKinds.contains(kind) else { return nil }
-        // The standing for moderators follows from the club's standing and what its member shares.
+        // The moderators' standing follows from the club's standing and its member's sharing.
         if kind == "standing", line["audience"]?.string == "moderators" { return nil }
         (self.line, self.kind) = (line, kind)
     }
 
-    /// The line as this version exports it.
+    /// The line in this version's export format.
     var converted: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
@@ -59,8 +59,8 @@ struct DevelopmentLine {
             || kind == "standing" && name == "audience"
     }
 
-    /// A club's note opens at the share that it said, and a private one at its position. A note that kept its share secret opens to
-    /// readers who have finished.
+    /// Writes a note's position and threshold. The threshold of a club's note is its share; that of a private note is
+    /// its position. A note with a secret share becomes visible to readers who have finished.
     private func addThreshold(to json: inout JSONWriter) {
         let progress = said("progress")
         if said("at") == nil, let place = said("page") ?? progress {
@@ -74,7 +74,7 @@ struct DevelopmentLine {
         json.decimal(millionths: share)
     }
 
-    /// In millionths.
+    /// The threshold in millionths.
     private var share: Int {
         func millionths(_ name: String) -> Int? { said(name)?.double.map { Int(($0 * 1e6).rounded()) } }
         let progress = millionths("progress")
@@ -88,6 +88,6 @@ struct DevelopmentLine {
         }
     }
 
-    /// Returns the value of a member; `nil` for null, too.
+    /// Returns the value of a member, or `nil` if it is missing or null.
     private func said(_ name: String) -> JSONValue? { line[name].flatMap { $0.isNull ? nil : $0 } }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// `lectern export [FILE]`: a file is there whole or not at all, and only its owner may read it. An existing file is overwritten only
-/// with `--force`.
+/// `lectern export [FILE]`: writes a file completely or not at all, readable for its owner only. It overwrites an
+/// existing file only with `--force`.
 func export(_ arguments: Arguments) throws -> Int32 {
     let isForced = arguments[.force] != nil
     if let file = arguments.operands.first, file != "-", !isForced, access(file, F_OK) == 0 {
@@ -41,7 +41,7 @@ private func exportPath(_ arguments: Arguments, _ client: ServiceClient) throws 
     return "/v1/admin/export?reader=" + (try id(ofReader: reader, client))
 }
 
-/// Whether what ends so is a whole export.
+/// Returns whether an export that ends with these bytes is complete.
 private func isEnd(_ tail: [UInt8]) -> Bool {
     guard tail.last == 0x0A, let line = tail.dropLast().split(separator: 0x0A).last else { return false }
     return line.starts(with: Array(#"{"kind":"end","#.utf8))

@@ -2,7 +2,7 @@ import JSON
 
 /// The lines of an export, each with its number in the file.
 struct ExportedLines {
-    /// Bytes of a line; more is none.
+    /// The maximum bytes of a line.
     static let lineBytesMax = 512 << 10
 
     private let file: ImportFile
@@ -12,7 +12,7 @@ struct ExportedLines {
 
     init(_ file: ImportFile) { self.file = file }
 
-    /// The next line; nil after the last. An unfinished one at the end is a line.
+    /// Returns the next line, or `nil` after the last. A last line may lack its line end.
     mutating func next() throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {
@@ -42,13 +42,13 @@ struct ExportedLines {
     }
 }
 
-/// What the first reading of an export finds: that it is whole, and of what.
+/// The result of the first reading of an export, which checks that it is complete.
 struct ExportSurvey {
-    /// The reader whose account it is; nil when it is of everything.
+    /// The reader whose account it is, or `nil` for an export of everything.
     private(set) var account: String?
-    /// Whether it is of a development version, whose lines are converted.
+    /// A Boolean value indicating whether a development version wrote it; its lines are converted.
     private(set) var isOfDevelopment = false
-    /// Lines between the first and the last.
+    /// The number of lines between the first and the last.
     private(set) var count = 0
 
     init(_ file: ImportFile) throws {
@@ -87,7 +87,8 @@ struct ExportSurvey {
         throw fail("the export breaks off: its last line is missing.")
     }
 
-    /// Why a file is no export at all, and which command takes it; nil for what begins as one.
+    /// Returns why a file is not an export, and the command for it if it is a CSV file. Returns `nil` for a file that
+    /// begins like an export.
     private static func otherForm(of file: ImportFile) -> String? {
         let line = file.beginning().prefix { $0 != 0x0A }
         if line.first(where: { $0 != 0x20 }) == UInt8(ascii: "{") { return nil }

@@ -2,22 +2,22 @@ import API
 import HTTPServer
 import Store
 
-/// The text that the first start prints: the administrator's link and token, and a command to try it with.
+/// The text that the first start prints: the administrator's link and token, and a command to try the token.
 struct FirstStart {
     private let url: String
     private let options: String
     private let registration: String
     private let browsers: BrowserSignIn
 
-    /// - Parameter url: the server's, as clients reach it.
+    /// - Parameter url: The server's URL for clients.
     init(_ accounts: AccountSettings, url: String, _ browsers: BrowserSignIn) {
         registration = Self.registration(accounts)
         (self.url, self.browsers) = (url, browsers)
-        // The proxy of a site that only this machine can reach has made its certificate itself.
+        // A public origin on this machine has a certificate that its proxy made itself.
         options = accounts.publicOrigin.map { $0.isSecure && $0.isLoopback } == true ? "-k " : ""
     }
 
-    /// - Parameter link: by which the administrator chooses a name and a password.
+    /// - Parameter link: The link by which the administrator chooses a name and a password.
     func text(token: String, link: String) -> String {
         """
         This is a new data directory.
@@ -66,7 +66,7 @@ struct FirstStart {
 }
 
 extension BrowserSignIn {
-    /// The sentences for an operator whose readers sign in openly, or not at all.
+    /// The warning for an operator if sign-in is not encrypted or not possible.
     var warning: String? {
         switch self {
         case .secure: nil

@@ -1,4 +1,4 @@
-/// How people come in.
+/// The flags of registration and passwords.
 extension Flag {
     static let publicURL = Flag(
         name: "public-url", value: "URL",

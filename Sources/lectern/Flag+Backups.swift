@@ -1,4 +1,4 @@
-/// How backups are made.
+/// The flags of backups.
 extension Flag {
     static let backupDirectory = Flag(
         name: "backup-directory", value: "DIR", about: "where backups go; else backups in the data directory",

@@ -1,4 +1,4 @@
-/// How a command reaches the service.
+/// The flags by which a command finds the service.
 extension Flag {
     static let data = Flag(name: "data", value: "DIR", about: "the data directory", fallback: "./lectern-data")
     static let server = Flag(

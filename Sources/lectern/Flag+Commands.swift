@@ -1,4 +1,4 @@
-/// What single commands take.
+/// The flags of single commands.
 extension Flag {
     static let name = Flag(name: "name", value: "N", about: "what the token is called", fallback: nil)
     static let newName = Flag(

@@ -1,4 +1,4 @@
-/// Which proxies are before the service.
+/// The flags of trusted proxies.
 extension Flag {
     static let forwardedField = Flag(
         name: "forwarded-field", value: "NAME",

@@ -1,4 +1,4 @@
-/// What the operator hears of the service.
+/// The flags of logs, metrics, readiness and covers.
 extension Flag {
     static let logLevel = Flag(
         name: "log-level", value: "LEVEL", about: "error, warning, info or debug", fallback: "info")

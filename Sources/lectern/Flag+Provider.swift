@@ -1,4 +1,4 @@
-/// How the identity provider is reached.
+/// The flags of the identity provider.
 extension Flag {
     static let oidcIssuer = Flag(
         name: "oidc-issuer", value: "URL", about: "an identity provider (OpenID Connect) by which people sign in",

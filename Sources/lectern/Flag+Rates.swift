@@ -1,4 +1,4 @@
-/// How often who may ask.
+/// The flags of rate limits.
 extension Flag {
     static let tokenRate = Flag(
         name: "token-rate", value: "N:BURST", about: "requests a second of a token, and at once; 0 is no limit",

@@ -1,4 +1,4 @@
-/// What is served, where, and how much of it at once.
+/// The flags of the data, the addresses and the limits of `serve`.
 extension Flag {
     static let listen = Flag(
         name: "listen", value: "HOST:PORT", about: "where to listen; :PORT is every IPv4 address",

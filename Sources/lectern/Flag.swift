@@ -1,18 +1,19 @@
-/// A setting: on the command line as `--name VALUE`, in the environment as `LECTERN_NAME`. What belongs together stands in a file,
-/// `Flag+Group.swift`, with a list, and is read in `Arguments+Group.swift`, where it is more than a text.
+/// A setting: on the command line as `--name VALUE`, in the environment as `LECTERN_NAME`. Related flags have a file
+/// `Flag+Group.swift` with a list. `Arguments+Group.swift` reads those that are not plain texts.
 struct Flag: Sendable {
     let name: String
-    /// What its value is called; empty for a switch, which takes none.
+    /// The name of the value in help; empty for a switch, which has none.
     let value: String
     let about: String
     let fallback: String?
-    /// Whether it may be given more than once; its variable has all values, with spaces between them.
+    /// A Boolean value indicating whether the flag may be repeated. Its variable contains all values, separated by
+    /// spaces.
     var isRepeated = false
 
-    /// The environment variable of the same name.
+    /// The environment variable for the flag.
     var variable: String { "LECTERN_" + name.uppercased().replacing("-", with: "_") }
 
-    /// All that any command takes, each once.
+    /// The flags of all commands, each once.
     static let all: [Flag] = Command.all.flatMap(\.flags).reduce(into: []) { known, flag in
         if !known.contains(where: { $0.name == flag.name }) { known.append(flag) }
     }

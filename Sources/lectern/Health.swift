@@ -1,7 +1,7 @@
 import Outbound
 
-/// `lectern health`: whether a service on this data directory is alive, which is all that a container's or a host's watch may
-/// restart it for. Whether it can write, and has room, is said by `/readyz`.
+/// `lectern health`: prints whether a service on this data directory is alive. A supervisor of a container or host may
+/// restart the service for nothing else. `/readyz` tells whether it can write and has disk space.
 func health(_ arguments: Arguments) throws -> Int32 {
     let path = (arguments[.data] ?? "") + "/lectern.sock"
     let response: HTTPClientResponse

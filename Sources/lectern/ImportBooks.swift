@@ -1,8 +1,8 @@
-/// `lectern import books FILE.csv`: each row becomes a `PUT` of a book under an id that follows from the row.
+/// `lectern import books FILE.csv`: sends each row as a `PUT` of a book, under an id derived from the row.
 ///
-/// A file that cannot be read to its end as UTF-8 and as CSV is not imported at all: where its rows end nobody knows. So it is
-/// read twice. A row that is no book, or says otherwise of a book than a row before it, is said, with its line, and the others
-/// are imported.
+/// A file that is not valid UTF-8 and CSV up to its end is not imported at all, because its rows cannot be found.
+/// Therefore the file is read twice. A row that is not a book, or that contradicts an earlier row of the same book, is
+/// reported with its line, and the others are imported.
 func importBooks(_ arguments: Arguments) throws -> Int32 {
     guard arguments.operands.count == 1 else { throw Arguments.Misuse(message: "import books needs one FILE.csv.") }
     let file = try ImportFile(arguments.operands[0])

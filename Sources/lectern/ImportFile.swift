@@ -1,21 +1,22 @@
 import FoundationEssentials
 import Glibc
 
-/// The file of an import, which is read twice: the second time in the same chunks, each only if it is what it was the first
-/// time. So nothing is imported of a file that was not read to its end before.
+/// The file of an import, which is read twice. The second reading gets the same chunks, and fails if one has changed.
+/// Nothing is imported from a file that was not read to its end before.
 final class ImportFile {
     static let chunkBytes = 64 << 10
 
-    /// As the person wrote it.
+    /// The name as the person wrote it.
     let name: String
     private let descriptor: Int32
     private var offset = 0
-    /// Of the chunks of the first time, also of the empty one at the end.
+    /// The digests of the first reading's chunks, including the empty one at the end.
     private var digests: [Int] = []
     private var isSecond = false
     private var place = 0
 
-    /// Opens a file. What cannot be read twice, such as a pipe, is kept in a temporary file without a name first.
+    /// Opens a file. A file that cannot be read twice, such as a pipe, is first copied to a temporary file without a
+    /// name.
     init(_ name: String) throws(Failure) {
         self.name = name
         let opened = open(name, O_RDONLY | O_CLOEXEC)
@@ -25,7 +26,7 @@ final class ImportFile {
             defer { close(opened) }
             throw Self.unreadable(name)
         }
-        // A folder is refused when it is read.
+        // Reading a directory fails later.
         if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
             descriptor = opened
         } else {
@@ -36,14 +37,14 @@ final class ImportFile {
 
     deinit { close(descriptor) }
 
-    /// The first bytes, wherever the reading is; none where they cannot be read.
+    /// Returns the first bytes, regardless of the reading position, or none if they cannot be read.
     func beginning() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)
         let count = pread(descriptor, &bytes, bytes.count, 0)
         return Array(bytes.prefix(max(count, 0)))
     }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes, or none at the end. Throws if the second reading differs from the first.
     func chunk() throws(Failure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: Self.chunkBytes)
         let count = try Self.fill(&bytes, of: name) { pread(descriptor, $0, $1, offset + $2) }
@@ -61,10 +62,10 @@ final class ImportFile {
         return bytes
     }
 
-    /// From its beginning again, and no otherwise than the first time.
+    /// Starts the second reading at the beginning.
     func rewind() { (offset, place, isSecond) = (0, 0, true) }
 
-    /// Reads until the bytes are full or the file ends; how many there are.
+    /// Reads until `bytes` is full or the file ends, and returns the number of bytes.
     private static func fill(
         _ bytes: inout [UInt8], of name: String, _ read: (UnsafeMutableRawPointer?, Int, Int) -> Int
     ) throws(Failure) -> Int {

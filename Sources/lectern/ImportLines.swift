@@ -1,8 +1,9 @@
 import Glibc
 import JSON
 
-/// `lectern import FILE`: what `lectern export` wrote, slice by slice. Each slice is one request; what is there already stays as it is, so
-/// that the same command goes on where it was broken off. A line that is refused is said, and holds up no other.
+/// `lectern import FILE`: sends the lines that `lectern export` wrote, in slices of one request each. Existing rows
+/// stay as they are, so the same command resumes an interrupted import. A refused line is reported and does not stop
+/// the others.
 func importLines(_ arguments: Arguments) throws -> Int32 {
     guard let name = arguments.operands.first else { throw Arguments.Misuse(message: "import needs one FILE.") }
     let file: ImportFile
@@ -44,9 +45,9 @@ func importLines(_ arguments: Arguments) throws -> Int32 {
     return run.refused > 0 ? 1 : 0
 }
 
-/// Lines on their way to a server.
+/// A slice of lines that are sent to a server.
 private struct LineImport {
-    /// Lines and bytes of one request.
+    /// The maximum lines and bytes of one request, and the maximum number of retries.
     private static let linesMax = 500
     private static let bytesMax = 700 << 10
     private static let triesMax = 60
@@ -81,7 +82,7 @@ private struct LineImport {
         "\(done) lines: \(counts[0]) created, \(counts[1]) updated, \(counts[2]) unchanged, \(refused) refused"
     }
 
-    /// Takes a line, and sends those that wait when they are enough.
+    /// Adds a line, and sends the waiting lines first if the slice is full.
     mutating func add(_ line: [UInt8], number: Int, _ client: ServiceClient) throws {
         if numbers.count == Self.linesMax || body.count + line.count > Self.bytesMax { try send(client) }
         if !numbers.isEmpty { body.append(UInt8(ascii: ",")) }
@@ -89,7 +90,7 @@ private struct LineImport {
         numbers.append(number)
     }
 
-    /// Sends those that wait.
+    /// Sends the waiting lines.
     mutating func send(_ client: ServiceClient) throws {
         guard !numbers.isEmpty else { return }
         let answer = try sendPatiently(head + body + Array("]}".utf8), client)
@@ -106,7 +107,7 @@ private struct LineImport {
         progress.show(done)
     }
 
-    /// A server that has too much to do is asked again.
+    /// Sends a request, and retries while the server is overloaded.
     private func sendPatiently(_ body: [UInt8], _ client: ServiceClient) throws -> JSONValue? {
         for _ in 0..<Self.triesMax {
             do {

@@ -1,12 +1,12 @@
 import Glibc
 
-/// How far a long command is, on standard error: on a terminal a bar; elsewhere now and then a line, about twenty of a run,
-/// and none of a short one.
+/// The progress of a long command, on standard error: a bar on a terminal, elsewhere about twenty lines in a run, and
+/// none in a short one.
 struct ImportProgress {
     private let total: Int
     private let isTerminal: Bool
     private let start = ContinuousClock.now
-    /// The last step that was shown, of a hundred on a terminal and else of twenty.
+    /// The last step shown, of 100 on a terminal, otherwise of 20.
     private var step = -1
     private var shownAt = Duration.zero
 
@@ -15,19 +15,19 @@ struct ImportProgress {
         self.isTerminal = isTerminal
     }
 
-    /// Shows how far it is, if that is to be shown again.
+    /// Shows the progress, if a new step is reached.
     mutating func show(_ done: Int) {
         guard isDue(done) else { return }
         if let text = text(done, after: ContinuousClock.now - start) { write(text) }
     }
 
-    /// Writes a line of something else.
+    /// Writes a message line.
     func say(_ line: String) { write((isTerminal ? Self.clearing : "") + printable(line) + "\n") }
 
-    /// Leaves the line free.
+    /// Clears the progress bar.
     func finish() { if isTerminal { write(Self.clearing) } }
 
-    /// What is written of so many rows after a time; nil when it is too early.
+    /// Returns the text for a number of rows after a time, or `nil` if it is too early to show one.
     mutating func text(_ done: Int, after time: Duration) -> String? {
         guard isDue(done) else { return nil }
         if isTerminal {
@@ -46,7 +46,7 @@ struct ImportProgress {
 
     private func isDue(_ done: Int) -> Bool { done * (isTerminal ? 100 : 20) / total > step }
 
-    /// A time as people say it: 45 s, 2 min 24 s, 1 h 5 min.
+    /// Formats a duration: 45 s, 2 min 24 s, 1 h 5 min.
     private static func span(_ time: Duration) -> String {
         let seconds = time.components.seconds
         if seconds < 60 { return "\(seconds) s" }
@@ -54,7 +54,7 @@ struct ImportProgress {
         return "\(seconds / 3600) h \(seconds % 3600 / 60) min"
     }
 
-    /// Back to the line's beginning, and all of it away.
+    /// The control sequence that clears the line.
     private static let clearing = "\r\u{1B}[K"
 
     private func write(_ text: String) { sayAside(text) }

@@ -5,18 +5,19 @@ import Outbound
 
 /// The second reading of a file: each row becomes a book, and is sent.
 ///
-/// All is done on one thread, in the order of the rows: which of two rows of one book is the first is the same at each run.
+/// One thread does everything in the order of the rows. Therefore each run decides alike which of two rows of one book
+/// is the first.
 struct ImportRun {
-    /// Requests that are under way at once: as many as one commit of the server takes.
+    /// The number of concurrent requests: as many as one commit of the server takes.
     static let lanes = 256
 
-    /// A row that was sent and not answered yet.
+    /// A row that was sent and has no response yet.
     private struct Sent {
         let line: Int
         let book: BookColumns.Row
-        /// Whether the book that is there already was asked for.
+        /// A Boolean value indicating whether the request reads the existing book for comparison.
         var isCompared = false
-        /// Whether it replaces what the catalogue has.
+        /// A Boolean value indicating whether the request replaces the existing book.
         var replaces = false
     }
 
@@ -42,13 +43,13 @@ struct ImportRun {
         tally.unused = survey.columns.unused
     }
 
-    /// Looks whether each row is a book.
+    /// Checks each row without sending anything.
     mutating func look() throws {
         while try take() != nil { note(.good) }
         progress.finish()
     }
 
-    /// Sends the books of all rows, or of those before it is to stop, and waits for what became of them.
+    /// Sends the books of all rows, or of those before it is stopped, and waits for the responses.
     mutating func send(through client: ServiceClient, until isStopped: () -> Bool) throws {
         let lanes = try client.lanes(Self.lanes)
         var broken: (any Error)?
@@ -72,7 +73,7 @@ struct ImportRun {
         }
     }
 
-    /// The next row that is a book, and no other row's; what is wrong with those before it is said.
+    /// Returns the next valid row whose book no earlier row has, and reports the rows that it skips.
     private mutating func take() throws -> (line: Int, book: BookColumns.Row)? {
         while let row = try rows.next() {
             do throws(BookColumns.Fault) {
@@ -83,7 +84,7 @@ struct ImportRun {
                 if first.isSame {
                     note(.unchanged)
                 } else {
-                    // Of two rows that say otherwise of one book nobody knows which is right.
+                    // Nothing tells which of two contradicting rows is right.
                     fail(row.line, "the row of line \(first.line) is of the same book and says otherwise")
                 }
             } catch {
@@ -93,7 +94,7 @@ struct ImportRun {
         return nil
     }
 
-    /// Puts the next book on its way; false when there is none.
+    /// Sends the next book. Returns `false` if there is none.
     private mutating func send(_ client: ServiceClient, _ lanes: HTTPLanes) throws -> Bool {
         guard let (line, book) = try take() else { return false }
         send(Sent(line: line, book: book), client, lanes)
@@ -110,7 +111,7 @@ struct ImportRun {
         if let lane = lanes.start(request) { sent[lane] = row }
     }
 
-    /// Is slower, as the server asks. What was refused together waits once.
+    /// Pauses as the server asks. Requests that were refused together pause once.
     private mutating func pause(_ seconds: Double) {
         if let pausedAt, pausedAt.duration(to: .now) < .seconds(seconds) { return }
         usleep(UInt32(seconds * 1_000_000))
@@ -119,7 +120,7 @@ struct ImportRun {
 
     private func path(_ book: BookColumns.Row) -> String { "/v1/books/\(book.id)" }
 
-    /// What became of a row.
+    /// Handles the response to a row.
     private mutating func settle(
         _ lane: Int, _ outcome: Result<HTTPClientResponse, HTTPClientError>, _ client: ServiceClient, _ lanes: HTTPLanes
     ) {
@@ -151,7 +152,8 @@ struct ImportRun {
         }
     }
 
-    /// What the catalogue has under a row's id: the same, the same book said otherwise, or another book.
+    /// Compares a row with the catalogue's book under its id: the same, the same book with different values, or another
+    /// book.
     private func compare(_ book: BookColumns.Row, with response: HTTPClientResponse) throws -> ImportTally.Result {
         guard response.status == 200 else { throw Failure(description: Problems.text(response)) }
         let known = try JSONDocument(response.body).root
@@ -159,7 +161,7 @@ struct ImportRun {
         if new.members.allSatisfy({ known[$0.name] == $0.value }) { return .unchanged }
         let title = known["title"]?.string ?? ""
         let own = new["title"]?.string ?? ""
-        // Titles once came in with their series.
+        // Earlier versions imported titles with their series.
         let both = book.series.map { "\(own) \($0)" } ?? own
         guard [SearchText(own), SearchText(both)].contains(SearchText(title)) else {
             throw Failure(

@@ -1,16 +1,16 @@
 import Bytes
 
-/// Whose rows a file has. A book's id follows from the source and from what the source calls the book, so that no file
-/// reaches the books of another source.
+/// The source of a file's rows. A book's id is derived from the source and the source's name for the book. Thus no file
+/// can change the books of another source.
 ///
-/// Only who names the source may change its books: without a name a file adds, and leaves what is there as it is, for two
-/// files of one name or form may be two people's.
+/// Only an import that names the source may change its books. Without a name it only adds books, because two files with
+/// one name or form may belong to two people.
 struct ImportSource: Equatable {
-    /// Whether the person named it.
+    /// A Boolean value indicating whether the person named the source.
     let isNamed: Bool
     private let name: String
 
-    /// The source that `--source` names; else the one that the header tells, or else the file's name.
+    /// Uses the source that `--source` names, or the one that the header indicates, or the file's name.
     init(named name: String?, form: BookColumns.Form?, file: String) throws(Arguments.Misuse) {
         isNamed = name != nil
         if let name {
@@ -28,8 +28,8 @@ struct ImportSource: Equatable {
         }
     }
 
-    /// What a row's id is made of: its number; without one its ISBN, or title and authors, by which the books of unnamed
-    /// sources are found in each other's files too.
+    /// Returns the key from which a row's id is derived: its number, or its ISBN, or its title and authors. Books of
+    /// unnamed sources without numbers get the same id in each file.
     func key(number: String?, isbn: String?, title: String, authors: [String]) -> String {
         if let number { return "\(name):\(number)" }
         let key = isbn.map { "isbn:\($0)" } ?? "title:\(title)|\(authors)"

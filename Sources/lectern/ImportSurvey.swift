@@ -1,11 +1,12 @@
-/// What the first reading of a file finds: that it can be read to its end, how many rows it has, and which books have several.
+/// The result of the first reading of a file: its columns and source, the number of rows, and the books with several
+/// rows.
 struct ImportSurvey {
     let columns: BookColumns
     let source: ImportSource
     private(set) var rows = 0
     var repeats = Repeats()
 
-    /// Reads all of a file whose source the person named, or not.
+    /// Reads a whole file. `named` is the source that the person named, if any.
     init(_ file: ImportFile, source named: String?) throws {
         if file.beginning().starts(with: Array("{\"kind\":\"export\"".utf8)) {
             throw Failure(description: "\(file.name) is an export: `lectern import \(file.name)` brings it in.")
@@ -28,7 +29,7 @@ struct ImportSurvey {
         repeats.close()
     }
 
-    /// Why a file is no list of books, and what to do with it.
+    /// Returns why a file is not a list of books, and what to do.
     private static func noTitle(_ file: ImportFile, _ header: [String]) -> Failure {
         let named = header.prefix(20).map { "\"\($0.prefix(40))\"" }.joined(separator: ", ")
         return Failure(
@@ -51,7 +52,8 @@ struct ImportRows {
         csv = CSV(separator: separator)
     }
 
-    /// Throws what is wrong with the file, a `CSV.Fault`, or that it cannot be read on, a `Failure`.
+    /// Returns the next row, or `nil` at the end. Throws a `CSV.Fault` for a syntax error, or a `Failure` if the file
+    /// cannot be read.
     mutating func next() throws -> CSV.Row? {
         while true {
             if let row = try csv.next() { return row }

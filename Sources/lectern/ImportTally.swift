@@ -1,9 +1,9 @@
-/// What became of a file's rows.
+/// The counts of an import's results.
 struct ImportTally {
     enum Result: Int, CaseIterable { case good, created, updated, unchanged, kept, failed }
 
     private var counts = [Int](repeating: 0, count: Result.allCases.count)
-    /// Rows of which something was left out.
+    /// The number of rows with values that were left out.
     var warned = 0
     private(set) var done = 0
     /// The file's columns that are not imported.
@@ -18,7 +18,7 @@ struct ImportTally {
         done += 1
     }
 
-    /// Notes a series that a title named.
+    /// Counts a series that a title contained.
     mutating func note(series text: String) {
         if seriesCount == 0 { series = text }
         seriesCount += 1
@@ -33,7 +33,7 @@ struct ImportTally {
         return lines
     }
 
-    /// A line for the person, of a run that wrote or only looked.
+    /// Returns a line for the person, after an import or a dry run.
     func summary(isDry: Bool) -> String {
         let warned = warned == 0 ? "" : ", \(warned) with a warning"
         if isDry {

@@ -1,7 +1,8 @@
 import Bytes
 import JSON
 
-/// `lectern invite`: prints a link by which somebody becomes a reader; or, with `--reader`, by which a reader chooses a password.
+/// `lectern invite`: prints a link by which a person becomes a reader, or with `--reader`, a link by which a reader
+/// chooses a password.
 func invite(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     guard client.hasServer else {
@@ -24,7 +25,7 @@ func invite(_ arguments: Arguments) throws -> Int32 {
     }
     json.endObject()
     let link = try client.send("POST", "/v1/links", body: json.bytes)?["url"]?.string ?? ""
-    // The page suggests the name; the server knows nothing of it.
+    // The page suggests the name; the server does not know it.
     print(link + (arguments[.newName].map { "&name=" + PercentEncoding.text(of: $0) } ?? ""))
     return 0
 }

@@ -1,14 +1,14 @@
 import CTables
 import Model
 
-/// How catalogues write languages, and the BCP 47 tag that is meant.
+/// The conversion of catalogues' language codes and names to BCP 47 tags.
 enum LanguageCode {
-    /// A text that names no language.
+    /// A text that is not a language.
     struct Unknown: Error {}
 
-    /// The tag for a code of ISO 639-1 or ISO 639-2, of the latter of both kinds (`deu` and `ger`), in any case and with
-    /// what follows (`en-GB`, `en_US`), or for the English name of a language; nil where it says that none is known. Of
-    /// several codes of a language a tag takes the shortest (RFC 5646, 2.2.1).
+    /// Returns the tag for a code of ISO 639-1 or ISO 639-2, or for a language's English name. Codes may be of both
+    /// kinds of ISO 639-2 (`deu` and `ger`), in any case, and with subtags (`en-GB`, `en_US`). Returns `nil` for codes
+    /// that mean an unknown language. A tag uses the shortest code of a language (RFC 5646, 2.2.1).
     static func tag(of written: String) throws(Unknown) -> String? {
         let spaces = written.drop(while: \.isWhitespace)
         let written = String(spaces.reversed().drop(while: \.isWhitespace).reversed())
@@ -30,17 +30,17 @@ enum LanguageCode {
         return letters[code] ?? code
     }
 
-    /// The twenty languages for which ISO 639-2 has another code for books than for the rest, two codes withdrawn, and two
-    /// that the system takes for other languages.
+    /// The twenty languages with a bibliographic code in ISO 639-2, two withdrawn codes, and two that the system maps
+    /// to other languages.
     private static let bibliographic = [
         "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
         "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",
         "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy", "scr": "hr", "scc": "sr", "tgl": "tl", "bih": "bh",
     ]
 
-    /// The English names, in lower case, of the languages that have a code of two letters.
+    /// The two-letter codes by English name in lower case.
     private static let names = Dictionary(rows.map { ($0.name, $0.two) }, uniquingKeysWith: { first, _ in first })
-    /// The code of two letters, by that of three.
+    /// The two-letter codes by three-letter code.
     private static let letters = Dictionary(rows.map { ($0.three, $0.two) }, uniquingKeysWith: { first, _ in first })
 
     private static let rows: [(two: String, three: String, name: String)] = {

@@ -29,16 +29,16 @@ enum Lectern {
     }
 }
 
-/// A command did not do what it was asked to.
+/// The failure of a command.
 struct Failure: Error, CustomStringConvertible {
     let description: String
-    /// Of the answer, where it was the server that refused.
+    /// The status of the server's response, if the server refused.
     var status: Int?
 }
 
 func complain(_ message: String) { sayAside("lectern: \(printable(message))\n") }
 
-/// Writes to standard error, where nobody may listen any more: then nothing is said, and the work goes on.
+/// Writes to standard error. If it is closed, the text is dropped and the command continues.
 func sayAside(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -49,8 +49,8 @@ func sayAside(_ text: String) {
     }
 }
 
-/// A text from elsewhere as a terminal may have it: control characters, which it would obey, are shown as their numbers, and
-/// so are the marks that turn the direction of what follows. Line feeds stay.
+/// Returns a text that is safe for a terminal. Control characters, which a terminal would obey, and marks that change
+/// the text direction are replaced by their numbers. Line feeds stay.
 func printable(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {

@@ -1,12 +1,12 @@
 import Glibc
 import Store
 
-/// Where a command writes what was asked for: a file, which has its name only once it is whole and on disk, and is its owner's only; or
-/// standard output.
+/// The output of a command: standard output, or a file. The file gets its name only when it is complete and on disk,
+/// and is readable for its owner only.
 struct Output {
     private let file: PartFile?
 
-    /// `-`, or no name, is standard output.
+    /// Opens the output; `-` or `nil` is standard output.
     init(_ name: String?) throws {
         file = try name.flatMap { $0 == "-" ? nil : $0 }.map { name throws(StoreError) in try PartFile(name) }
     }
@@ -20,6 +20,6 @@ struct Output {
 
     func write(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try write($0) } }
 
-    /// All is written.
+    /// Completes the output after the last write.
     func finish(replacing: Bool) throws { try file?.finish(replacing: replacing) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import JSON
 
-/// `lectern reader delete READER --yes`: the reader leaves; returns when nothing is left of what they said.
+/// `lectern reader delete READER --yes`: deletes a reader, and returns when nothing is left of what they wrote.
 func deleteReader(_ arguments: Arguments) throws -> Int32 {
     guard let text = arguments.operands.first else {
         throw Arguments.Misuse(message: "reader delete needs a READER: an id or a name.")

@@ -2,8 +2,9 @@ import API
 import FoundationEssentials
 import JSON
 
-/// `lectern admin recover [READER]`: whoever may open the data directory comes in as an administrator again. The reader, or
-/// else the first administrator, is one, is not suspended, and has a new token, which is printed.
+/// `lectern admin recover [READER]`: restores an administrator's access for a person who can open the data directory.
+/// The reader becomes an administrator without a suspension, and gets a new token, which is printed. Without an operand
+/// the first administrator gets the token.
 func recover(_ arguments: Arguments) throws -> Int32 {
     let client = try ServiceClient(arguments)
     let id: String
@@ -19,7 +20,7 @@ func recover(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// The administrator's first token, as a file says it; nil where none is named.
+/// Returns the administrator's first token from a file, or `nil` if no file is named.
 func firstToken(_ arguments: Arguments) throws -> String? {
     guard let path = arguments[.adminTokenFile] else { return nil }
     guard let bytes = FileManager.default.contents(atPath: path) else {

@@ -1,6 +1,7 @@
 import API
 
-/// Takes over what the file of settings says now, and names what else has changed since the start. What is wrong with it changes nothing.
+/// Applies the settings file's reloadable settings, and logs which other settings have changed since the start. A file
+/// with an error changes nothing.
 func reload(_ service: Service, _ arguments: Arguments) {
     do throws(Arguments.Misuse) {
         var renewed = arguments
@@ -18,7 +19,7 @@ func reload(_ service: Service, _ arguments: Arguments) {
 }
 
 extension Flag {
-    /// What `Arguments.reloadable` reads.
+    /// The names of the flags that `Arguments.reloadable` reads.
     fileprivate static let reloadable = [logLevel, logRequests, allowOrigin, tokenRate, readerRate, addressRate]
         .map(\.name)
 }

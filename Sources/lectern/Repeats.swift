@@ -1,27 +1,27 @@
 import Model
 
-/// The books of which a file has more than one row, and the row that brought each of them first.
+/// The books with more than one row in a file, and the first row of each.
 ///
-/// A file has more ids than memory should hold. So the first reading notes a fingerprint of each, and the second remembers the
-/// rows of those only that were met twice. Two ids of one fingerprint cost a look, and nothing else.
+/// A file has more ids than memory should hold. Therefore the first reading collects a fingerprint of each id, and the
+/// second keeps rows only for fingerprints that occurred twice. Two ids with the same fingerprint cost only a look-up.
 struct Repeats {
-    /// The row that brought a book first.
+    /// The first row of a book.
     private struct First {
         let id: ResourceID
-        /// Of what it says.
+        /// The digest of the row's book.
         let digest: (UInt64, UInt64)
         let line: UInt32
     }
 
     private var prints: [UInt64] = []
-    /// For each fingerprint the first row of its first book, and of its other ones.
+    /// The first row of each fingerprint's first book. `others` has the first rows of the other books.
     private var firsts: [First?] = []
     private var others: [ResourceID: First] = [:]
 
-    /// Notes the book of a row.
+    /// Adds the book of a row.
     mutating func note(_ id: ResourceID) { prints.append(id.low) }
 
-    /// Keeps what was noted twice; nothing is noted afterwards.
+    /// Keeps only fingerprints that occurred twice. No books can be added afterwards.
     mutating func close() {
         prints.sort()
         var kept: [UInt64] = []
@@ -32,7 +32,8 @@ struct Repeats {
         firsts = Array(repeating: nil, count: prints.count)
     }
 
-    /// The line of the row before this one that brought the same book, and whether it said the same; nil when there is none.
+    /// Returns the line of the first earlier row of the same book, and whether the book was equal, or `nil` if there is
+    /// none.
     mutating func first(_ book: BookColumns.Row, line: Int) -> (line: Int, isSame: Bool)? {
         guard let place = place(of: book.id.low) else { return nil }
         let new = First(id: book.id, digest: Self.digest(of: book.body), line: UInt32(clamping: line))
@@ -48,7 +49,7 @@ struct Repeats {
         return (Int(first.line), first.digest == new.digest)
     }
 
-    /// Half of one: it is kept for each of the books.
+    /// Returns half of a digest, to save memory: there is one for each of the books.
     private static func digest(of body: [UInt8]) -> (UInt64, UInt64) {
         let words = SHA256.digest(of: body).words
         return (UInt64(words[0]) << 32 | UInt64(words[1]), UInt64(words[2]) << 32 | UInt64(words[3]))

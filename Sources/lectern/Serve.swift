@@ -4,8 +4,8 @@ import Glibc
 import HTTPServer
 import Store
 
-/// `lectern serve`: until SIGTERM or SIGINT, or its terminal is gone; then what is under way is finished. A second signal does not wait.
-/// SIGHUP has the settings read again.
+/// `lectern serve`: serves until SIGTERM or SIGINT, or until its terminal closes; then it finishes requests in
+/// progress. A second signal ends it at once. SIGHUP makes it read the settings again.
 func serve(_ arguments: Arguments) throws -> Int32 {
     var configuration = try configuration(by: arguments)
     let (host, port) = try address(arguments[.listen] ?? "")
@@ -16,7 +16,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
         try configuration.accounts.admitPublishedPort(host, port)
     }
     let directory = configuration.directory
-    // Looked at before anything is made: a server that nobody can come in to is none.
+    // The token file is checked before anything is created: a server to which nobody has access is of no use.
     let isThere = FileManager.default.fileExists(atPath: directory + "/lectern.sqlite")
     let early = isThere ? nil : try firstToken(arguments)
     let (signals, terminal) = (StopSignals(), Terminal())
@@ -24,7 +24,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     let token = try isThere && service.isUntouched ? firstToken(arguments) : early
     let bound = try service.listen(tcp: host, port: port)
     try listen(service, directory + "/lectern.sock")
-    // Before anything is answered: whoever has the token, and asks as soon as somebody answers, is not told that there is none such.
+    // This comes before the service answers: a client that has the token may use it with its first request.
     if demo == nil, service.isUntouched { try welcome(service, configuration.accounts, token) }
     try service.start()
     tell(service, arguments, directory, host, bound)
@@ -41,7 +41,7 @@ func serve(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// Logs what is served, and where.
+/// Logs the data directory and the addresses that are served.
 private func tell(_ service: Service, _ arguments: Arguments, _ directory: String, _ host: String, _ port: UInt16) {
     if let host = service.metricsHost, let port = service.metricsPort {
         service.log.info("metrics for anyone at \(url(host, port))/metrics")
@@ -60,7 +60,7 @@ private func url(_ host: String, _ port: UInt16) -> String {
     "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
 }
 
-/// What the settings say.
+/// Returns the service's configuration from the settings.
 private func configuration(by arguments: Arguments) throws -> Service.Configuration {
     var configuration = Service.Configuration(directory: arguments[.data] ?? "")
     configuration.loops = try arguments.number(.loops, 0...256)
@@ -90,10 +90,12 @@ private func configuration(by arguments: Arguments) throws -> Service.Configurat
     return configuration
 }
 
-/// Seconds for what is under way. Whoever stops a service mostly kills it after ten; closing the store takes some, too.
+/// The seconds for requests in progress. A supervisor typically kills a service after ten seconds, and closing the
+/// store takes some of them.
 private let drainSecondsMax = 5
 
-/// The way in for the commands on this machine. Where the file system has no sockets the service goes on without it.
+/// Listens on the socket for commands on this machine. If the file system does not support sockets, the service runs
+/// without it.
 private func listen(_ service: Service, _ path: String) throws {
     do {
         try service.listen(unix: path)
@@ -103,7 +105,7 @@ private func listen(_ service: Service, _ path: String) throws {
     }
 }
 
-/// Makes the first administrator's link and token and prints them, the only time that they are shown.
+/// Creates and prints the first administrator's link and token, which are shown only this once.
 private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: String?) throws {
     if let chosen { return try service.issueAdministratorToken(name: "first start", text: chosen) }
     let token = try service.issueAdministratorToken(name: "first start")
@@ -112,7 +114,7 @@ private func welcome(_ service: Service, _ accounts: AccountSettings, _ chosen: 
     fflush(nil)
 }
 
-/// Fills the demo and prints the link into it.
+/// Fills the demo and prints its sign-in link.
 private func welcome(to demo: Demo) throws {
     print(
         """
@@ -125,7 +127,7 @@ private func welcome(to demo: Demo) throws {
     fflush(nil)
 }
 
-/// `HOST:PORT`, `[V6]:PORT` or `:PORT`.
+/// Parses `HOST:PORT`, `[V6]:PORT` or `:PORT`.
 func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -> (host: String, port: UInt16) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
         throw Arguments.Misuse(message: "--\(flag.name) must be HOST:PORT, not \"\(text)\".")
@@ -135,8 +137,8 @@ func address(_ text: String, of flag: Flag = .listen) throws(Arguments.Misuse) -
     return (host.isEmpty ? "0.0.0.0" : String(host), port)
 }
 
-/// SIGTERM, SIGINT and SIGHUP, waited for instead of dying of them. Make it before any thread: threads inherit what is blocked.
-/// Signals that mean nothing here and would end the process, such as SIGUSR1, are ignored.
+/// SIGTERM, SIGINT and SIGHUP, which the process waits for instead of being ended by them. Create it before any thread,
+/// because threads inherit the blocked signals. Other signals that would end the process, such as SIGUSR1, are ignored.
 struct StopSignals {
     private var set = sigset_t()
 
@@ -144,7 +146,7 @@ struct StopSignals {
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
-        // Who was started to outlive a terminal (`nohup`) does.
+        // A process that was started to survive its terminal (`nohup`) keeps ignoring it.
         if !Self.isIgnored(SIGHUP) { sigaddset(&set, SIGHUP) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         for number in [SIGPIPE] + Self.meaningless { signal(number, SIG_IGN) }
@@ -152,7 +154,7 @@ struct StopSignals {
 
     private static let meaningless = [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR]
 
-    /// Waits for one of them; its name.
+    /// Waits for a signal and returns its name.
     func wait() -> String {
         var set = set
         var received: Int32 = 0
@@ -160,17 +162,17 @@ struct StopSignals {
         return Self.name(received)
     }
 
-    /// Waits for one of them, while a demo goes on; its name.
+    /// Waits for a signal while a demo runs, and returns its name.
     func wait(meanwhile demo: Demo?) -> String {
         guard let demo else { return wait() }
         while true {
             if let name = received(within: Demo.pause) { return name }
-            // Somebody at the page may have deleted what the line is about.
+            // A person at the page may have deleted the line's resource.
             do { try demo.goOn() } catch { continue }
         }
     }
 
-    /// The name of one that has come, without waiting.
+    /// The name of a pending signal, or `nil`; does not wait.
     var received: String? { received(within: 0) }
 
     private func received(within seconds: Int) -> String? {
@@ -184,7 +186,8 @@ struct StopSignals {
         [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][number] ?? "signal \(number)"
     }
 
-    /// From now on SIGTERM and SIGINT end the process at once. A terminal that is gone has nobody who is in a hurry.
+    /// Makes SIGTERM and SIGINT end the process at once from now on. SIGHUP stays blocked: no user of a closed terminal
+    /// waits.
     func exitAtNext() {
         var set = set
         sigdelset(&set, SIGHUP)

@@ -5,8 +5,8 @@ import JSON
 import Outbound
 import Store
 
-/// The way of a command to the service: a server at a URL, the one that runs on the data directory, or else one that runs
-/// in this process for as long as the command does.
+/// A command's connection to the service: a server at a URL, the one that runs on the data directory, or one that runs
+/// in this process as long as the command does.
 final class ServiceClient {
     private let base: String
     private let socketPath: String?
@@ -14,7 +14,7 @@ final class ServiceClient {
     private let local: Service?
     private let client: HTTPClient
 
-    /// A data directory without a database is refused, unless one is to be made.
+    /// Connects to the service. Refuses a data directory without a database, unless `creates` is `true`.
     init(_ arguments: Arguments, creates: Bool = false) throws {
         if let url = arguments[.server] {
             guard let token = arguments[.token] else {
@@ -32,13 +32,13 @@ final class ServiceClient {
         local = try Self.answers(path) ? nil : Self.start(directory, path, creates)
     }
 
-    /// A way to the server at a socket, for whose token it is, or else for the first administrator.
+    /// Connects to the server at a socket, with a token, or as the first administrator.
     init(socketPath: String, token: String?) throws(HTTPClientError) {
         (base, self.socketPath, self.token, local) = ("http://localhost", socketPath, token, nil)
         client = try HTTPClient(socketPath: socketPath)
     }
 
-    /// Whether it speaks to a server, and not to a service in this process.
+    /// A Boolean value indicating whether the client uses a server, and not a service in this process.
     var hasServer: Bool { local == nil }
 
     deinit {
@@ -46,19 +46,19 @@ final class ServiceClient {
         local?.wait()
     }
 
-    /// Several ways to the same service side by side, for `request`s.
+    /// Returns concurrent connections to the same service, for `request`s.
     func lanes(_ count: Int) throws(HTTPClientError) -> HTTPLanes { try HTTPLanes(count, socketPath: socketPath) }
 
-    /// A request as the service takes it from this client.
+    /// Returns a request with this client's address and credentials.
     func request(_ method: String, _ path: String, fields: [String] = [], body: [UInt8]? = nil) -> HTTPRequest {
         var fields = fields
         if let token { fields.append("Authorization: Bearer \(token)") }
-        // libcurl would otherwise call a body a form, and ask before it sends it.
+        // Otherwise libcurl would declare the body a form, and wait for permission to send it.
         if body != nil { fields += ["Content-Type: application/json", "Expect:"] }
         return HTTPRequest(method, base + path, fields: fields, body: body)
     }
 
-    /// Sends a request whose answer is taken piece by piece, however long it takes; throws what a problem says.
+    /// Sends a request whose response is passed on piece by piece, without a timeout. Throws the text of a problem.
     func download(_ path: String, to take: (UnsafeRawBufferPointer) -> Bool) throws {
         let patient = try HTTPClient(socketPath: socketPath, secondsMax: 0)
         let response = try patient.download(request("GET", path), to: take)
@@ -67,7 +67,7 @@ final class ServiceClient {
         }
     }
 
-    /// Sends a request; throws what a problem says.
+    /// Sends a request and returns the response's JSON. Throws the text of a problem.
     func send(_ method: String, _ path: String, body: [UInt8]? = nil) throws -> JSONValue? {
         let response = try client.send(request(method, path, body: body))
         guard (200...299).contains(response.status) else {
@@ -96,7 +96,7 @@ final class ServiceClient {
 
     static let limits = JSONLimits(bytesMax: HTTPClient.bodyBytesMax, valuesMax: 10_000_000)
 
-    /// Whether a server runs on the directory. One that is too busy to answer runs all the same, and says so.
+    /// Returns whether a server runs on the directory. A server that is too busy to answer throws an error.
     private static func answers(_ path: String) throws -> Bool {
         guard FileManager.default.fileExists(atPath: path) else { return false }
         let response: HTTPClientResponse
@@ -114,7 +114,7 @@ final class ServiceClient {
         Failure(description: "A server runs on this data directory, but does not answer: \(why)")
     }
 
-    /// A server has the data directory, and nobody listens at its socket.
+    /// Returns the failure for a data directory that a server has locked while nothing listens on its socket.
     static func unheard(_ pid: Int32?, _ path: String) -> Failure {
         Failure(
             description:
@@ -138,7 +138,7 @@ final class ServiceClient {
     }
 }
 
-/// What problem details say, for a person.
+/// The texts of problem details for a person.
 enum Problems {
     static func text(_ response: HTTPClientResponse) -> String {
         guard let problem = try? JSONDocument(response.body).root, problem["detail"] != nil else {

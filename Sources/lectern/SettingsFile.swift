@@ -1,7 +1,7 @@
 import Glibc
 
-/// Settings in a file: `NAME=VALUE` in a line each, under the names of their variables. What is after the first `=` is the value, as it
-/// stands; lines that are empty or begin with `#` say nothing.
+/// A settings file, with one `NAME=VALUE` in each line, where NAME is a variable's name. The value is the trimmed text
+/// after the first `=`. Empty lines and lines that begin with `#` are ignored.
 struct SettingsFile {
     let values: [String: String]
 
@@ -21,7 +21,7 @@ struct SettingsFile {
             let name = Self.trimmed(parts[0])
             guard parts.count == 2, Flag.all.contains(where: { $0.variable == name && $0.name != Flag.settings.name })
             else {
-                // Not the value, which may be a secret, and would be in the log.
+                // The message omits the value, which may be a secret: it is logged.
                 let what = parts.count == 2 ? "\"\(name)\"" : "what stands there"
                 throw Arguments.Misuse(
                     message:
@@ -41,7 +41,7 @@ struct SettingsFile {
     }
 
     private static func text(_ path: String) -> String? {
-        // Nobody may have to wait for whoever writes into a pipe.
+        // A pipe must not block the program until a writer opens it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

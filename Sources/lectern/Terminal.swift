@@ -1,13 +1,13 @@
 import Glibc
 
-/// The terminal that a process was started from.
+/// The terminal from which the process was started.
 struct Terminal {
     private let wasThere = Terminal.isThere
 
-    /// Whether it was there and is gone: then a SIGHUP said that.
+    /// A Boolean value indicating whether the terminal existed and is closed. A SIGHUP then means that, not a reload.
     var isGone: Bool {
         guard wasThere else { return false }
-        // The signal may come a moment before.
+        // The signal may arrive a moment before.
         for _ in 0..<20 {
             if !Self.isThere { return true }
             usleep(10_000)

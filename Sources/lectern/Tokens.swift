@@ -53,7 +53,7 @@ func revokeToken(_ arguments: Arguments) throws -> Int32 {
     return 0
 }
 
-/// All items of a list, page by page.
+/// Returns all items of a list, page by page.
 private func all(_ path: String, _ client: ServiceClient) throws -> [JSONValue] {
     var items: [JSONValue] = []
     var cursor: String?
@@ -65,7 +65,7 @@ private func all(_ path: String, _ client: ServiceClient) throws -> [JSONValue] 
     return items
 }
 
-/// By id; none for whom the server does not show them to.
+/// Returns the readers' names by id, or none if the server refuses the list to the caller.
 private func readerNames(_ client: ServiceClient) throws -> [String: String] {
     do {
         let readers = try all("/v1/readers", client).map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") }
@@ -73,7 +73,7 @@ private func readerNames(_ client: ServiceClient) throws -> [String: String] {
     } catch let refusal as Failure where refusal.status == 403 { return [:] }
 }
 
-/// A reader said by id, or by a name that only one has.
+/// Returns the id of a reader given by id or by a unique name.
 func id(ofReader text: String, _ client: ServiceClient) throws -> String {
     try id(of: text, in: "/v1/readers", client) { count in
         count == 0
@@ -82,7 +82,7 @@ func id(ofReader text: String, _ client: ServiceClient) throws -> String {
     }
 }
 
-/// A club said by id, or by a name that only one has of those that the caller is in.
+/// Returns the id of a club given by id or by a name that is unique among the caller's clubs.
 func id(ofClub text: String, _ client: ServiceClient) throws -> String {
     try id(of: text, in: "/v1/clubs", client) { count in
         count == 0 ? "You are in no club \"\(text)\"." : "\(count) clubs are called \"\(text)\": say the id."
@@ -98,7 +98,7 @@ private func id(
     return id
 }
 
-/// A moment so long after another: 30m, 12h, 90d, 2w. RFC 3339.
+/// Returns the time after a duration such as 30m, 12h, 90d or 2w, in the format of RFC 3339.
 func moment(after duration: String, now: Date) throws(Arguments.Misuse) -> String {
     let units: [Character: Double] = ["m": 60, "h": 3600, "d": 86_400, "w": 604_800]
     guard let unit = duration.last.flatMap({ units[$0] }), let count = Int(duration.dropLast()),

@@ -1,11 +1,11 @@
 import CHelp
 
-/// A longer answer that the binary carries: a file of `docker/help`.
+/// A help text in the binary: a file of `docker/help`.
 struct Topic {
     let name: String
     let text: String
 
-    /// What it is about: its first line, which is its title.
+    /// The title, which is the first line.
     var title: Substring { text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " } }
 
     static let all: [Topic] = (0..<lectern_topics_count()).map { index in

@@ -4,7 +4,7 @@ import Glibc
 import LecternClient
 import Synchronization
 
-/// `lectern watch URL…`: until it is stopped, or the server ends it for good.
+/// `lectern watch URL…`: prints events until it is stopped, or the server ends the stream for good.
 func watch(_ arguments: Arguments) throws -> Int32 {
     let signals = StopSignals()
     let run = try WatchRun(arguments)
@@ -17,7 +17,8 @@ func watch(_ arguments: Arguments) throws -> Int32 {
     }
     DispatchQueue(label: "lectern.watch").async {
         _ = signals.wait()
-        // What is being written is finished; who reads it so slowly that this takes too long signals again.
+        // The current write is finished first. A second signal ends the process if a slow reader of the output blocks
+        // it.
         signals.exitAtNext()
         task.cancel()
     }
@@ -25,9 +26,9 @@ func watch(_ arguments: Arguments) throws -> Int32 {
     return try outcome.withLock { $0 }.get()
 }
 
-/// What a call of `lectern watch` does.
+/// A run of `lectern watch`.
 struct WatchRun: Sendable {
-    /// Of a server that ended it for good.
+    /// The exit code when the server ended the stream for good.
     static let codeOfEnd: Int32 = 3
 
     private let stream: EventStream
@@ -65,7 +66,7 @@ struct WatchRun: Sendable {
         return try LecternClient(server, token: token)
     }
 
-    /// Watches; the exit code, or why nothing more can be said.
+    /// Watches, and returns the exit code or the error.
     func run() async -> Result<Int32, any Error> {
         var cursor: String?
         var isOffline = false
@@ -94,7 +95,7 @@ struct WatchRun: Sendable {
         case .over(let why): complain("The server ended the stream: \(why).")
         case .taken: complain("Another connection has the stream now.")
         case .failed(let error):
-            // What was to be seen and is not any more has ended.
+            // A resource that was visible and is refused now has ended.
             guard wasTold, case .refused = error else { return .failure(Failure(description: "\(error)")) }
             complain("\(error)")
         }
@@ -114,9 +115,9 @@ struct WatchRun: Sendable {
     }
 }
 
-/// What `lectern watch` is given: a path, or a URL with the server in it.
+/// An operand of `lectern watch`: a path, or a URL with the server in it.
 struct WatchedURL {
-    /// Nil where only a path is said.
+    /// The server's origin, or `nil` for a path.
     let origin: String?
     let path: String
 

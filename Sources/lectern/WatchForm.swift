@@ -1,16 +1,16 @@
 import JSON
 import LecternClient
 
-/// How `lectern watch` says an event.
+/// The format in which `lectern watch` prints an event.
 enum WatchForm {
     /// The data, one line each.
     case json
-    /// For people.
+    /// Text for people.
     case text
 
     func bytes(of event: Event) throws -> [UInt8] {
         switch self {
-        // Where the log's stream begins is no change of the log.
+        // The event with the start of the log's stream is not a change.
         case .json: try Self.isPlace(event) ? [] : event.data + [UInt8(ascii: "\n")]
         case .text: Array(printable(try Self.text(event.name, event.json())).utf8)
         }
@@ -22,11 +22,11 @@ enum WatchForm {
         return json["floor"] != nil && json["items"] == nil && json["id"] == nil
     }
 
-    /// What an event says, each line with its end.
+    /// Returns an event as lines of text, each with its line end.
     static func text(_ name: String, _ json: JSONValue) -> String {
         switch name {
         case "snapshot":
-            // Of several names each has its own.
+            // Each of several watched URLs has its own snapshot.
             guard let name = json["name"]?.string, let value = json["value"] else { return snapshot(json) }
             return snapshot(value, "\(name): ")
         case "created", "updated", "deleted", "enter", "leave", "unlocked", "hidden", "change":
@@ -40,7 +40,7 @@ enum WatchForm {
     private static func change(_ name: String, _ json: JSONValue) -> String {
         let told = json["for"]?.elements.map { "\($0["name"]?.string ?? "") \($0["event"]?.string ?? "")" }
         let word = told.map { $0.joined(separator: ", ") } ?? name
-        // 09:30:00 out of 2026-01-21T09:30:00.000Z.
+        // The time 09:30:00 of 2026-01-21T09:30:00.000Z.
         let time = (json["at"]?.string ?? "").dropFirst(11).prefix(8)
         let what = "\(json["resource"]?.string ?? "") \(json["id"]?.string ?? "")"
         let changed = json["changed"].map { $0.elements.compactMap(\.string) }
@@ -55,7 +55,7 @@ enum WatchForm {
         return text
     }
 
-    /// `title "Kindred", pageCount 264`: those that are named, or all that say something.
+    /// Formats members as `title "Kindred", pageCount 264`: the named ones, or all with a value.
     private static func fields(of json: JSONValue, _ names: [String]? = nil) -> String {
         json.members.compactMap { name, value in
             let isSaid =

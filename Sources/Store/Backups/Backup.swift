@@ -1,49 +1,50 @@
 package import Model
 
-/// A copy of the database, or the making of one.
+/// A backup of the database, finished or in progress.
 package struct Backup: Sendable, Equatable {
-    /// What it is for; the beginning of its file's name.
+    /// The purpose of a backup, which begins its file name.
     package enum Kind: String, Sendable, CaseIterable {
         /// Kept until there are enough newer ones.
         case kept = "lectern"
-        /// Fetched by the client that asked for it, while it is made.
+        /// Fetched by the client that requested it, while it is made.
         case fetched
-        /// Made before the schema became another.
+        /// Made before the schema is upgraded.
         case upgrade
     }
 
-    /// How far it is.
+    /// The progress of a backup.
     package enum State: String, Sendable {
         case waiting
         case copying
         case verifying
-        /// The operator's command has it.
+        /// The operator's command is processing it.
         case sending
         case done
         case failed
     }
 
-    /// When it was asked for, as `20261122T170501123Z`: told from all others, and the order of their making.
+    /// The time of the request, such as `20261122T170501123Z`. The ids are unique and sort in the order of the
+    /// requests.
     package let id: String
     package let kind: Kind
     package var state: State
-    /// The last change of the log that is in it.
+    /// The last change of the log that the backup contains.
     package var seq: Int64?
     package var bytes: Int64?
-    /// Why it failed.
+    /// The reason for the failure.
     package var reason: String?
 
-    /// Bytes that are fetched at once.
+    /// The number of bytes that a client fetches at once.
     package static let pieceBytesMax = 512 << 10
 
-    /// Whether there is nothing more to wait for.
+    /// A Boolean value indicating whether the backup has ended.
     package var isOver: Bool { state == .done || state == .failed }
-    /// When it was asked for.
+    /// The time of the request.
     package var askedAt: Instant? { Self.instant(of: id) }
 
     init(_ id: String, _ kind: Kind) { (self.id, self.kind, state) = (id, kind, .waiting) }
 
-    /// The backup that a file's name says; nil when it is none's.
+    /// Creates the backup that a file name describes, or returns `nil` for other files.
     init?(file name: String, bytes: Int64) {
         guard name.hasSuffix(Self.suffix) else { return nil }
         let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
@@ -53,21 +54,21 @@ package struct Backup: Sendable, Equatable {
         (id, self.kind, state, self.seq, self.bytes) = (String(parts[1]), kind, .done, seq, bytes)
     }
 
-    /// Its file's name once it is whole.
+    /// The name of the finished file.
     var file: String { "\(kind.rawValue)-\(id)-\(seq ?? 0)\(Self.suffix)" }
     private static let suffix = ".sqlite"
-    /// The end of the name of what is not whole yet.
+    /// The suffix of an unfinished file.
     static let partSuffix = ".part"
     var part: String { "\(kind.rawValue)-\(id)\(Self.partSuffix)" }
 
-    /// `2026-11-22T17:05:01.123Z` as `20261122T170501123Z`.
+    /// Returns the id of a time: `2026-11-22T17:05:01.123Z` becomes `20261122T170501123Z`.
     static func id(of time: Instant) -> String { "\(time)".filter { $0 != "-" && $0 != ":" && $0 != "." } }
 
-    /// The next one: that of now, or where the clock was ahead, of a moment after the last one.
+    /// Returns the id of the current time or, if the clock was ahead, the id a millisecond after the last one.
     static func id(after last: String, at now: Instant) -> String {
         guard let before = instant(of: last), before >= now else { return id(of: now) }
         let next = id(of: Instant(milliseconds: before.milliseconds + 1))
-        // At the end of the calendar there is no later one.
+        // There is no later id at the end of the calendar.
         return next > last ? next : id(of: now)
     }
 

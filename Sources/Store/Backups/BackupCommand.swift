@@ -1,24 +1,24 @@
 import CLinux
 import Glibc
 
-/// What the operator wants done with each backup: a command for the shell, as `age -r … | rclone rcat …`, with the file on its
-/// standard input. Its text is the setting's and nothing else; of what it says the end is kept.
+/// The operator's shell command for each backup, such as `age -r … | rclone rcat …`, which reads the file from standard
+/// input. The command is exactly the text of the setting. The end of its output is kept.
 struct BackupCommand {
     let text: String
-    /// Milliseconds after which it is killed, with every process that it started in its process group.
+    /// The timeout in milliseconds, after which the command and all processes of its process group are killed.
     let millisecondsMax: Int
 
-    /// How it ended.
+    /// The result of the command.
     struct End {
-        /// The reason for a failure; `nil` if the command accepted the file.
+        /// The reason for a failure, or `nil` if the command accepted the file.
         var failure: String?
         /// The end of its output.
         var said = ""
-        /// Whether it was killed because it took too long.
+        /// A Boolean value indicating whether the command was killed because it took too long.
         var isLate = false
     }
 
-    /// Runs it to its end, as long as that is wanted.
+    /// Runs the command until it ends, times out or is no longer wanted.
     func run(_ path: String, name: String, isWanted: () -> Bool) -> End {
         let input = clinux_open_plain(path)
         guard input >= 0 else { return End(failure: "\(path): \(DataDirectory.reason())") }
@@ -30,7 +30,7 @@ struct BackupCommand {
         defer { output.close() }
         var pid: pid_t = 0
         let code = clinux_run_shell(text, input, ends[1], name, &pid)
-        // Nothing was written to it here.
+        // Nothing was written to this descriptor here.
         close(ends[1])
         guard code == 0 else { return End(failure: "the command cannot be run: \(String(cString: strerror(code)))") }
         let deadline = MonotonicTime.microseconds + millisecondsMax * 1000
@@ -61,13 +61,13 @@ struct BackupCommand {
         // It fails if all processes of the group have ended.
         kill(-pid, SIGTERM)
         let hasEnded = hasEnded(pid)
-        // Processes in the group may outlive the shell. It fails where none does.
+        // Processes of the group may outlive the shell. It fails if there are none.
         kill(-pid, SIGKILL)
-        // One that the system does not let go of, as where a disk hangs, is reaped by nobody.
+        // A process that the kernel does not release, for example because a disk hangs, is not reaped.
         if !hasEnded { _ = self.hasEnded(pid) }
     }
 
-    /// Whether the shell ends within a second.
+    /// Returns a Boolean value indicating whether the shell ends within a second.
     private func hasEnded(_ pid: pid_t) -> Bool {
         var code: Int32 = 0
         for _ in 0..<50 {
@@ -78,7 +78,7 @@ struct BackupCommand {
     }
 }
 
-/// The end of what a command says, however much that is.
+/// The last bytes of a command's output.
 private struct CommandOutput {
     private static let bytesMax = 1000
 
@@ -86,10 +86,11 @@ private struct CommandOutput {
     private var last: [UInt8] = []
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-    /// Of the end of a pipe that is read.
+    /// Creates the reader of a pipe's read end.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // The command has none of our descriptors beyond its own three. It fails only for a descriptor that is none.
+        // The command inherits only its own three descriptors, so this flag does not affect it. The call fails only for
+        // an invalid descriptor.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 

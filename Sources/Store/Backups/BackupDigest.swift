@@ -1,9 +1,10 @@
 import Glibc
 import Model
 
-/// The digest of a backup, which follows its bytes in the same file: the word `lectern-sha256`, 64 hexadecimal digits and a line end.
+/// The digest of a backup, which follows its bytes in the same file: the word `lectern-sha256`, 64 hexadecimal digits
+/// and a line feed.
 ///
-/// SQLite ignores bytes behind the last page, so that a backup can be opened with it as any database.
+/// SQLite ignores bytes after the last page, so a backup with a digest can be opened like any database.
 package struct BackupDigest {
     /// The length of the digest's text.
     static let byteCount = mark.count + 65
@@ -11,10 +12,10 @@ package struct BackupDigest {
 
     private var hash = RunningSHA256()
 
-    /// The digest of nothing.
+    /// Creates the digest of no bytes.
     package init() {}
 
-    /// Adds some bytes of the backup.
+    /// Adds bytes of the backup.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes.bytes) }
 
     /// The text that follows the bytes that were added.
@@ -22,7 +23,7 @@ package struct BackupDigest {
         Self.mark + hash.digest().bytes.flatMap { [Self.digit($0 >> 4), Self.digit($0 & 15)] } + [0x0A]
     }
 
-    /// Whether these bytes, the last of a file, have the form of a digest.
+    /// Returns a Boolean value indicating whether the last bytes of a file have the form of a digest.
     static func isOne(_ tail: [UInt8]) -> Bool {
         tail.count == byteCount && tail.starts(with: mark) && tail.last == 0x0A
     }
@@ -31,11 +32,11 @@ package struct BackupDigest {
 }
 
 extension CopyFile {
-    /// Adds the digest of what is in the file, and returns the file's length.
+    /// Appends the digest of the file's content and returns the new length.
     func addDigest(rest: () -> Bool = { true }) throws(StoreError) -> Int64 {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
-        // The digest was synced before.
+        // Closing loses nothing, because the digest was synced before.
         defer { close(descriptor) }
         var digest = BackupDigest()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -2,27 +2,27 @@ import CLinux
 import Glibc
 import Model
 
-/// Where backups lie, by the names that say what they are.
+/// The directory with the backups, whose file names describe them.
 struct BackupFolder {
     let path: String
 
     func path(of name: String) -> String { path + "/" + name }
 
-    /// Makes it, which only its owner may enter, where it is missing.
+    /// Creates the directory if it is missing. Only its owner can access it.
     func make() throws(StoreError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw .file(path: path, reason: DataDirectory.reason()) }
         clinux_give_to_folder(path)
         try DataDirectory.sync(folderOf: path)
     }
 
-    /// Why no backup can be made in it; `nil` when one can.
+    /// Returns the reason why no backup can be made in the directory, or `nil`.
     func problem() -> String? {
         do throws(StoreError) { try make() } catch { return "\(error)" }
         return access(path, R_OK | W_OK | X_OK) == 0
             ? nil : "\(StoreError.file(path: path, reason: DataDirectory.reason()))"
     }
 
-    /// The whole ones, the oldest first.
+    /// Returns the finished backups, oldest first.
     func backups() -> [Backup] {
         DataDirectory.names(in: path).compactMap { name in
             var found = stat()
@@ -31,7 +31,7 @@ struct BackupFolder {
         }.sorted { $0.id < $1.id }
     }
 
-    /// Takes away what a process that was killed left behind: what is not whole, and what was to be fetched from it.
+    /// Removes the files that a killed process left: unfinished backups and backups that were to be fetched.
     func clear() {
         for name in DataDirectory.names(in: path) {
             let isPart =
@@ -42,11 +42,12 @@ struct BackupFolder {
         }
     }
 
-    /// Takes one away; false where it is still there, and `errno` says why.
+    /// Removes a backup. On failure returns `false`, and `errno` has the reason.
     @discardableResult
     func remove(_ backup: Backup) -> Bool { unlink(path(of: backup.file)) == 0 || errno == ENOENT }
 
-    /// Takes the oldest of a kind away, but for so many. Which went: one that did not is tried again after the next backup.
+    /// Removes the oldest backups of a kind beyond `countMax`, and returns those that were removed. The next backup
+    /// retries failed removals.
     @discardableResult
     func prune(_ kind: Backup.Kind, keeping countMax: Int) -> [Backup] {
         let there = backups().filter { $0.kind == kind }
@@ -55,8 +56,8 @@ struct BackupFolder {
     }
 }
 
-/// When the last good backup was made, kept beside the database: what is in that would come back with a restore. A word for who looks,
-/// so it is not synced.
+/// The file with the time of the last successful backup, beside the database; inside the database, a restore would
+/// bring back an old time. It is only informative, so it is not synced.
 struct BackupMark {
     let path: String
 
@@ -76,7 +77,7 @@ struct BackupMark {
         // If the time is not stored, the names of the backups say when the last one was made.
         defer { close(descriptor) }
         clinux_give_to_folder(path)
-        // The same holds here.
+        // The same applies here.
         _ = "\(time)\n".withCString { pwrite(descriptor, $0, strlen($0), 0) }
     }
 }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Reads a backup, a database's file or page records, into a new database's file.
+/// The conversion of a backup, a database file or page records, into a new database file.
 struct BackupInput {
     private let path: String
     private let target: Int32
     private let targetPath: String
     private var digest = BackupDigest()
-    /// The first bytes, until they tell which form it has, and the last ones, which may be its digest.
+    /// The unprocessed bytes: the first ones until they show the format, and the last ones, which may be the digest.
     private var waiting: [UInt8] = []
     private var isBegun = false
     private var records: PageRecordReader?
     private var byteCount: Int64 = 0
 
-    /// `path` is that of the backup; `target` an open, empty file.
+    /// Creates a conversion of the backup at `path` to `target`, an open, empty file.
     init(_ path: String, to target: Int32, at targetPath: String) {
         (self.path, self.target, self.targetPath) = (path, target, targetPath)
     }
 
-    /// Reads all of it. Returns whether it has a digest; throws when that is not the one of its bytes.
+    /// Reads the whole backup. Returns whether it has a digest, and throws if the digest does not match.
     mutating func read(_ source: Int32) throws(StoreError) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
@@ -41,10 +41,10 @@ struct BackupInput {
         return BackupDigest.isOne(tail)
     }
 
-    /// The length of the file where it is one of a database; `nil` of page records.
+    /// The length of a database file, or `nil` for page records.
     var fileByteCount: Int64? { records == nil ? byteCount : nil }
 
-    /// Passes on all that waits but for so many bytes, at the end at once.
+    /// Processes the waiting bytes except the last `kept`.
     private mutating func take(keeping kept: Int) throws(StoreError) {
         let count = waiting.count - kept
         guard count > 0 else { return }

@@ -1,29 +1,29 @@
-/// How backups are made. From the command line only: no request names a path or a command.
+/// The backup settings. They come from the command line only: no request names a path or a command.
 package struct BackupSettings: Sendable {
-    /// Where they go; nil is `backups` in the data directory.
+    /// The directory of the backups, or `nil` for `backups` in the data directory.
     package var directory: String?
-    /// Hours between two that are made without being asked for; 0: none are.
+    /// The hours between two scheduled backups; 0 disables the schedule.
     package var hours = 0
-    /// As many are kept; older ones go.
+    /// The number of backups to keep. Older ones are removed.
     package var keepMax = 7
-    /// What the shell runs for each, with the file on its standard input; nil for nothing.
+    /// The shell command that is run for each backup, with the file on its standard input, or `nil`.
     package var command: String?
-    /// Milliseconds after which the command and all its processes are killed.
+    /// The timeout in milliseconds after which the command and all its processes are killed.
     package var commandMillisecondsMax = 60 * 60_000
-    /// Whether a copy is made before the schema becomes another.
+    /// A Boolean value indicating whether a copy is made before the schema is upgraded.
     package var precedeUpgrades = true
 
-    /// Copies from before upgrades that are kept.
+    /// The number of copies from before upgrades to keep.
     static let upgradesMax = 3
-    /// Seconds after which a copy that is fetched ends when nobody asks for it.
+    /// The seconds without a request after which a copy that a client fetches is cancelled.
     static let fetchSecondsMax = 60
-    /// Copies that may be fetched at once.
+    /// The maximum number of copies that are fetched at the same time.
     package static let fetchedMax = 4
-    /// Failures that are remembered.
+    /// The number of failed backups that are kept in the list.
     static let failuresMax = 20
-    /// Seconds after which a scheduled backup that failed is tried again.
+    /// The seconds after which a failed scheduled backup is repeated.
     static let retrySeconds = 600
 
-    /// None but those that are asked for.
+    /// Creates settings without scheduled backups.
     package init() {}
 }

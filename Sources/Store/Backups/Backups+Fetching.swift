@@ -1,19 +1,19 @@
 import CSQLite
 import Synchronization
 
-/// Copies that are fetched while they are made, so that they need no room on a disk.
+/// The copies that clients fetch while they are made, so that they need no disk space.
 extension Backups {
-    /// A copy on its way to a client.
+    /// A copy that a client is fetching.
     struct Fetched {
         let order: CopyOrder
         let stream: PageStream
-        /// When it was asked for last, in monotonic seconds.
+        /// The time of the last request for it, in monotonic seconds.
         var lookedAt: Int
-        /// Why it failed.
+        /// The reason for the failure.
         var reason: String?
     }
 
-    /// Begins one; `nil` where there are enough. Any thread.
+    /// Starts a copy, or returns `nil` if the maximum number is in progress. Can be called on any thread.
     func askToFetch() -> Backup? {
         expire()
         let stream = PageStream()
@@ -27,14 +27,14 @@ extension Backups {
             return (backup, order)
         }
         guard let begun else { return nil }
-        // That thread also ends those that nobody fetches.
+        // The backup thread also cancels copies that no client fetches.
         if hasThread() { bell.ring() }
         orders.give(begun.order)
         wake()
         return begun.backup
     }
 
-    /// A backup as it is now.
+    /// Returns the current state of a backup.
     func current(_ backup: Backup, _ state: State) -> Backup {
         guard let fetched = state.fetched[backup.id] else { return backup }
         var backup = backup
@@ -43,7 +43,7 @@ extension Backups {
         return backup
     }
 
-    /// The writer's word on what became of one.
+    /// Handles the end of a copy, as reported by the writer.
     private func end(_ id: String, _ error: SQLiteError?) {
         guard let error else { return }
         let isWanted = state.withLock { state in
@@ -62,13 +62,13 @@ extension Backups {
     /// The state of a piece of a backup.
     package enum Piece {
         case bytes([UInt8])
-        /// It is not copied yet.
+        /// The piece is not copied yet.
         case notYet
-        /// The backup ends before it.
+        /// The backup ends before the piece.
         case end
     }
 
-    /// A piece of a backup by its number, which counts from 0; `nil` when there is no such backup, or the piece is gone.
+    /// Returns a piece of a backup by its number, counted from 0, or `nil` if the backup or the piece no longer exists.
     package func piece(_ number: Int, of id: String) -> Piece? {
         let stream = state.withLock { state in
             state.fetched[id]?.lookedAt = MonotonicTime.seconds
@@ -79,7 +79,7 @@ extension Backups {
             return read(id, from: offset, bytesMax: Backup.pieceBytesMax).map { $0.isEmpty ? .end : .bytes($0) }
         }
         let piece = stream.piece(number)
-        // The writer goes on as soon as there is room.
+        // The writer continues as soon as there is space.
         if case .bytes = piece { wake() }
         switch piece {
         case .bytes(let bytes): return .bytes(bytes)
@@ -89,7 +89,7 @@ extension Backups {
         }
     }
 
-    /// Ends one that is fetched, whole or not. False when there is none such.
+    /// Cancels and removes a copy that is fetched, finished or not. Returns `false` if there is none.
     package func discard(_ id: String) -> Bool {
         let fetched = state.withLock { state in
             if state.fetched[id] != nil { state.backups.removeAll { $0.id == id } }
@@ -100,11 +100,11 @@ extension Backups {
         return fetched != nil
     }
 
-    /// Ends those that nobody has fetched from for a while.
+    /// Cancels the copies that no client has fetched from for a while.
     func expire(all: Bool = false) {
         let before = MonotonicTime.seconds - BackupSettings.fetchSecondsMax
         let old = state.withLock { state in state.fetched.filter { all || $0.value.lookedAt < before }.map(\.key) }
-        // Whether one was still there does not matter.
+        // The copy may have been removed meanwhile.
         for id in old { _ = discard(id) }
     }
 }

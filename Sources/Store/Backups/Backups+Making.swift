@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// How one comes to be: on the thread of the backups, but for its pages.
+/// The making of one backup, which runs on the backup thread except for copying the pages.
 extension Backups {
-    /// Makes one, and hands it to the operator's command where there is one.
+    /// Makes a backup, and passes it to the operator's command if there is one.
     func make(_ wanted: Backup) {
         var backup = wanted
         let began = ContinuousClock.now
         do throws(StoreError) {
             try write(&backup)
         } catch {
-            // The remains are removed at the next start.
+            // The next start removes remains.
             unlink(folder.path(of: wanted.part))
             return fail(backup, "\(error)")
         }
@@ -19,7 +19,7 @@ extension Backups {
         handOver(backup, began: began)
     }
 
-    /// Notes that a backup is done, and removes those that it replaces.
+    /// Records a finished backup, and removes the old ones that it replaces.
     func finish(_ whole: Backup, began: ContinuousClock.Instant) {
         var backup = whole
         backup.state = .done
@@ -58,7 +58,7 @@ extension Backups {
         try file.rename(to: folder.path(of: backup.file))
     }
 
-    /// A copy that is whole stays, also where the command did not take it: it is counted as the others are.
+    /// Records a failure. A finished copy that the command did not accept is kept and counts like the others.
     func fail(_ backup: Backup, _ why: String) {
         var backup = backup
         (backup.state, backup.reason) = (.failed, why)
@@ -83,7 +83,8 @@ extension Backups {
         }
     }
 
-    /// A piece of a whole one, from so many bytes on; empty behind its end, nil when there is none.
+    /// Returns the bytes of a finished backup from `offset` on. They are empty after the end; the result is `nil` if
+    /// there is no such backup.
     func read(_ id: String, from offset: Int64, bytesMax: Int) -> [UInt8]? {
         guard let backup = find(id), backup.state == .done else { return nil }
         let descriptor = clinux_open_plain(folder.path(of: backup.file))

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The operator's command: on a thread of its own, so that one that hangs delays no other copy.
+/// The runs of the operator's command. They have a thread of their own, so that a command that hangs does not delay
+/// other copies.
 extension Backups {
-    /// A whole copy that waits for the command, and when its making began.
+    /// A finished copy that waits for the command, with the time when it was begun.
     struct Unsent {
         let backup: Backup
         let began: ContinuousClock.Instant
     }
 
-    /// Hands a whole copy to the command's thread.
+    /// Passes a finished copy to the command's thread.
     func handOver(_ backup: Backup, began: ContinuousClock.Instant) {
         var backup = backup
         backup.state = .sending
@@ -21,7 +22,7 @@ extension Backups {
         sendingBell.ring()
     }
 
-    /// Whether the command's thread runs.
+    /// Returns a Boolean value indicating whether the command's thread runs. Starts it if necessary.
     private func hasSender() -> Bool {
         sender.withLock { running in
             if running == nil { running = OwnThread("backup command", isBehindOthers: true) { self.sendAll() } }
@@ -36,7 +37,7 @@ extension Backups {
                 sendingBell.wait(seconds: 60)
                 continue
             }
-            // The next copy may be made while this one is sent.
+            // The next copy can be made while this one is sent.
             bell.ring()
             send(next)
         }

@@ -1,17 +1,17 @@
 package import Model
 import Synchronization
 
-/// The backups of an open database: those that are there, and a thread behind all others that makes more, one at a time.
+/// The backups of an open database, and a low-priority thread that makes new ones, one at a time.
 package final class Backups: Sendable {
     struct State {
         var backups: [Backup] = []
         var lastID = ""
         var isStopped = false
-        /// Those that are fetched while they are made, by their ids.
+        /// The copies that clients are fetching, by id.
         var fetched: [String: Fetched] = [:]
-        /// When the next one is due without being asked for; nil: none is.
+        /// The time of the next scheduled backup in monotonic seconds, or `nil`.
         var dueAt: Int?
-        /// Whole copies that wait for the command, the oldest first.
+        /// The finished copies that wait for the command, oldest first.
         var unsent: [Unsent] = []
     }
 
@@ -26,7 +26,7 @@ package final class Backups: Sendable {
     let folder: BackupFolder
     let mark: BackupMark
     let settings: BackupSettings
-    /// Bytes of the database's disk that are left to it.
+    /// The bytes to leave free on the database's disk.
     let spare: Int64
     let wake: @Sendable () -> Void
     let say: @Sendable (Notice) -> Void
@@ -34,7 +34,7 @@ package final class Backups: Sendable {
     private let goodCount = Atomic(0)
     private let failedCount = Atomic(0)
 
-    /// `wake` lets the writer look at its orders.
+    /// Creates the backups. `wake` makes the writer check its orders.
     init(
         _ directory: DataDirectory, _ configuration: StoreConfiguration, wake: @escaping @Sendable () -> Void,
         say: @escaping @Sendable (Notice) -> Void
@@ -57,24 +57,24 @@ package final class Backups: Sendable {
         state = Mutex(first)
     }
 
-    /// When the last good one was made; nil when there is none.
+    /// The time of the last successful backup, or `nil`.
     package var lastGood: Instant? {
         let time = lastGoodMilliseconds.load(ordering: .relaxed)
         return time == 0 ? nil : Instant(milliseconds: time)
     }
-    /// Hours between two of the schedule; 0 without one.
+    /// The hours between two scheduled backups; 0 without a schedule.
     package var hours: Int { settings.hours }
-    /// Commands that were killed because they took too long.
+    /// The number of commands that were killed because they took too long.
     package var lateCommands: Int { lateCommandCount.load(ordering: .relaxed) }
-    /// Made, and failed, in this life of the process.
+    /// The numbers of successful and failed backups since the process started.
     package var counts: (good: Int, failed: Int) {
         (goodCount.load(ordering: .relaxed), failedCount.load(ordering: .relaxed))
     }
 
-    /// Whether one is being copied.
+    /// A Boolean value indicating whether a backup is being copied.
     var isUnderWay: Bool { state.withLock { $0.backups.contains { $0.state == .copying } } }
 
-    /// All that are there, under way or failed lately, the newest first.
+    /// All backups, newest first: finished, in progress or recently failed.
     package var all: [Backup] {
         state.withLock { state in state.backups.map { current($0, state) }.sorted { $0.id > $1.id } }
     }
@@ -86,8 +86,8 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Asks for one. Where one to be kept still copies, and so will hold all that is acknowledged now, it is that one; `nil` where enough are
-    /// fetched. Any thread.
+    /// Requests a backup. Can be called on any thread. If a backup of kind `kept` waits or copies, it will contain all
+    /// acknowledged changes, and is returned instead. Returns `nil` if too many copies are being fetched.
     package func ask(_ kind: Backup.Kind) -> Backup? {
         guard kind == .kept else { return askToFetch() }
         let backup = state.withLock { state -> Backup in
@@ -108,14 +108,14 @@ package final class Backups: Sendable {
         return backup
     }
 
-    /// One with an id of its own.
+    /// Creates a backup with a new id.
     static func new(_ kind: Backup.Kind, in state: inout State) -> Backup {
         let backup = Backup(Backup.id(after: state.lastID, at: .now), kind)
         state.lastID = backup.id
         return backup
     }
 
-    /// Starts the schedule, where there is one, and reports a directory in which no backup can be made.
+    /// Starts the schedule, if there is one, and reports a directory in which no backup can be made.
     func start() {
         if settings.directory != nil, let problem = folder.problem() {
             say(.fault("no backup can be made: \(problem)"))
@@ -127,7 +127,8 @@ package final class Backups: Sendable {
 
     static let noThread = "the system has no thread to give"
 
-    /// Whether it runs, or is to run no more.
+    /// Returns a Boolean value indicating whether the backup thread runs or is no longer wanted. Starts it if
+    /// necessary.
     func hasThread() -> Bool {
         thread.withLock { running in
             guard running == nil, isWanted else { return true }
@@ -149,14 +150,15 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Returns the backup to make now: one that was requested, or that is due. While a copy waits for the command, no other is made for it.
+    /// Returns the requested or due backup to make now. While a copy waits for the command, no other copy of kind
+    /// `kept` is made.
     private func next() -> Backup? {
         state.withLock { state in
             let isAhead = !state.unsent.isEmpty
             let asked = state.backups.first { $0.state == .waiting && ($0.kind != .kept || !isAhead) }
             if let asked { return asked }
             guard !isAhead, let due = state.dueAt, due <= MonotonicTime.seconds else { return nil }
-            // Until it is known what became of this one.
+            // The next backup is scheduled when this one has ended.
             state.dueAt = nil
             return Self.add(.kept, to: &state)
         }
@@ -169,7 +171,7 @@ package final class Backups: Sendable {
         }
     }
 
-    /// Hands an order to the writer, and waits for it.
+    /// Orders a copy from the writer and waits for it.
     func copy(to file: CopyFile) throws(StoreError) {
         let order = CopyOrder(.file(file.path))
         orders.give(order)
@@ -194,14 +196,14 @@ package final class Backups: Sendable {
         state.withLock { $0.dueAt = MonotonicTime.seconds + pause }
     }
 
-    /// Ends it: what is under way is broken off. The writer ends meanwhile, and with it the order that it has.
+    /// Stops the backups and cancels work in progress. The writer stops at the same time, which ends its order.
     func stop() {
         state.withLock { $0.isStopped = true }
         bell.ring()
         sendingBell.ring()
     }
 
-    /// Waits for the end of both threads; after the writer's.
+    /// Waits for both threads to end. Call it after the writer has ended.
     func join() {
         thread.withLock { $0.take() }?.wait()
         sender.withLock { $0.take() }?.wait()

@@ -1,4 +1,4 @@
-/// What a thread waits at until it is rung for, or for some time.
+/// An event that a thread waits for with a timeout.
 final class Bell: @unchecked Sendable {
     // SAFETY: the condition's lock guards `isRung`.
     private let condition = MonotonicCondition()
@@ -11,7 +11,7 @@ final class Bell: @unchecked Sendable {
         condition.signal()
     }
 
-    /// Returns at once where it was rung since the last time; now and then without being rung.
+    /// Waits until `ring()` is called or was called since the last wait, or until the timeout. It may return early.
     func wait(seconds: Int) {
         condition.lock()
         defer { condition.unlock() }

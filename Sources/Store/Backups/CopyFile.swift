@@ -2,11 +2,12 @@ import CLinux
 import CSQLite
 import Glibc
 
-/// The file of a copy on its way from nothing to a whole database that needs no other file beside it.
+/// The file of a copy that becomes a complete database without a write-ahead log.
 struct CopyFile {
     let path: String
 
-    /// Makes it, empty, for its owner alone, with room for so many bytes, after which so many are left to others.
+    /// Creates the empty file, accessible only to its owner, with `bytes` reserved. Throws unless `spare` bytes remain
+    /// free on the disk.
     static func make(_ path: String, bytes: Int64, spare: Int64) throws(StoreError) -> CopyFile {
         let folder = DataDirectory.folder(of: path)
         guard let room = DiskRoom.free(at: folder) else { throw .file(path: folder, reason: DataDirectory.reason()) }
@@ -16,7 +17,7 @@ struct CopyFile {
                 reason: "there is no room on the disk: of \(room) bytes \(bytes) are needed, and \(spare) to be left")
         }
         let descriptor = try PartFile.create(path)
-        // Nothing was written.
+        // Closing loses nothing, because nothing was written.
         defer { close(descriptor) }
         let code = clinux_reserve(descriptor, bytes)
         if code == ENOSPC || code == EDQUOT {
@@ -24,12 +25,12 @@ struct CopyFile {
             unlink(path)
             throw .file(path: path, reason: String(cString: strerror(code)))
         }
-        // Other file systems cannot set room aside.
+        // Other file systems cannot reserve space.
         return CopyFile(path: path)
     }
 
-    /// Once all pages are in it: as SQLite has it that is no longer in WAL mode, which would want files beside it (18 and 19 are the
-    /// bytes of the header that say so), and on disk.
+    /// Finishes the file after all pages were written, and syncs it. Sets bytes 18 and 19 of the header to 1, so that
+    /// SQLite does not open it in WAL mode, which would need further files.
     func seal() throws(StoreError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: DataDirectory.reason()) }
@@ -41,7 +42,7 @@ struct CopyFile {
         else { throw .file(path: path, reason: DataDirectory.reason()) }
     }
 
-    /// Reads all of it: whether it is a sound database of this program's; the last change in its log, and its length.
+    /// Checks that the file is a sound Lectern database. Returns the last change in its log and its length.
     func verify(isWanted: @escaping () -> Bool = { true }) throws(StoreError) -> (seq: Int64, bytes: Int64) {
         do throws(SQLiteError) {
             let connection = try Connection(path: path, flags: SQLITE_OPEN_READONLY)
@@ -65,17 +66,18 @@ struct CopyFile {
         )
     }
 
-    /// Gives it its name, durably. What has that name already is replaced.
+    /// Renames the file durably, and replaces an existing file.
     func rename(to name: String) throws(StoreError) {
         guard Glibc.rename(path, name) == 0 else { throw .file(path: name, reason: DataDirectory.reason()) }
         try DataDirectory.sync(folderOf: name)
     }
 
-    /// The same where nothing may have that name.
+    /// Renames the file durably, and throws if the name is in use.
     func place(at name: String) throws(StoreError) {
-        // Some file systems know no second name for a file.
+        // Some file systems do not support hard links.
         if link(path, name) == 0 {
-            // The copy is complete under its final name; the other name is removed with the temporary files of killed processes.
+            // The copy is complete under its final name. The other name is removed with the temporary files of killed
+            // processes.
             unlink(path)
             try DataDirectory.sync(folderOf: name)
         } else if errno == EPERM || errno == ENOTSUP, access(name, F_OK) != 0 {

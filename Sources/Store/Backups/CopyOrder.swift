@@ -1,13 +1,13 @@
 import CSQLite
 import Synchronization
 
-/// A wish for a copy of the database, on its way to the writer and back.
+/// A request to the writer for a copy of the database.
 final class CopyOrder: Sendable {
     static let broken = SQLiteError(code: SQLITE_ABORT, message: "it was broken off, for the service stops")
 
     /// The destination of the pages.
     enum Target {
-        /// A file, which is there and empty.
+        /// An existing, empty file.
         case file(String)
         case stream(PageStream)
     }
@@ -18,28 +18,28 @@ final class CopyOrder: Sendable {
     private let outcome = Mutex<SQLiteError?>(nil)
     private let isUnwanted = Atomic(false)
 
-    /// `ended` is called by the writer with what became of it.
+    /// Creates an order. The writer calls `ended` with the error, or with `nil`.
     init(_ target: Target, ended: @escaping @Sendable (SQLiteError?) -> Void = { _ in }) {
         (self.target, self.ended) = (target, ended)
     }
 
-    /// Whether the writer can go on with it: a stream may have to be fetched first.
+    /// A Boolean value indicating whether the writer can continue. A full stream must be fetched first.
     var isReady: Bool {
         if case .stream(let stream) = target { stream.hasRoom } else { true }
     }
 
-    /// Whoever gave the order no longer waits for it.
+    /// Tells the writer that the copy is no longer wanted.
     func cancel() { isUnwanted.store(true, ordering: .relaxed) }
     var isCancelled: Bool { isUnwanted.load(ordering: .relaxed) }
 
-    /// What became of it. Once, by the writer.
+    /// Ends the order with the result. The writer calls it once.
     func end(_ error: SQLiteError?) {
         outcome.withLock { $0 = error }
         ended(error)
         done.open()
     }
 
-    /// Waits until the copy is whole.
+    /// Waits until the copy is complete.
     func wait() throws(SQLiteError) {
         done.wait()
         if let error = outcome.withLock({ $0 }) { throw error }
@@ -51,7 +51,7 @@ final class CopyOrders: Sendable {
     private let waiting = Mutex<(orders: [CopyOrder], isClosed: Bool)>(([], false))
     private let isThere = Atomic(false)
 
-    /// One that nobody will take ends at once.
+    /// Adds an order. After `close()` the order ends at once.
     func give(_ order: CopyOrder) {
         let isClosed = waiting.withLock { state in
             if !state.isClosed { state.orders.append(order) }
@@ -61,7 +61,7 @@ final class CopyOrders: Sendable {
         isThere.store(true, ordering: .releasing)
     }
 
-    /// The orders that came since the last call.
+    /// Returns the orders that were added since the last call.
     @inline(__always)
     func take() -> [CopyOrder] {
         guard isThere.load(ordering: .relaxed) else { return [] }
@@ -72,7 +72,7 @@ final class CopyOrders: Sendable {
         }
     }
 
-    /// The writer ends, and takes none any more.
+    /// Closes the queue when the writer ends, and ends the remaining orders.
     func close() {
         let left = waiting.withLock { state in
             defer { state = ([], true) }

@@ -1,26 +1,27 @@
 import CSQLite
 
-/// The writer's part in backups: some pages now and then, for a share of the time, and more as long as nobody writes. Copies that are
-/// under way at once take turns.
+/// The writer's part in backups. It copies a few pages at a time, for a fixed share of the time, and more while no
+/// command is written. Concurrent copies take turns.
 struct Copying {
     private let connection: Connection
     private let orders: CopyOrders
     private var jobs: [(order: CopyOrder, copy: PageCopy)] = []
     private var turn = 0
-    /// When the next step is due while others write, by the clock of `MonotonicTime`.
+    /// The time of the next step while commands are written, in monotonic microseconds.
     private var dueAt = 0
 
-    /// Pages at once: a fifth of a millisecond, which is how long a command waits at most that comes while nobody else did.
+    /// The number of pages of one step. It takes a fifth of a millisecond, which a command that arrives in an idle
+    /// moment waits at most.
     private static let pages: Int32 = 64
-    /// What part of the time is the copy's while others write.
+    /// The divisor of the copy's share of the time while commands are written.
     private static let share = 24
-    /// The longest that a step waits for: one that took longer than its share of that was held up by others rather than by its pages,
-    /// and a machine that is busy for hours is to have its backup all the same.
+    /// The maximum pause after a step. A step with a longer computed pause was delayed by other threads rather than by
+    /// its pages, and a backup must finish even on a machine that is busy for hours.
     private static let waitMicroseconds = 1_000_000
     private static let idleMicroseconds = 20_000
-    /// After so long without a command nobody writes.
+    /// The milliseconds without a command after which the writer counts as idle.
     static let pauseMilliseconds = 2
-    /// So often it begins anew before each step takes more at once, up to 4096 pages.
+    /// The number of restarts after which the step size doubles with each further restart, up to 4096 pages.
     private static let restartsMax: Int32 = 4
     private static let doublingsMax: Int32 = 6
 
@@ -28,13 +29,13 @@ struct Copying {
         (self.connection, self.orders) = (connection, orders)
     }
 
-    /// Whether a copy is under way.
+    /// A Boolean value indicating whether a copy is in progress.
     var isUnderWay: Bool { !jobs.isEmpty }
-    /// Whether something was rolled back meanwhile, so that one began anew.
+    /// A Boolean value indicating whether a copy in progress was restarted because of a rollback.
     var hasBegunAnew: Bool { jobs.contains { $0.copy.restarts > 0 } }
 
-    /// Copies some pages, if that is wished for, and due, or `isIdle`: nobody has written for a while. True when there is more to do as
-    /// soon as nothing else waits.
+    /// Copies some pages if a copy is in progress, and a step is due or the writer `isIdle`. Returns `true` if more
+    /// work is ready as soon as no command waits.
     mutating func tend(isIdle: Bool, isAwaited: () -> Bool) -> Bool {
         for order in orders.take() { begin(order) }
         guard !jobs.isEmpty else { return false }
@@ -49,7 +50,7 @@ struct Copying {
         return jobs.contains { $0.order.isReady }
     }
 
-    /// The next copy, in turn, that is ready.
+    /// Returns the index of the next ready copy, in turn.
     private mutating func nextReady() -> Int? {
         for _ in jobs.indices {
             turn = (turn + 1) % jobs.count
@@ -99,7 +100,7 @@ struct Copying {
         }
     }
 
-    /// The writer ends: so do copies that are not whole, or were never begun.
+    /// Ends all orders when the writer ends: unfinished copies and orders that were not begun.
     mutating func finish() {
         orders.close()
         for index in jobs.indices.reversed() { end(index, CopyOrder.broken) }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Lets what has time rest most of it: a thread that yields to others still takes half a core from those on the same one, and fills the
+/// A throttle for background work. Even a low-priority thread takes half a core from other threads on it, and fills the
 /// caches that they share. Confined to one thread.
 final class Pace {
-    /// Microseconds of work before a rest, and how much longer than the work that is.
+    /// The microseconds of work before a pause, and the ratio of the pause to the work.
     private static let work = 2000
     private static let rests = 3
 
     private var began = MonotonicTime.microseconds
 
-    /// Called now and then, in the midst of the work.
+    /// Pauses if enough time has passed since the last pause. Call it repeatedly during the work.
     func rest() {
         let worked = MonotonicTime.microseconds - began
         guard worked >= Self.work else { return }

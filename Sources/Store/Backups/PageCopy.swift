@@ -1,31 +1,33 @@
 import CSQLite
 
-/// A copy of a database on its way into a file, some pages at a time. On the very connection that writes: what that commits goes
-/// into the copied pages, too, where a copy by any other connection begins anew at each commit. Between two steps nothing is held,
-/// so that checkpoints go on. What it becomes is the database as of its last step.
+/// A copy of a database into a file, some pages at a time.
+///
+/// It uses the connection that writes, so commits also update the copied pages; with another connection, SQLite
+/// restarts the copy at each commit. No lock is held between two steps, so checkpoints continue. The result is the
+/// database as of the last step.
 final class PageCopy {
     private let source: Connection
-    /// Nil once it is over: closed, for who reads the copy then finds it locked otherwise.
+    /// The target connection, or `nil` after the end. It is closed because readers of the copy would find it locked.
     private var target: Connection?
     private let backup: OpaquePointer
     private var isOver = false
-    /// Pages that were left at the last look, and how often there were more than before: a rollback that had written pages out
-    /// lets it begin anew.
+    /// The remaining pages after the last step, and the number of times that they increased. A rollback after pages
+    /// were spilled to the log restarts the copy.
     private(set) var left = Int32.max
     private(set) var restarts: Int32 = 0
 
-    /// The pages of the source at the last look.
+    /// The number of pages of the source at the last step.
     var pageCount: Int32 { isOver ? countAtEnd : sqlite3_backup_pagecount(backup) }
     private var countAtEnd: Int32 = 0
 
-    /// Begins; the file is there, empty, and nobody else's.
+    /// Starts a copy into an existing, empty file that nothing else uses.
     convenience init(of source: Connection, to path: String) throws(SQLiteError) {
-        // Pages that are written again and again meanwhile stay at hand, or each would be read back and written out each time.
+        // The cache keeps pages that change repeatedly, which would otherwise be read back and written out each time.
         try self.init(
             of: source, to: try Connection(path: path, flags: SQLITE_OPEN_READWRITE), cacheKibibytes: 32_768)
     }
 
-    /// Begins a copy whose pages go to a stream.
+    /// Starts a copy whose pages go to a stream.
     convenience init(of source: Connection, to stream: PageStream) throws(SQLiteError) {
         stream.begin(pageSize: Int(try source.number("PRAGMA page_size") ?? 0))
         try self.init(of: source, to: try PageStreamDisk.connect(to: stream), cacheKibibytes: 4096)
@@ -33,7 +35,7 @@ final class PageCopy {
 
     private init(of source: Connection, to target: Connection, cacheKibibytes: Int) throws(SQLiteError) {
         self.source = source
-        // What is not whole is thrown away: nothing need be kept to take it back. It is synced once, in the end.
+        // An unfinished copy is discarded, so it needs no journal. It is synced once, at the end.
         target.guardsSchema(false)
         let settings = [
             "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -\(cacheKibibytes)",
@@ -50,7 +52,7 @@ final class PageCopy {
 
     deinit { end() }
 
-    /// Copies up to so many pages; true when the copy is whole.
+    /// Copies up to `pages` pages. Returns `true` when the copy is complete.
     func step(pages: Int32) throws(SQLiteError) -> Bool {
         let code = sqlite3_backup_step(backup, pages)
         let left = sqlite3_backup_remaining(backup)
@@ -62,7 +64,7 @@ final class PageCopy {
             }
             return true
         case SQLITE_OK, SQLITE_BUSY, SQLITE_LOCKED:
-            // A database may grow by some pages meanwhile; a copy that was begun anew has nearly all of them before it.
+            // A database may grow by some pages during the copy; after a restart nearly all pages remain.
             if left > self.left, left > sqlite3_backup_pagecount(backup) - 2 * max(pages, 1) { restarts += 1 }
             self.left = left
             return false
@@ -70,7 +72,7 @@ final class PageCopy {
         }
     }
 
-    /// Closes the copy, whole or not.
+    /// Closes the copy, finished or not.
     @discardableResult
     func end() -> Int32 {
         if isOver { return SQLITE_OK }

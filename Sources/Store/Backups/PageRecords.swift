@@ -1,9 +1,11 @@
 import Glibc
 
-/// The form of a backup that is sent while it is made: page records, of which a later one of a page replaces an earlier one.
+/// The format of a backup that is sent while it is made: page records, of which a later one replaces an earlier one of
+/// the same page.
 ///
-/// The line `Lectern backup 1` and the page size; then records, each a page number and the page; in the end the number 0, the count of pages
-/// and the last change of the log. Numbers are big-endian, of 32 bits; the last change has 64.
+/// The format begins with the line `Lectern backup 1` and the page size. Records follow, each a page number and the
+/// page. The end is the number 0, the page count and the last change of the log. Numbers are big-endian and have 32
+/// bits, the last change 64.
 package enum PageRecords {
     static let magic = Array("Lectern backup 1\n".utf8)
     static let headerByteCount = magic.count + 4
@@ -20,21 +22,21 @@ package enum PageRecords {
     }
 }
 
-/// Applies page records to a file, as they come.
+/// A reader that applies page records to a file as they arrive.
 struct PageRecordReader {
     private let descriptor: Int32
     private var waiting: [UInt8] = []
     private var pageSize = 0
-    /// The last change of the log that is in the backup; `nil` until the end was read.
+    /// The last change of the log that the backup contains, or `nil` until the end was read.
     private(set) var seq: Int64?
 
-    /// Writes to an open, empty file.
+    /// Creates a reader that writes to an open, empty file.
     init(to descriptor: Int32) { self.descriptor = descriptor }
 
-    /// An error in the records, or in the file that they are written to.
+    /// An error in the records or in the target file.
     struct Fault: Error { let reason: String }
 
-    /// Takes the next bytes, however they are cut.
+    /// Reads the next bytes. They may end anywhere in a record.
     mutating func take(_ bytes: [UInt8]) throws(Fault) {
         waiting += bytes
         var place = 0
@@ -43,7 +45,7 @@ struct PageRecordReader {
         guard seq == nil || waiting.isEmpty else { throw Fault(reason: "there is something behind its end") }
     }
 
-    /// Applies the record that begins there; its length, or `nil` where it is not whole yet.
+    /// Applies the record at `place`. Returns its length, or `nil` if it is incomplete.
     private mutating func apply(at place: Int) throws(Fault) -> Int? {
         let count = waiting.count - place
         if pageSize == 0 { return count < PageRecords.headerByteCount ? nil : try readHeader() }
@@ -73,7 +75,7 @@ struct PageRecordReader {
         var done = 0
         while done < pageSize {
             let count = waiting.withUnsafeBytes {
-                // Its result is the closure's.
+                // The count is the closure's result.
                 pwrite(descriptor, $0.baseAddress! + place + done, pageSize - done, offset + off_t(done))
             }
             if count < 0, errno == EINTR { continue }

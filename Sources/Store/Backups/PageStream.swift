@@ -1,12 +1,12 @@
 import CSQLite
 import Synchronization
 
-/// The page records of a copy on their way from the writer to the client that fetches them. Nothing of it is on a disk: some megabytes
-/// are in memory, and the copy goes on as they are fetched.
+/// The page records of a copy, from the writer to the client that fetches them. They are not stored on disk: some
+/// megabytes are in memory, and the copy continues as they are fetched.
 final class PageStream: Sendable {
-    /// The bytes that wait when the copy pauses.
+    /// The number of waiting bytes at which the copy pauses.
     static let pauseBytes = 4 << 20
-    /// The bytes that wait when the copy fails: pages that are written again cannot wait for a slow client.
+    /// The number of waiting bytes at which the copy fails. Pages that are written again cannot wait for a slow client.
     static let bytesMax = 32 << 20
 
     /// The state of a piece.
@@ -15,19 +15,19 @@ final class PageStream: Sendable {
         case notYet
         /// The piece would begin at the end.
         case end
-        /// A later one was fetched already, or the copy failed.
+        /// A later piece was already fetched, or the copy failed.
         case gone
     }
 
     private struct State {
-        /// Pieces that nobody has fetched, the oldest first; only the last may be shorter than the others.
+        /// The pieces that were not fetched, oldest first. Only the last may be shorter than the others.
         var pieces: [[UInt8]] = []
-        /// The number of the first of these, and the piece before it, which may be asked for again.
+        /// The number of the first of them, and the piece before it, which may be requested again.
         var next = 0
         var last: [UInt8]?
         var byteCount: Int64 = 0
         var pageSize = 0
-        /// The first page, which SQLite reads back, and the length of what it takes for a file.
+        /// The first page, which SQLite reads back, and the size of the file that SQLite sees.
         var firstPage: [UInt8] = []
         var extent: Int64 = 0
         var seq: Int64?
@@ -52,14 +52,14 @@ final class PageStream: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether the copy is to go on now.
+    /// A Boolean value indicating whether the copy can continue.
     var hasRoom: Bool { state.withLock { $0.waitingBytes < Self.pauseBytes } }
-    /// The length of all pieces so far.
+    /// The total length of the pieces so far.
     var byteCount: Int64 { state.withLock { $0.byteCount } }
-    /// The last change of the log that is in the copy; `nil` until it is whole.
+    /// The last change of the log that the copy contains, or `nil` until it is complete.
     var seq: Int64? { state.withLock { $0.seq } }
 
-    /// Begins the records of pages of that size.
+    /// Starts the records with their page size.
     func begin(pageSize: Int) {
         state.withLock { state in
             state.pageSize = pageSize
@@ -67,7 +67,7 @@ final class PageStream: Sendable {
         }
     }
 
-    /// Ends the records: the copy is whole.
+    /// Ends the records when the copy is complete.
     func end(pageCount: Int32, seq: Int64) {
         state.withLock { state in
             let end = PageRecords.end(pageCount: UInt32(clamping: pageCount), seq: seq)
@@ -76,14 +76,14 @@ final class PageStream: Sendable {
         }
     }
 
-    /// Drops what there is: nothing more comes.
+    /// Discards all pieces after a failure.
     func fail() {
         state.withLock { state in
             (state.pieces, state.last, state.hasFailed) = ([], nil, true)
         }
     }
 
-    /// A piece by its number, which counts from 0. Any thread.
+    /// Returns a piece by its number, counted from 0. Can be called on any thread.
     func piece(_ number: Int) -> Piece {
         state.withLock { state in
             if number == state.next - 1, let last = state.last { return .bytes(last) }
@@ -98,7 +98,7 @@ final class PageStream: Sendable {
 
     // MARK: As SQLite's file
 
-    /// Takes a page; a result code of SQLite's.
+    /// Writes a page. Returns an SQLite result code.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> Int32 {
         state.withLock { state in
             guard bytes.count == state.pageSize, offset >= 0, offset % Int64(state.pageSize) == 0,
@@ -113,7 +113,8 @@ final class PageStream: Sendable {
         }
     }
 
-    /// Reads back what SQLite looks at, which is the first page; of all others, which a copy only overwrites, zeros.
+    /// Reads back the first page, which is all that SQLite examines. Other pages, which a copy only overwrites, are
+    /// read as zeros.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int32 {
         state.withLock { state in
             let there = offset < 0 ? [] : state.firstPage.dropFirst(Int(clamping: offset)).prefix(bytes.count)

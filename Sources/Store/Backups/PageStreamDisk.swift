@@ -2,20 +2,20 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// A file system of SQLite's whose files are page streams: a copy that is made into one takes no room on any disk.
+/// An SQLite VFS whose files are page streams, so that a copy into one needs no disk space.
 enum PageStreamDisk {
     private static let name = "lectern-pages"
 
-    /// An open file, as SQLite keeps it.
+    /// An open file in SQLite's layout.
     private struct File {
         var base: sqlite3_file
         var stream: Unmanaged<PageStream>?
     }
 
-    /// Streams that are being opened, by the paths that SQLite is given.
+    /// The streams that are being opened, by the paths that SQLite gets.
     private static let opening = Mutex<(count: Int, streams: [String: PageStream])>((0, [:]))
 
-    /// A connection to an empty database whose pages go to a stream.
+    /// Returns a connection to an empty database whose pages go to a stream.
     static func connect(to stream: PageStream) throws(SQLiteError) -> Connection {
         install
         let path = opening.withLock { state in
@@ -30,7 +30,7 @@ enum PageStreamDisk {
     }
 
     private static func stream(_ file: UnsafeMutablePointer<sqlite3_file>?) -> PageStream? {
-        // SAFETY: SQLite gives what `open` made, which has room for a `File`.
+        // SAFETY: SQLite passes the file that `open` initialized, which has space for a `File`.
         UnsafeMutableRawPointer(file)?.assumingMemoryBound(to: File.self).pointee.stream?.takeUnretainedValue()
     }
 
@@ -38,7 +38,7 @@ enum PageStreamDisk {
         guard let file, let name else { return SQLITE_CANTOPEN }
         file.pointee.pMethods = nil
         guard let stream = opening.withLock({ $0.streams[String(cString: name)] }) else { return SQLITE_CANTOPEN }
-        // SAFETY: SQLite allocates `szOsFile` bytes for each file. Released when it closes the file.
+        // SAFETY: SQLite allocates `szOsFile` bytes for each file. `close` releases the stream.
         UnsafeMutableRawPointer(file).initializeMemory(
             as: File.self, to: File(base: sqlite3_file(pMethods: UnsafePointer(methods)), stream: .passRetained(stream))
         )
@@ -66,7 +66,7 @@ enum PageStreamDisk {
             guard let stream = PageStreamDisk.stream(file) else { return SQLITE_IOERR }
             return stream.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)), at: offset)
         }
-        // The end says how many pages there are.
+        // The end record contains the number of pages.
         methods.xTruncate = { _, _ in SQLITE_OK }
         methods.xSync = { _, _ in SQLITE_OK }
         methods.xFileSize = { file, size in
@@ -87,7 +87,7 @@ enum PageStreamDisk {
         return pointer
     }()
 
-    /// Registers it, beside SQLite's own, whose clock and random numbers it uses.
+    /// Registers the VFS beside SQLite's own, whose clock and random numbers it uses.
     private static let install: Void = {
         guard let own = sqlite3_vfs_find("unix") else { return }
         disk.initialize(to: own.pointee)
@@ -108,7 +108,7 @@ enum PageStreamDisk {
             strcpy(path, name)
             return SQLITE_OK
         }
-        // It fails only without memory; opening a connection then fails because the name is unknown.
+        // It fails only without memory. Opening a connection then fails because the name is unknown.
         sqlite3_vfs_register(disk, 0)
     }()
 }

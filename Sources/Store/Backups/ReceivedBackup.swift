@@ -1,19 +1,19 @@
 import Glibc
 
-/// A backup that is received as page records, on its way into a file of its own. Written at its destination, and nowhere else.
+/// A backup that is received as page records and written only to a file at its destination.
 package final class ReceivedBackup {
     private let file: PartFile
     private let name: String
     private var reader: PageRecordReader
 
-    /// Begins one that will have that name, which no file may have.
+    /// Starts a backup with that file name, which must not exist.
     package init(_ name: String) throws(StoreError) {
         self.name = name
         file = try PartFile(name)
         reader = PageRecordReader(to: file.descriptor)
     }
 
-    /// Takes the next bytes of the records.
+    /// Reads the next bytes of the records.
     package func take(_ bytes: [UInt8]) throws(StoreError) {
         do throws(PageRecordReader.Fault) {
             try reader.take(bytes)
@@ -22,7 +22,7 @@ package final class ReceivedBackup {
         }
     }
 
-    /// Reads the copy through, adds its digest and gives it its name. Returns what it is.
+    /// Verifies the copy, appends its digest and renames it. Returns its last change and length.
     package func finish() throws(StoreError) -> Store.Copied {
         guard reader.seq != nil else { throw .file(path: name, reason: "the backup broke off") }
         let copy = CopyFile(path: file.part)

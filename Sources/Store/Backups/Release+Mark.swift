@@ -1,10 +1,10 @@
 import Model
 
-/// Which program wrote a database last, as a number that the database keeps: 1002003 is 1.2.3.
+/// The version of the program that last wrote a database, stored in it as a number: 1002003 is 1.2.3.
 extension Release {
     private static let number: Int64 = version.split(separator: ".").reduce(0) { $0 * 1000 + (Int64($1) ?? 0) }
 
-    /// Notes that it is this one. On a full disk it is not noted, and can be the next time.
+    /// Stores this program's version. On a full disk the next start stores it.
     static func note(in connection: Connection) throws(SQLiteError) {
         guard try connection.number("SELECT value FROM meta WHERE name = 'program'") != number else { return }
         do throws(SQLiteError) {
@@ -13,7 +13,7 @@ extension Release {
         } catch  where error.isFull {}
     }
 
-    /// The version of the one that did; nil where the database does not say.
+    /// Returns the stored version, or `nil` if there is none.
     static func last(in connection: Connection) throws(SQLiteError) -> String? {
         try connection.number("SELECT value FROM meta WHERE name = 'program'").map {
             "\($0 / 1_000_000).\($0 / 1000 % 1000).\($0 % 1000)"

@@ -4,15 +4,15 @@ import Glibc
 import Model
 import Synchronization
 
-/// A backup on its way into a data directory that has no database. All is done in a directory within that one; what comes of it gets
-/// its name in the end, at once. So whoever is interrupted leaves no database, or a whole one.
+/// The restoration of a backup into a data directory without a database. All work is done in a subdirectory, and one
+/// rename at the end puts the database in place. An interruption therefore leaves no database or a complete one.
 package struct Restore {
     private let directory: DataDirectory
     private let staging: DataDirectory
     private let input: String
     private let keepsTokens: Bool
 
-    /// `input` is the file of a backup, or what gives one, as /dev/stdin.
+    /// Creates a restoration of `input`, the path of a backup file or of a source of its bytes, such as /dev/stdin.
     package init(_ input: String, into directory: String, keepsTokens: Bool) {
         self.input = input
         self.keepsTokens = keepsTokens
@@ -20,19 +20,20 @@ package struct Restore {
         staging = DataDirectory(path: self.directory.restoring)
     }
 
-    /// A database that was restored.
+    /// The result of a restoration.
     package struct Restored: Sendable {
-        /// Its last change.
+        /// The last change of the database.
         package let seq: Int64
-        /// The number of its tokens that have ended.
+        /// The number of tokens that were ended.
         package let tokens: Int
-        /// Whether the backup had a digest. Without one only damage that `lectern check` finds is noticed.
+        /// A Boolean value indicating whether the backup had a digest. Without one, only damage that `lectern check`
+        /// finds is detected.
         package let hasDigest: Bool
     }
 
-    /// Checks it and lets it be the database: one with another epoch, whose tokens have ended. Its last change, and how many tokens.
+    /// Checks the backup and makes it the database, with a new epoch and without its tokens unless they are to be kept.
     ///
-    /// A directory that this made, and its lock, are removed again when nothing is restored.
+    /// If nothing is restored, a directory that this created and its lock are removed.
     package func run() throws(StoreError) -> Restored {
         let isMade = try directory.make()
         do throws(StoreError) {
@@ -58,7 +59,7 @@ package struct Restore {
         do throws(StoreError) {
             try staging.make()
             let (hasDigest, byteCount) = try fetch()
-            // Rows of an older version can be checked once they are brought up to date.
+            // Rows of an older version can be checked only after the upgrade.
             let isChecked = try check(wholly: !hasDigest, byteCount: byteCount)
             let (seq, tokens, head) = try settle()
             if !isChecked { _ = try check(wholly: true, byteCount: nil) }
@@ -81,11 +82,11 @@ package struct Restore {
         if stat(directory.database, &found) == 0, found.st_size > 0 {
             throw refuse(directory.database, "there is a database")
         }
-        // It would be taken for the restored one's.
+        // SQLite would take the log for that of the restored database.
         guard directory.wasClosed else { throw refuse(directory.log, "this is left of another database") }
     }
 
-    /// Reads the backup into a file that only the owner may read. Returns whether it has a digest, and the length of a database's file.
+    /// Reads the backup into a private file. Returns whether it has a digest, and the length of a database file.
     private func fetch() throws(StoreError) -> (hasDigest: Bool, byteCount: Int64?) {
         var found = stat()
         if stat(input + "-wal", &found) == 0, found.st_size > 0 {
@@ -108,10 +109,12 @@ package struct Restore {
         return (hasDigest, backup.fileByteCount)
     }
 
-    /// Checks whose it is, that its schema is the one that its version has, with no trigger or view of anybody else's, which would act
-    /// when it is written, and that its pages are sound. In this order: nothing of it is run before that is known.
+    /// Checks that the file is a Lectern database, that its schema is exactly that of its version, and that its pages
+    /// are sound. The schema is checked first, because a foreign trigger or view would run when the database is
+    /// written.
     ///
-    /// Without a digest the rows are checked, too, as `lectern check` does; false where their version is too old for that.
+    /// Without a digest the rows are checked too, as by `lectern check`. Returns `false` if their version is too old
+    /// for that.
     private func check(wholly: Bool, byteCount: Int64?) throws(StoreError) -> Bool {
         let (findings, isWhole): ([String], Bool)
         do throws(StoreError) {
@@ -140,7 +143,7 @@ package struct Restore {
         return isWhole || !wholly
     }
 
-    /// Returns how the length of a database file differs from its header; `nil` if it does not.
+    /// Returns the difference between the length of a database file and its header, or `nil` if they agree.
     private static func lengthFinding(_ connection: Connection, byteCount: Int64?) throws(SQLiteError) -> String? {
         let size = try connection.number("PRAGMA page_size") ?? 0
         let bytes = try (connection.number("PRAGMA page_count") ?? 0) * size
@@ -154,12 +157,12 @@ package struct Restore {
             reason: "is no sound backup: \(findings.prefix(5).joined(separator: "; ")). Nothing was restored")
     }
 
-    /// Brings it to this program's schema, gives it another epoch, as any copy gets, and ends its tokens.
+    /// Upgrades the database to this program's schema, gives it a new epoch and ends its tokens.
     private func settle() throws(StoreError) -> (seq: Int64, tokens: Int, head: Int64) {
         var configuration = StoreConfiguration()
         configuration.ballastBytes = 0
         configuration.backups.precedeUpgrades = false
-        // What is forgotten is for who serves it to say.
+        // The server that opens it decides about retention.
         (configuration.retentionCountMax, configuration.retentionDaysMax) = (.max, .max)
         let store = try Store.open(directory: staging.path, configuration: configuration, creates: false)
         defer { store.close() }
@@ -186,7 +189,7 @@ package struct Restore {
 }
 
 extension Store {
-    /// Runs a command for the house, and waits until it is on disk.
+    /// Runs a command of the server and waits until it is on disk.
     fileprivate func wait(for command: Command) throws(LecternError) {
         let done = Latch()
         let failure = Mutex<LecternError?>(nil)
@@ -201,13 +204,13 @@ extension Store {
 }
 
 extension Command {
-    /// Ends all tokens, and with them sessions, and all that was opened with them, and links, which may have been used since: whoever has
-    /// one from before a restore has it no more.
+    /// Ends all tokens, and with them sessions, streams, links, invitations and calendar addresses. Any of them may
+    /// have been used or ended since the backup, so those from before a restore are no longer valid.
     static let endAllTokens = Command { state, _ throws(LecternError) in
         let streams = try state.read(StreamTable.all(in: state.db)).map { StreamWrite(before: $0, after: nil) }
         let tokens = try state.read(TokenTable.all(in: state.db)).map { Write<TokenTable>(before: $0, after: nil) }
         let links = try state.read(LinkTable.all(in: state.db)).map { Write<LinkTable>(before: $0, after: nil) }
-        // What was ended since the copy was made opens nothing again.
+        // Secrets that were ended after the backup must not work again.
         let invitations = try state.read(InvitationTable.all(in: state.db)).map {
             Write<InvitationTable>(before: $0, after: nil)
         }
@@ -225,7 +228,7 @@ extension Table {
 }
 
 extension ReadConnection {
-    /// How many tokens there are, of all readers.
+    /// Returns the number of tokens of all readers.
     fileprivate func tokenCount() throws(LecternError) -> Int {
         Int(try query { db throws(SQLiteError) in try db.number("SELECT count(*) FROM tokens") } ?? 0)
     }

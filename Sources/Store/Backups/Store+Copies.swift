@@ -3,9 +3,9 @@ import CSQLite
 import Glibc
 import Model
 
-/// What is done with the database of a directory that no server has open.
+/// Operations on the database of a data directory that no server has open.
 extension Store {
-    /// Copies it into a file that is not there yet, and reads that through.
+    /// Copies the database to a new file and verifies it.
     package static func backUp(directory path: String, to file: String) throws(StoreError) -> Copied {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
@@ -23,7 +23,8 @@ extension Store {
         }
     }
 
-    /// Reads a database through and passes a copy of it on as page records, which take no room on a disk. Returns what was copied.
+    /// Verifies a database and passes a copy of it on as page records, which need no disk space. Returns the copy's
+    /// last change and length.
     package static func backUp(
         directory path: String, to take: ([UInt8]) throws -> Void
     ) throws -> Copied {
@@ -57,7 +58,7 @@ extension Store {
         return Copied(seq: seq, bytes: try copy.addDigest())
     }
 
-    /// What a copy is: up to which change, and how long.
+    /// The last change and the length of a copy.
     package struct Copied: Sendable {
         package let seq: Int64
         package let bytes: Int64
@@ -65,8 +66,8 @@ extension Store {
         package init(seq: Int64, bytes: Int64) { (self.seq, self.bytes) = (seq, bytes) }
     }
 
-    /// Gives the room back that what was deleted had: writes the database anew, in order, into another file, and puts that into its
-    /// place at once. The log, and so cursors and tags, are as before.
+    /// Frees the space of deleted rows: writes the database in order to another file, which replaces it in one step.
+    /// The change log, and with it cursors and ETags, stays as it was.
     package static func compact(directory path: String) throws(StoreError) -> (before: Int64, after: Int64) {
         let directory = DataDirectory(path: path)
         try directory.demandDatabase()
@@ -90,7 +91,8 @@ extension Store {
         }
     }
 
-    /// Where it is the very file that was served last, also when its end was none, the new one is, too; whether it is.
+    /// Writes the compacted copy. If the source is the database that was served last, even after a crash, records the
+    /// copy as that database. Returns whether it is.
     private static func write(
         _ directory: DataDirectory, _ lock: DirectoryLock, anewInto copy: CopyFile
     ) throws(StoreError) -> Bool {
@@ -99,7 +101,7 @@ extension Store {
         do {
             let connection = try opened(directory, keepingLog: false)
             try StoreError.at(directory) { () throws(SQLiteError) in
-                // Of an older schema it cannot be asked.
+                // A database of an older schema cannot be identified.
                 if !isAsItWas, try connection.number("PRAGMA user_version") == Schema.newest,
                     let file = ServedFile(path: directory.database)
                 {
@@ -119,8 +121,8 @@ extension Store {
         return isAsItWas
     }
 
-    /// A connection to a database of this program's, of whatever version it knows. Whoever starts next must know that the last end
-    /// was none: then the log stays.
+    /// Opens a Lectern database of any known version. With `keepingLog`, the log is kept after a crash, so that the
+    /// next start recognizes the crash.
     private static func opened(_ directory: DataDirectory, keepingLog: Bool = true) throws(StoreError) -> Connection {
         let wasClosed = directory.wasClosed
         let connection = try StoreError.at(directory) { () throws(SQLiteError) in

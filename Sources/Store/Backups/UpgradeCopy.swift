@@ -1,7 +1,8 @@
 import Glibc
 import Model
 
-/// The copy that is made before the schema becomes another: kept beside the database, whatever becomes of the upgrade.
+/// The copy that is made before the schema is upgraded. It is kept beside the database whether or not the upgrade
+/// succeeds.
 struct UpgradeCopy {
     private let directory: DataDirectory
     private let configuration: StoreConfiguration
@@ -10,7 +11,8 @@ struct UpgradeCopy {
         (self.directory, self.configuration) = (directory, configuration)
     }
 
-    /// Makes it, before anybody is served. Without one there is no upgrade, unless the operator wants none.
+    /// Makes the copy before requests are served. If it fails there is no upgrade, unless the operator disabled the
+    /// copy.
     func make(of connection: Connection, from version: Int64, say: (Notice) -> Void) throws(StoreError) {
         let upgrade = "schema \(version) becomes \(Schema.newest)"
         guard configuration.backups.precedeUpgrades else {
@@ -48,7 +50,7 @@ struct UpgradeCopy {
 }
 
 extension CopyFile {
-    /// All pages at once, of a database that nobody else uses.
+    /// Copies all pages of a database that nothing else uses.
     func copy(of connection: Connection) throws(StoreError) {
         do throws(SQLiteError) {
             let copy = try PageCopy(of: connection, to: path)

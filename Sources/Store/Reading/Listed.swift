@@ -1,19 +1,19 @@
 import CSQLite
 package import Model
 
-/// An item of a page that is sent: known in its version, so that it need not be read, or read.
+/// An item of a page: its known representation, or the value that was read.
 package enum Listed<Value: Resource>: Sendable {
-    /// Its representation.
+    /// The representation of a version that the caller already has.
     case known([UInt8])
-    /// What the database has.
+    /// The value that was read from the database.
     case read(Value)
 
-    /// Gives the representation of a resource in a version; nil where none is held.
+    /// Returns the representation of a resource in a version, or `nil` if none is cached.
     package typealias Known = (_ id: ResourceID, _ version: Int64) -> [UInt8]?
 }
 
 extension Listed {
-    /// The item of a row of key, id and version, in the snapshot that the row is of.
+    /// Creates the item of a row with key, id and version. It must be read in the row's snapshot.
     init(
         _ row: Statement, _ known: Known, in db: Connection,
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?
@@ -21,7 +21,7 @@ extension Listed {
         try self.init(row.id(1), row.integer(2), known, in: db, find)
     }
 
-    /// The item of an id and a version, in the snapshot that they are of.
+    /// Creates the item with an id and a version. It must be read in the snapshot that they are from.
     init(
         _ id: ResourceID, _ version: Int64, _ known: Known, in db: Connection,
         _ find: (ResourceID, Connection) throws(SQLiteError) -> Value?

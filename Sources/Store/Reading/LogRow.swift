@@ -1,16 +1,16 @@
 import JSON
 import Model
 
-/// Rows of the log as they are told again: what a note was is told as far as it may be by now.
+/// The rows of the log as replays send them: earlier values of a note contain only what may still be shown.
 ///
-/// One that names nobody names nobody in what it was before either, and of one that is deleted nothing is told of what it said. The
-/// rows stay what they are, which says what each change did; so that who goes on from anywhere in the log ends up with what
-/// there is.
+/// If a note no longer names its author, its earlier values do not either. The earlier values of a deleted note have no
+/// words. The stored rows do not change and still say what each change did, so a replay from any position ends with the
+/// current state.
 enum LogRow {
     private static let nobody = "json_remove(json_replace(value, '$.author', '\(ResourceID.zero)'), '$.authorName')"
     private static let value = "CASE WHEN said.is_nameless = 1 THEN \(nobody) ELSE changes.value END"
 
-    /// Columns for `change`.
+    /// The columns that `change(_:)` reads.
     static let columns = """
         changes.seq, changes.command, changes.at, changes.kind, changes.resource, changes.scope, changes.operation,
         \(value), changes.before, changes.reader, said.is_nameless = 1,
@@ -18,7 +18,7 @@ enum LogRow {
             '$.body', ''), '$.position', '$.quote', '$.language') END
         """
 
-    /// What these are read from, beside `changes`. Nothing is looked for that is of no note.
+    /// The tables that are joined to `changes`. Rows that concern no note need no lookup.
     static let joins = """
         LEFT JOIN notes AS said
             ON said.id = CASE changes.kind WHEN \(ResourceKind.note.rawValue) THEN changes.resource END
@@ -42,12 +42,13 @@ enum LogRow {
     private static let author = Note.fields["author"]
     private static let authorName = Note.fields["authorName"]
 
-    /// Whether there is nothing to be told of a row: that somebody was called otherwise, who is not named any more.
+    /// Returns a Boolean value indicating whether nothing of a row is sent: a changed name of an author who is no
+    /// longer named.
     static func isEmpty(_ change: Change) -> Bool {
         change.kind == .note && change.operation == .updated && change.changed.isEmpty
     }
 
-    /// The fields that an update changed are those whose old values it kept.
+    /// Returns the fields that an update changed, which are those whose old values it stored.
     private static func fields(of kind: ResourceKind, replacedBy before: [UInt8]?) -> FieldSet {
         guard let before, let representation = Representation(before) else { return [] }
         var fields = FieldSet()
@@ -57,7 +58,7 @@ enum LogRow {
         return fields
     }
 
-    /// What a note was, as far as that is told by now.
+    /// Returns an earlier value of a note, without the author if the note no longer names one.
     static func told(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8] {
         guard note.isNameless else { return value }
         guard let nameless = Note.nameless(value) else {
@@ -66,7 +67,7 @@ enum LogRow {
         return nameless
     }
 
-    /// The same without what it said, where it is deleted; nil where it is not.
+    /// Returns an earlier value without words if the note is deleted, or `nil` if it is not.
     static func shown(_ value: [UInt8], of note: Note) throws(LecternError) -> [UInt8]? {
         guard note.text == nil else { return nil }
         guard let wordless = Note.wordless(value) else {

@@ -2,12 +2,12 @@ import Model
 
 /// A page of a list.
 package struct Page<Item: Sendable>: Sendable {
-    /// At most as many as were asked for.
+    /// The items, at most the requested number.
     package let items: [Item]
-    /// What gives the next page; nil at the end.
+    /// The cursor of the next page, or `nil` at the end.
     package let next: String?
 
-    /// What to ask instead of a search that nothing passes.
+    /// The suggested query for a search without results.
     package private(set) var suggestion: String?
 
     init(items: [Item], next: String?) {
@@ -15,31 +15,32 @@ package struct Page<Item: Sendable>: Sendable {
         self.next = next
     }
 
-    /// The page of a list that has only one.
+    /// Creates the only page of a list.
     package init(whole items: [Item]) { self.init(items: items, next: nil) }
 
-    /// The page of a list that has nothing.
+    /// Creates the page of an empty list.
     package init(suggestion: String?) {
         self.init(items: [], next: nil)
         self.suggestion = suggestion
     }
 
-    /// The page of those of its items of which something is made.
+    /// Returns a page with the non-nil results of the transformation.
     package func compactMap<Other>(_ transform: (Item) -> Other?) -> Page<Other> {
         Page<Other>(items: items.compactMap(transform), next: next)
     }
 
-    /// The two together.
+    /// Returns a page with the items of both pages and the second page's cursor.
     package func followed(by page: Page) -> Page { Page(items: items + page.items, next: page.next) }
 
-    /// The page of what is made of its items.
+    /// Returns a page with the transformed items.
     func map<Other>(_ transform: (Item) throws(LecternError) -> Other) throws(LecternError) -> Page<Other> {
         Page<Other>(items: try items.map(transform), next: next)
     }
 }
 
 extension Page {
-    /// The page of a statement's rows, which was asked for one row more than the limit. Resets the statement.
+    /// Creates a page from the rows of a statement, which was limited to one row more than `limit`. Resets the
+    /// statement.
     init(
         of statement: Statement, limit: Int, _ item: (Statement) throws(SQLiteError) -> Item,
         cursor: (Statement) -> PageCursor
@@ -59,8 +60,8 @@ extension Page {
         self.init(items: items, next: next)
     }
 
-    /// The page of those of a statement's rows that pass, which are those with an item. When it `isOver` the page ends at the row
-    /// that was looked at last. Resets the statement.
+    /// Creates a page from the rows of a statement for which `item` returns a value. When `isOver` returns `true`, the
+    /// page ends at the last visited row. Resets the statement.
     init(
         of statement: Statement, limit: Int, isOver: () -> Bool,
         _ item: (Statement) throws(SQLiteError) -> Item?,

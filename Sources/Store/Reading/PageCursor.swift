@@ -1,22 +1,22 @@
 import Bytes
 package import Model
 
-/// Where a page ended: the sort value and the key of its last row, as text that clients send back and need not understand.
+/// The end of a page: the sort value and the key of its last row, as an opaque text for clients.
 ///
-/// The text is base64url (RFC 4648, 5) of the list, the key and the value, so that a cursor of one list is not taken for a
-/// place in another.
+/// The text is base64url (RFC 4648, 5) of the list, the key and the value. It contains the list, so a cursor is not
+/// accepted for another list.
 struct PageCursor: Equatable {
-    /// A list that has cursors: of a kind of resource, in one of its orders.
+    /// A list with cursors: a kind of resource in one of its orders.
     struct List: Equatable {
         let kind: ResourceKind
         var order: UInt8 = 0
         var sort = Sort.none
     }
 
-    /// Whether the rows are sorted by a text, by a number or some, or by nothing but their key.
+    /// The type of the value by which the rows are sorted before their key.
     enum Sort { case none, integer, integers, text }
 
-    /// What the row was sorted by, before its key.
+    /// The value by which the row was sorted before its key.
     enum Value: Equatable {
         case none
         case integer(Int64)
@@ -34,10 +34,11 @@ struct PageCursor: Equatable {
         self.key = key
     }
 
-    /// The longest text that is read: more than the longest title needs.
+    /// The maximum length of a cursor, which is more than the longest title needs.
     private static let characterCountMax = 8192
 
-    /// Nil, the first page, for no text. Throws `foreignCursor` for what no page of that list gave.
+    /// Parses a cursor. Returns `nil`, the first page, for no text. Throws `foreignCursor` for text that is not a
+    /// cursor of this list.
     init?(_ text: String?, of list: List) throws(LecternError) {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= Self.characterCountMax, let bytes = Base64URL.bytes(of: text), bytes.count >= 9,
@@ -63,7 +64,7 @@ struct PageCursor: Equatable {
     static let foreign = LecternError.refused(
         .foreignCursor, "This cursor is the next of no page of this list. Begin again without one.")
 
-    /// The text that a client sends back.
+    /// The text that clients send back.
     var text: String {
         var bytes = [list.mark]
         Self.append(key, to: &bytes)
@@ -86,18 +87,18 @@ struct PageCursor: Equatable {
 }
 
 extension PageCursor.List {
-    /// What its cursors begin with. Those of older versions, whose lists had other numbers, begin with none of these but for
-    /// the orders of books, which are the same.
+    /// The first byte of the list's cursors. Cursors of older versions, which numbered lists differently, begin with
+    /// none of these, except those of books, whose orders are the same.
     fileprivate var mark: UInt8 { order > 0 ? order : (sort == .integers ? 0xC0 : 0x80) | kind.rawValue }
 }
 
 extension ListOrder {
-    /// What gives the page after a place in a list of that kind: the same that its pages give as their `next`.
+    /// Returns the cursor of the page after a place, which equals the `next` of the list's pages.
     package func cursor(after place: ListPlace, of kind: ResourceKind) -> String {
         let list = list(of: kind)
         let value: PageCursor.Value =
             switch (place.value, list.sort) {
-            // Lists of rows have their keys as a number, too.
+            // Lists of rows have their key as the number, too.
             case (.none, .integer): .integer(place.key)
             case (.none, _): .none
             case (.number(let number), _): .integer(number)

@@ -1,4 +1,4 @@
-/// For how long the rows of a page are looked at. Monotonic; begins when it is made.
+/// The monotonic time limit for the rows of one page. It starts when the value is created.
 struct PageTime {
     private let end: Int64
     private let rowsMin: Int
@@ -9,7 +9,8 @@ struct PageTime {
         self.rowsMin = rowsMin
     }
 
-    /// Whether it is time to end. Asked for every row: only one of so many looks at the clock, so that some rows there always are.
+    /// A Boolean value indicating whether the page should end. Call it for each row: it checks the clock only every
+    /// `rowsMin` rows, so each page visits some rows.
     var isOver: Bool {
         mutating get {
             looked += 1
@@ -17,7 +18,7 @@ struct PageTime {
         }
     }
 
-    /// The same, asked the clock.
+    /// A Boolean value indicating whether the time is over, by the clock.
     var isSpent: Bool { Self.now > end }
 
     static var now: Int64 { Int64(MonotonicTime.microseconds) }

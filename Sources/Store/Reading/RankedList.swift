@@ -1,44 +1,44 @@
 import Model
 
-/// What a search finds, the best first.
+/// The results of a search, best match first.
 ///
-/// Rows are walked in the order of their places, which is the same for everybody, in windows; within a window the best match
-/// comes first. So what very much matches costs what little does, and pages fit together however many there are. Before the
-/// first window may come leaders: a few matches that are too good to wait for theirs.
+/// Rows are walked in windows, in an order that is the same for all viewers; within a window the best match comes
+/// first. A search with many matches therefore costs no more than one with few, and its pages are consistent. Leaders,
+/// a few matches that are too good to wait for their window, may come before the first window.
 protocol RankedList {
     associatedtype Item
 
-    /// What its cursors are of.
+    /// The list that its cursors belong to.
     var cursors: PageCursor.List { get }
-    /// Rows of a window that are looked at. A number, not a time: where a window ends decides the order, which must not be another on
-    /// a busy machine.
+    /// The maximum number of rows of a window. It is a number and not a time, because the end of a window decides the
+    /// order, which must not depend on the machine's load.
     var rowsMax: Int { get }
-    /// The rows with places after one and up to another, in their order.
+    /// Returns the rows with positions after one and up to another, in order.
     func rows(after from: Int64, through end: Int64) throws(SQLiteError) -> Statement
-    /// Where a row is.
+    /// Returns the position of a row.
     func place(of row: Statement) -> Int64
-    /// What matches in a row; nil where nothing does.
+    /// Returns the match of a row, or `nil`.
     func match(in row: Statement) -> RankedMatch<Item>?
     func leaders() throws(SQLiteError) -> [RankedMatch<Item>]
-    /// The match that has a place; nil when there is none any more.
+    /// Returns the match at a position, or `nil` if it no longer exists.
     func match(at place: Int64) throws(SQLiteError) -> RankedMatch<Item>?
 }
 
-/// A list without leaders.
+/// The defaults for a list without leaders.
 extension RankedList {
     var rowsMax: Int { 1024 }
     func leaders() throws(SQLiteError) -> [RankedMatch<Item>] { [] }
     func match(at place: Int64) throws(SQLiteError) -> RankedMatch<Item>? { nil }
 }
 
-/// Matches that are held against each other.
+/// The maximum number of matches in a window, which are sorted together.
 let rankedWindowMax = 256
-/// A window whose end a cursor names may have grown since; what is beyond so many times its size belongs to the next one. Else
-/// a cursor could ask for everything at once.
+/// The factor by which a window whose end is in a cursor may have grown since. Further matches belong to the next
+/// window. Without this limit a cursor could request all rows at once.
 private let grownMax = 4
 
 extension RankedList {
-    /// The next matches, and where the page after them begins; nil when there is none.
+    /// Returns the next matches and the position of the next page, or `nil` at the end.
     func page(
         at position: RankedPosition, limit: Int, _ time: PageTime
     ) throws(SQLiteError) -> (matches: [RankedMatch<Item>], next: RankedPosition?) {
@@ -54,7 +54,7 @@ extension RankedList {
             if let last = position.last {
                 matches.removeAll { $0.score > last.score || $0.score == last.score && $0.place <= last.place }
             }
-            // By what they are sorted by alone: an item is large, and moving it costs more than comparing.
+            // Sorts only the keys: an item is large, and moving it costs more than comparing.
             let rest = RankedPlace.order(of: matches.map { RankedPlace(score: $0.score, place: $0.place) })
             let taken = rest.prefix(limit - page.count).map { matches[$0] }
             page += taken
@@ -69,7 +69,8 @@ extension RankedList {
         return (page, position)
     }
 
-    /// The leaders that the first window does not have of its own accord. They are remembered, so that no later one has them.
+    /// Returns the leaders that are not in the first window. Their positions are stored, so that later windows leave
+    /// them out.
     private func leaders(
         beside window: [RankedMatch<Item>], at position: inout RankedPosition
     ) throws(SQLiteError) -> [RankedMatch<Item>] {
@@ -85,8 +86,8 @@ extension RankedList {
         return led
     }
 
-    /// The matches of a window. Where it is not known yet where it ends, that is noted: a window that has been given in part must
-    /// not end elsewhere the next time.
+    /// Returns the matches of a window. Sets the end of the window if it is unknown: a window that was sent in part
+    /// must end at the same row the next time.
     private func window(at position: inout RankedPosition) throws(SQLiteError) -> [RankedMatch<Item>] {
         let statement = try rows(after: position.from, through: position.end ?? .max)
         defer { statement.reset() }
@@ -108,8 +109,8 @@ extension RankedList {
 }
 
 extension ReadConnection {
-    /// A page of what a search finds. After `pageMicrosecondsMax` it looks at no further window: then it ends where it is, maybe with
-    /// none, and has a `next`.
+    /// Returns a page of a search. After `pageMicrosecondsMax` no further window starts; the page then ends early,
+    /// possibly empty, with a `next` cursor.
     func page<List: RankedList>(
         of list: List, after cursor: String?, limit: Int
     ) throws(LecternError) -> Page<List.Item> {

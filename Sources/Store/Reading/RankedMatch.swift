@@ -1,23 +1,23 @@
-/// What matches a search, and what it is sorted by.
+/// A match of a search, with its sort keys.
 struct RankedMatch<Item> {
     let item: Item
     let score: Int64
     let place: Int64
-    /// As how many rows it counts that are looked at.
+    /// The number of visited rows that the match counts as.
     var weight = 1
 
-    /// Whether it comes before another one: the better, then the one that is looked at first.
+    /// Returns a Boolean value indicating whether the left match comes first: by score, then by position.
     static func < (left: RankedMatch, right: RankedMatch) -> Bool {
         left.score != right.score ? left.score > right.score : left.place < right.place
     }
 }
 
-/// The sort keys of matches, without their items.
+/// The sort keys of a match without its item.
 struct RankedPlace {
     let score: Int64
     let place: Int64
 
-    /// The indices of matches in their order. Not generic, so that it is compiled once.
+    /// Returns the sorted indices of the matches. It is not generic, so that it is compiled once.
     static func order(of all: [RankedPlace]) -> [Int] {
         all.indices.sorted { index, other in
             let (left, right) = (all[index], all[other])

@@ -1,17 +1,17 @@
 import Model
 
-/// Where a page of what a search finds begins.
+/// The start of a page of a search.
 struct RankedPosition {
-    /// The window's matches have places after this one, and up to `end`.
+    /// The position before the window, whose matches are after it and up to `end`.
     var from: Int64 = -1
-    /// Nil where it is not known yet how far the window goes.
+    /// The end of the window, or `nil` if it is not known yet.
     var end: Int64?
-    /// The last match that was given.
+    /// The last match that was returned.
     var last: (score: Int64, place: Int64)?
-    /// The places of the leaders that are in later windows.
+    /// The positions of the leaders, which later windows leave out.
     var leaders: [Int64] = []
 
-    /// Leaders that there may be.
+    /// The maximum number of leaders.
     static let leadersMax = 12
 
     init() {}

@@ -1,21 +1,22 @@
 import JSON
 package import Model
 
-/// A stretch of the change log.
+/// A range of the change log.
 package struct ChangePage: Sendable {
-    /// The changes that the asker may see, in order.
+    /// The changes that the viewer may see, in order.
     package let changes: [Change]
-    /// Everything up to here has been looked at.
+    /// The last change that was examined.
     package let through: Int64
-    /// So many parts of the change after it, too: a page may end within a change that unlocks many notes.
+    /// The number of parts of the next change that were also examined. A page may end within a change that unlocks many
+    /// notes.
     package var parts = 0
-    /// Whether `through` is the log's end in this snapshot.
+    /// A Boolean value indicating whether `through` is the end of the log in this snapshot.
     package let isEnd: Bool
 }
 
 extension ReadConnection {
-    /// The clubs that a reader is in, by key, each with the change from which on they are told of it, and of what is for its
-    /// moderators.
+    /// Returns the keys of a reader's clubs. Each has the first change that the reader may receive, and the first of
+    /// the changes for moderators.
     package func clubs(of reader: Int64) throws(LecternError) -> [(club: Int64, since: Int64, moderatesSince: Int64?)] {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT club, key, moderates FROM members WHERE reader = ?1").bind(1, reader).all {
@@ -24,10 +25,12 @@ extension ReadConnection {
         }
     }
 
-    /// The changes after a cursor that a reader may see, those of at most `limit` rows of the log: everyone's, their own, and those of the
-    /// clubs that they are in now, from their coming on and as far as they had read then. None after `last`: the log may be
-    /// ahead of who asks. So many `parts` of the change after the cursor are left out. Who `splits` gets no more changes than
-    /// `limit`; otherwise those that share a `seq` stay together.
+    /// Returns the changes after a cursor that a reader may see, from at most `limit` rows of the log.
+    ///
+    /// These are everyone's changes, the reader's own, and those of their current clubs since they joined, as far as
+    /// their marks then allowed. Changes after `last` are left out, because the log may be ahead of the caller. The
+    /// first `parts` of the change after the cursor are skipped. With `splits` the page has at most `limit` changes;
+    /// otherwise changes that share a `seq` stay together.
     package func changes(
         after cursor: Int64, parts: Int = 0, splits: Bool = false, through last: Int64 = .max, seenBy reader: Int64,
         limit: Int
@@ -39,7 +42,7 @@ extension ReadConnection {
                 head - cursor <= Self.tailMax
                 ? try tail(after: cursor, through: head, seenBy: reader, limit: limit)
                 : try slices(after: cursor, through: head, seenBy: reader, limit: limit)
-            // A slice that is full says nothing about what follows it: only what lies before the first full one's end is known.
+            // A full slice says nothing about later changes, so the page ends where the first full slice ends.
             let isFull = rows.count >= limit
             if isFull { rows.removeSubrange(limit...) }
             let through = isFull ? rows[limit - 1].seq : head
@@ -58,7 +61,7 @@ extension ReadConnection {
                     changes.append(row)
                 }
                 for change in changes[start...] { bytes += change.value?.count ?? 0 }
-                // A row is small, but what it names need not be.
+                // A row is small, but the notes that it names may be large.
                 if changes.count >= limit || bytes >= Self.pageBytesMax, row.seq < through {
                     return ChangePage(changes: changes, through: row.seq, isEnd: false)
                 }
@@ -67,10 +70,11 @@ extension ReadConnection {
         }
     }
 
-    /// Rows of the log that are looked at one by one: a reader of many clubs has a slice of each, which cost more than few rows.
+    /// The maximum number of rows that are scanned one by one. Slices, one or more for each club, cost more than a few
+    /// rows.
     static let tailMax: Int64 = 256
 
-    /// A condition that leaves out what a member was told as a moderator, and is no longer.
+    /// The condition that leaves out changes that a member received as a moderator and no longer is one.
     private static let isRestated =
         "(changes.kind <> \(ResourceKind.moderatorStanding.rawValue) OR seq >= ifnull(members.moderates, 9e18))"
 
@@ -88,7 +92,7 @@ extension ReadConnection {
         ORDER BY seq LIMIT ?4
         """)
 
-    /// The rows that a reader may see of the few after a cursor.
+    /// Returns the visible rows after a cursor by scanning a short part of the log.
     func tail(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
@@ -98,7 +102,7 @@ extension ReadConnection {
         }
     }
 
-    /// The same rows by what they are of: everyone's, the reader's own, and each club's.
+    /// Returns the same rows by scope: everyone's, the reader's own, and each club's.
     func slices(
         after cursor: Int64, through head: Int64, seenBy reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
@@ -106,7 +110,7 @@ extension ReadConnection {
         rows += try slice(after: cursor, through: head, .reader(key: reader), limit: limit)
         for (club, since, moderatesSince) in try clubs(of: reader) {
             rows += try slice(after: max(cursor, since - 1), through: head, ofClub: club, reader, limit: limit)
-            // Until they moderated it, and while they do not, they were told what other members are.
+            // While they did not moderate the club, they received what other members receive.
             rows += try slice(
                 after: max(cursor, since - 1), through: min(head, (moderatesSince ?? .max) - 1),
                 .plainMembers(ofClub: club), limit: limit)
@@ -118,7 +122,7 @@ extension ReadConnection {
         return rows.sorted { $0.seq < $1.seq }
     }
 
-    /// Bytes of representations after which a page ends.
+    /// The number of bytes of representations after which a page ends.
     private static let pageBytesMax = 4 << 20
 
     private static let changesOfScope = SQL(
@@ -146,7 +150,7 @@ extension ReadConnection {
         """
     }
 
-    /// What the members of a club were told, and what one of them alone was.
+    /// Returns the changes that a club's members received, and those for one member alone.
     private func slice(
         after cursor: Int64, through head: Int64, ofClub club: Int64, _ reader: Int64, limit: Int
     ) throws(LecternError) -> [Change] {
@@ -167,8 +171,8 @@ extension ReadConnection {
         WHERE notes.id = ?2 AND \(NoteGate.passes(each: "asked.value"))
         """)
 
-    /// Of some members of a club, by key, those who may be told of a change of a note there: those who had read so far. One
-    /// question, however many they are.
+    /// Returns those of the given members who may receive a change of a note, because their marks allowed it then. This
+    /// takes one query for any number of members.
     package func told(of change: Change, among readers: some Sequence<Int64>) throws(LecternError) -> Set<Int64> {
         var asked = JSONWriter(capacity: 64)
         asked.beginArray()

@@ -1,14 +1,14 @@
 package import Model
 
-/// Where in the log a reader can begin.
+/// The positions in the log from which a reader can start.
 extension ReadConnection {
-    /// The number of the log's last change in this snapshot.
+    /// Returns the number of the log's last change in this snapshot.
     package func head() throws(LecternError) -> Int64 {
         try query { db throws(SQLiteError) in try db.number("SELECT max(seq) FROM changes") }
             ?? 0
     }
 
-    /// The smallest cursor from which the log is whole; a smaller one is too old.
+    /// Returns the smallest cursor from which the log is complete. A smaller cursor has expired.
     package func floor() throws(LecternError) -> Int64 {
         if let first = try query({ db throws(SQLiteError) in try db.number("SELECT min(seq) FROM changes") }) {
             return first - 1
@@ -22,7 +22,7 @@ extension ReadConnection {
         FROM changes WHERE seq = ?1 AND reader = ?2 AND operation = \(ChangeOperation.unlocked.rawValue)
         """)
 
-    /// How many parts a change of the log has that tells one reader of several notes; none when it tells them of no such thing.
+    /// Returns the number of parts of a change that names several notes to one reader, or 0 if it does not.
     package func parts(of seq: Int64, toldTo reader: Int64) throws(LecternError) -> Int {
         let count = try query { db throws(SQLiteError) in
             try db.statement(Self.partsOf).bind(1, seq).bind(2, reader).first { $0.integer(0) }
@@ -30,7 +30,8 @@ extension ReadConnection {
         return Int(count ?? 0)
     }
 
-    /// The last change of a scope that the log still has; the floor when it has none. Watching from there leaves no gap.
+    /// Returns the last change of a scope that is still in the log, or the floor if there is none. Watching from there
+    /// leaves no gap.
     package func lastSeq(of scope: Scope) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
             try db.statement("SELECT max(seq) FROM changes WHERE scope = ?1 AND reader = 0").bind(1, scope.number).first
@@ -42,8 +43,8 @@ extension ReadConnection {
         return try floor()
     }
 
-    /// The change by which a reader came to a club; nil when they are not in it. What the club's lists and streams show them
-    /// begins there.
+    /// Returns the change by which a reader joined a club, or `nil` if they are not in it. The club's lists and streams
+    /// begin there for them.
     package func membershipBegan(of reader: Int64, inClub club: Int64) throws(LecternError) -> Int64? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT key FROM members WHERE reader = ?1 AND club = ?2").bind(1, reader).bind(2, club)
@@ -51,7 +52,8 @@ extension ReadConnection {
         }
     }
 
-    /// Returns the change by which a member last began or ceased to moderate a club, or else came to it.
+    /// Returns the change by which a member's moderation of a club last began or ended, or else the change by which
+    /// they joined.
     package func roleBegan(of reader: Int64, inClub club: Int64) throws(LecternError) -> Int64? {
         try query { db throws(SQLiteError) in
             try db.statement("SELECT ifnull(role_since, key) FROM members WHERE reader = ?1 AND club = ?2")
@@ -68,7 +70,8 @@ extension ReadConnection {
                 ORDER BY seq DESC LIMIT 1), 0))
         """)
 
-    /// The last change of a club that a member was told of and the log still has; the floor when there is none.
+    /// Returns the last change of a club that a member received and that is still in the log, or the floor if there is
+    /// none.
     package func lastSeq(ofClub club: Int64, seenBy reader: Int64) throws(LecternError) -> Int64 {
         let last = try query { db throws(SQLiteError) in
             try db.statement(Self.lastOfClub).bind(1, reader).bind(2, club).first { $0.integer(0) } ?? 0

@@ -1,10 +1,10 @@
 import Model
 
 extension ReadConnection {
-    /// Refuses what needs the search index, or what books are sorted by, as long as that is being renewed for this version.
+    /// Throws if the search index, or the sort keys of books, are still being renewed for this version.
     ///
-    /// It is asked of the database, not of the writer, so that no snapshot has half an index. What is whole stays so as long as the
-    /// process lives.
+    /// The check reads the database, not the writer, so that no snapshot uses an incomplete index. A complete index
+    /// stays complete for the life of the process.
     func demandIndex() throws(LecternError) {
         if isIndexWhole { return }
         let progress = try query { db throws(SQLiteError) in

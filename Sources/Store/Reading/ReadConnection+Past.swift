@@ -2,12 +2,12 @@ import JSON
 package import Model
 
 extension ReadConnection {
-    /// What a resource's representation was right after the change `seq`; throws when the log does not reach it any more. Nil when it was
-    /// not there, and for a resource of another scope that has changed since.
+    /// Returns a resource's representation right after the change `seq`, or `nil` if it did not exist or has another
+    /// scope and has changed since. Throws if the log no longer reaches back to `seq`.
     ///
-    /// Walks back from what the resource is, or was when it was deleted: what was before a change names the version before
-    /// it, which is the seq of the change that made that one. So the cost is in the resource's own changes, however long
-    /// the log is. Entries that went with their reading are not found: only the reading's end is in the log.
+    /// Walks back from the current or deleted value: the `before` of a change names the version before it, which is the
+    /// seq of the previous change. The cost depends on the resource's own changes, not on the length of the log.
+    /// Entries that were deleted with their reading are not found, because only the reading's deletion is in the log.
     package func value(
         of kind: ResourceKind, _ id: ResourceID, scope: Scope, asOf seq: Int64
     ) throws(LecternError) -> [UInt8]? {
@@ -21,7 +21,7 @@ extension ReadConnection {
         return value
     }
 
-    /// What the resource was when it was deleted for the first time after a change; nil when it was not.
+    /// Returns the value that the first deletion after a change removed, or `nil` if there was no deletion.
     func lastValue(of kind: ResourceKind, _ id: ResourceID, after seq: Int64) throws(LecternError) -> [UInt8]? {
         try query { db throws(SQLiteError) in
             try db.statement(
@@ -33,7 +33,7 @@ extension ReadConnection {
         }
     }
 
-    /// What a change of the resource replaced; nil when it made the resource.
+    /// Returns the values that a change of the resource replaced, or `nil` if it created the resource.
     private func before(
         of seq: Int64, _ kind: ResourceKind, _ id: ResourceID, _ scope: Scope
     ) throws(LecternError) -> [UInt8]? {
@@ -44,7 +44,7 @@ extension ReadConnection {
         }
     }
 
-    /// What it is now. Nothing for what has no rows: a card is made of a reading and a book.
+    /// Returns the current representation, or `nil` for a kind without rows: a card is made of a reading and a book.
     private func current(_ kind: ResourceKind, _ id: ResourceID) throws(LecternError) -> [UInt8]? {
         guard let resources = StoredTable.ofKind[kind] else { return nil }
         return try query { db throws(SQLiteError) in try resources.find(id, db) }

@@ -1,16 +1,16 @@
 import JSON
 package import Model
 
-/// What came into a reader's sight, or went out of it.
+/// The notes that became visible or invisible to a reader.
 extension ReadConnection {
-    /// The changes that a row of the log stands for which names notes that came into sight, or went out of it: each with what
-    /// the note was at that time. They share its seq.
+    /// Returns the changes that stand for a row of the log that names notes which became visible or invisible. Each
+    /// contains the note as it was then. They share the row's seq.
     package func unlocked(_ row: Change) throws(LecternError) -> [Change] {
         try unlocked(row, from: 0, limit: .max).changes
     }
 
-    /// At most `limit` of them, from the note on which the row names at that place, and the place of the next one if there are
-    /// more. The places stay what they are when notes are deleted.
+    /// Returns at most `limit` of these changes, starting with the row's note at index `first`, and the index of the
+    /// next one if there are more. Deleting notes does not change the indices.
     func unlocked(
         _ row: Change, from first: Int, limit: Int
     ) throws(LecternError) -> (changes: [Change], next: Int?) {
@@ -21,7 +21,7 @@ extension ReadConnection {
             throw .internalError("change \(row.seq) of the log names no notes")
         }
         var changes: [Change] = []
-        // Where they go, a member says why, and names them.
+        // For notes that become invisible the value is an object: its only member says why and has the keys.
         let named = keys.members.map(\.value).first ?? keys
         for (place, key) in named.elements.compactMap(\.integer).enumerated().dropFirst(first) {
             guard changes.count < limit else { return (changes, place) }
@@ -38,8 +38,9 @@ extension ReadConnection {
         }
     }
 
-    /// What a note that a row names became to its reader: one that came into sight, with what it was, unless it has been raised
-    /// since; or one that went out of it, which lists need to know by what it was. Nil for what is no more.
+    /// Returns the change of a named note for its reader, or `nil` if nothing is to be sent. A note that became visible
+    /// has its value of that time, unless it has been raised since. A note that became invisible has its earlier value,
+    /// which list models need.
     private func sight(of key: Int64, by row: Change) throws(LecternError) -> Change? {
         guard let note = try query({ db throws(SQLiteError) in try NoteTable.find(key: key, in: db) }),
             let operation = try operation(on: note, by: row)
@@ -49,7 +50,7 @@ extension ReadConnection {
         if !isGone, !isAsItWas, try !passed(key, to: row.scope.reader, asOf: row.seq) { return nil }
         let scope = Scope(number: row.scope.number)
         var was = isAsItWas ? note.encoded() : try value(of: .note, note.id, scope: scope, asOf: row.seq)
-        // One that was deleted before goes from whoever was not told so.
+        // A note that was deleted before is removed from clients that did not receive its deletion.
         if was == nil, isGone { was = try lastValue(of: .note, note.id, after: 0) }
         guard let value = try was.map({ was throws(LecternError) in try LogRow.told(was, of: note) }) else {
             return nil
@@ -68,9 +69,9 @@ extension ReadConnection {
             AND (hidings.since BETWEEN ?3 AND ?4 OR hidings.until BETWEEN ?3 AND ?4)
         """)
 
-    /// What a row that names a note did to its reader's sight of it; nil for nothing that is told by now. That it went, or came, with
-    /// a block would tell whose it is that names nobody since, which brought it into sight: if it is no more, then it is as if
-    /// it had been raised.
+    /// Returns the operation of a row on a note, or `nil` if nothing is sent any more. An operation that is visibly due
+    /// to a block would reveal the author of a note that no longer names them. If the note is still invisible, the
+    /// operation is therefore sent as a raised threshold.
     private func operation(on note: Note, by row: Change) throws(LecternError) -> ChangeOperation? {
         guard note.isNameless, row.operation != .raised else { return row.operation }
         let reader = row.scope.reader
@@ -79,7 +80,7 @@ extension ReadConnection {
                 .first { _ in true }
         }
         guard isOfBlock != nil else { return row.operation }
-        // Who comes to moderate a club is shown what was not for them before, and then no block holds either.
+        // A new moderator receives notes that were not visible to them before, and blocks do not apply to moderators.
         guard row.operation.isGoing else {
             return try passed(note.key, to: reader, asOf: row.transaction - 1) ? nil : row.operation
         }

@@ -1,17 +1,18 @@
 import CSQLite
 package import Model
 
-/// A connection that only reads. Confined to one thread.
+/// A read-only connection, confined to one thread.
 package final class ReadConnection {
-    /// For how long a page looks at rows that it may not show.
+    /// The time limit for rows that a page visits, in microseconds.
     let pageMicrosecondsMax: Int
-    /// Whether the search index was found to be whole: see `demandIndex`.
+    /// A Boolean value indicating whether the search index was found complete; see `demandIndex`.
     var isIndexWhole = false
     private let millisecondsMax: Int
     private let deadline: ReadDeadline
     private let transactions: ReadTransactions
 
-    /// A connection whose reads, each of them a `read` or a `query` outside of one, end after some milliseconds; 0: never.
+    /// Opens a connection. Each `read`, or `query` outside a `read`, is interrupted after `millisecondsMax`; 0 means
+    /// never.
     init(
         path: String, millisecondsMax: Int = 0, clock: ReadClock = ReadClock(),
         pageMicrosecondsMax: Int = StoreConfiguration.pageMicrosecondsMax, _ counters: StoreCounters? = nil
@@ -25,16 +26,16 @@ package final class ReadConnection {
             for pragma in ["query_only = ON", "mmap_size = 0", "temp_store = MEMORY", "cache_size = -16384"] {
                 try connection.execute("PRAGMA \(pragma)")
             }
-            // Only now: where it is opened again, the time of the read before may be over.
+            // Set only now: when a connection is opened again, the deadline of the previous read may have passed.
             deadline.watch(connection)
             return connection
         }
     }
 
-    /// Another one after a transaction that could not be ended.
+    /// The current connection. It is replaced after a transaction that could not be ended.
     var connection: Connection { transactions.connection }
 
-    /// One snapshot of the database for all that `body` reads. Within another `read` it is that one's.
+    /// Runs `body` with one snapshot of the database. A nested call uses the snapshot of the outer one.
     package func read<Result>(_ body: () throws(LecternError) -> Result) throws(LecternError) -> Result {
         if transactions.isOpen { return try body() }
         deadline.begin()
@@ -43,7 +44,7 @@ package final class ReadConnection {
         return try body()
     }
 
-    /// The result of a query, with SQLite's errors as the house's.
+    /// Returns the result of a query, with SQLite errors converted to `LecternError`.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
         do throws(SQLiteError) {
             if transactions.isOpen {
@@ -67,12 +68,12 @@ package final class ReadConnection {
             retryAfterSeconds: 1)
     }
 
-    /// The viewer whose token's secret has that digest, and the day of the token's last use; nil when there is none.
+    /// Returns the viewer of the token with that digest, and the day of the token's last use, or `nil`.
     package func viewer(tokenDigest digest: Digest) throws(LecternError) -> KnownToken? {
         try viewer(where: "tokens.digest") { $0.bind(1, digest) }
     }
 
-    /// The viewer of the token that a column says.
+    /// Returns the viewer of the token that the column identifies.
     func viewer(
         where column: StaticString, _ bind: (Statement) -> Statement
     ) throws(LecternError) -> KnownToken? {
@@ -99,43 +100,43 @@ package final class ReadConnection {
         """
     }
 
-    /// The first administrator, on whose behalf the machine's own user acts; nil in a database without one.
+    /// Returns the first administrator, on whose behalf the local user of the machine acts, or `nil`.
     package func localAdministrator() throws(LecternError) -> Viewer? {
         try query { db throws(SQLiteError) in try ReaderTable.firstAdministrator(in: db) }.map {
             Viewer(reader: $0.id, readerKey: $0.key, role: $0.role, access: .write, token: nil, expiresAt: nil)
         }
     }
 
-    /// A book; nil when there is none.
+    /// Returns a book, or `nil`.
     package func book(_ id: ResourceID) throws(LecternError) -> Book? {
         try query { db throws(SQLiteError) in try BookTable.find(id, in: db) }
     }
 
-    /// Anybody's reading; the caller must ask whose it is. Nil when there is none.
+    /// Returns a reading of any reader, or `nil`. The caller must check whose it is.
     package func reading(_ id: ResourceID) throws(LecternError) -> Reading? {
         try query { db throws(SQLiteError) in try ReadingTable.find(id, in: db) }
     }
 
-    /// Anybody's entry; the caller must ask whose it is. Nil when there is none.
+    /// Returns an entry of any reader, or `nil`. The caller must check whose it is.
     package func entry(_ id: ResourceID) throws(LecternError) -> Entry? {
         try query { db throws(SQLiteError) in try EntryTable.find(id, in: db) }
     }
 
-    /// A reader; nil when there is none.
+    /// Returns a reader, or `nil`.
     package func reader(_ id: ResourceID) throws(LecternError) -> Reader? {
         try query { db throws(SQLiteError) in try ReaderTable.find(id, in: db) }
     }
 
-    /// Anybody's token; the caller must ask whose it is. Nil when there is none.
+    /// Returns a token of any reader, or `nil`. The caller must check whose it is.
     package func token(_ id: ResourceID) throws(LecternError) -> Token? {
         try query { db throws(SQLiteError) in try TokenTable.find(id, in: db) }
     }
 }
 
-/// On whose behalf a token speaks.
+/// The viewer of a token, with the token's use.
 package struct KnownToken: Sendable {
     package let viewer: Viewer
-    /// The day of its last use that is noted.
+    /// The stored day of the token's last use.
     package var lastUsedDay: Int64?
     package let isSession: Bool
 }

@@ -1,17 +1,17 @@
 import CSQLite
 
-/// The connection of a `ReadConnection`, and its transactions.
+/// The connection of a `ReadConnection` and its transactions.
 ///
-/// Nothing else begins or ends a read transaction, so that no path leaves one open: while one is open, all later reads of the
-/// thread see its snapshot, revoked tokens included, and the write-ahead log cannot be cut.
+/// Only this class begins and ends read transactions, so that none is left open. While one is open, all later reads of
+/// the thread use its snapshot, even for revoked tokens, and the write-ahead log cannot be truncated.
 final class ReadTransactions {
     private(set) var connection: Connection
-    /// Whether a transaction was begun and not ended yet.
+    /// A Boolean value indicating whether a transaction has begun and not ended.
     private(set) var isOpen = false
     private let open: () throws(SQLiteError) -> Connection
     private let counters: StoreCounters?
 
-    /// Opens the connection; `open` is called again when it has to be replaced.
+    /// Opens the connection. `open` is called again to replace it.
     init(_ counters: StoreCounters?, open: @escaping () throws(SQLiteError) -> Connection) throws(SQLiteError) {
         connection = try open()
         (self.open, self.counters) = (open, counters)
@@ -29,35 +29,36 @@ final class ReadTransactions {
         isOpen = true
     }
 
-    /// Ends the transaction. Afterwards none is open, unless the connection can neither end it nor be opened again: then the next
-    /// read tries again, and fails as long as that fails.
+    /// Ends the transaction. If the connection can neither end it nor be opened again, the next read tries again and
+    /// throws.
     func end() {
         isOpen = false
-        // After some errors SQLite has ended it already.
+        // After some errors SQLite has already ended the transaction.
         guard connection.isInTransaction else { return }
-        // A COMMIT that fails leaves the transaction open, which is looked for in any case.
+        // A `COMMIT` that fails leaves the transaction open, which the next check finds.
         do throws(SQLiteError) { try connection.runUninterrupted("COMMIT") } catch {}
         if !connection.isIdle { recover() }
     }
 
-    /// Makes sure that no transaction is open, also none of a statement that was not reset.
+    /// Ends any open transaction, including that of a statement that was not reset.
     ///
-    /// - Throws: Why the connection cannot be opened again, when it had to be closed.
+    /// - Throws: The error of reopening the connection, if it had to be closed.
     func demandNone() throws(SQLiteError) {
         guard !connection.isIdle else { return }
         counters?.noteRecoveredRead()
-        // Whether it succeeded is what is looked for next.
+        // The next check finds a `ROLLBACK` that failed.
         do throws(SQLiteError) { try connection.runUninterrupted("ROLLBACK") } catch {}
-        // The old connection is closed as soon as there is a new one; its prepared statements go with it.
+        // Closes the old connection with its prepared statements when the new one is assigned.
         if !connection.isIdle { connection = try open() }
     }
 
-    /// Ends the transaction where no error can be thrown: the next read tries again and throws.
+    /// Ends the transaction where no error can be thrown. The next read tries again and throws.
     private func recover() {
-        // The connection stays as it is, which is found out then.
+        // On failure the connection stays open, and the next read finds that.
         do throws(SQLiteError) { try demandNone() } catch {}
     }
 
-    /// Whether the snapshot of the open transaction was lost: after some errors SQLite ends a transaction by itself.
+    /// A Boolean value indicating whether SQLite ended the open transaction by itself after an error, so that its
+    /// snapshot is lost.
     var isLost: Bool { isOpen && !connection.isInTransaction }
 }

@@ -1,12 +1,13 @@
 import Model
 
-/// A list of rows of one kind, in the order of a number and their key, or in the reverse.
+/// A list of rows of one kind, sorted by a number and the key, ascending or descending.
 struct TableList<Stored: Table>: Sendable {
     fileprivate let sql: SQL
     fileprivate let cursors: PageCursor.List
     fileprivate let isDescending: Bool
 
-    /// The rows that pass a condition, which may bind `?1` to `?6`, by a column or, without one, by their key.
+    /// Creates a list of the rows that satisfy a condition, which may bind `?1` to `?6`. It is sorted by a column or,
+    /// without one, by the key.
     init(where condition: String = "1", by column: String? = nil, isDescending: Bool = false) {
         let key = "\(Stored.rows.name).key"
         let (order, direction) = (column ?? key, isDescending ? " DESC" : "")
@@ -22,7 +23,7 @@ struct TableList<Stored: Table>: Sendable {
 }
 
 extension ReadConnection {
-    /// A page of a list: of all its rows, or of those that pass.
+    /// Returns a page of a list, of all its rows or of those that satisfy `passes`.
     func page<Stored: Table>(
         _ list: TableList<Stored>, after cursor: String?, limit: Int,
         _ bind: (Statement) -> Void = { _ in }, passes: ((Stored.Row) -> Bool)? = nil

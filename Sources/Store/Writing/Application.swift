@@ -1,20 +1,20 @@
 import Model
 
-/// The applying of decisions: gives each change its version, writes the row and its log entry, and skips what changes
-/// nothing. Changes decided elsewhere come in by here too.
+/// The open write transaction, which applies decisions, including imported changes. It gives each change its version
+/// and writes the row and its log entry. Proposals without a difference are skipped.
 struct Application {
     let connection: Connection
     var log: ChangeLog
-    /// The changes of the transaction that is open, in order.
+    /// The changes of the open transaction, in order.
     private(set) var changes: [Change] = []
-    /// What became of streams in it.
+    /// The stream notices of the open transaction.
     private(set) var notices: [StreamNotice] = []
     let recentReadings = RecentReadings()
-    /// Who is heard no more.
+    /// The readers whose accounts are deleted, from whom commands are refused.
     let departed: Departed
-    /// The day by the clock by which the house forgets, counted from 1970-01-01.
+    /// The current day by the retention clock, in days since 1970-01-01.
     var today: Int64 = 0
-    /// Whether something was written that is no change.
+    /// A Boolean value indicating whether the transaction wrote rows that are not in the log.
     private(set) var hasSilentWrites = false
 
     init(_ connection: Connection, departed: Departed = Departed()) throws(SQLiteError) {
@@ -25,7 +25,7 @@ struct Application {
         log = try ChangeLog(connection)
     }
 
-    /// Where the transaction stands, to come back to.
+    /// A point in the transaction that `rewind(to:)` returns to.
     struct Mark {
         let seq: Int64
         let count: Int
@@ -38,7 +38,7 @@ struct Application {
             seq: log.nextSeq, count: changes.count, noticeCount: notices.count, hasSilentWrites: hasSilentWrites)
     }
 
-    /// Forgets what was applied after the mark; the database has rolled it back.
+    /// Discards the state after the mark. The caller has rolled the database back to it.
     mutating func rewind(to mark: Mark) {
         log.rewind(to: mark.seq)
         recentReadings.forget()
@@ -49,24 +49,24 @@ struct Application {
         hasSilentWrites = mark.hasSilentWrites
     }
 
-    /// Begins the next transaction.
+    /// Starts the next transaction.
     mutating func begin() {
         changes.removeAll(keepingCapacity: true)
         notices.removeAll()
         hasSilentWrites = false
     }
 
-    /// Notes that the transaction must be committed although it may hold no change.
+    /// Requires a commit even if the transaction logs no change.
     mutating func noteSilentWrite() { hasSilentWrites = true }
 
-    /// Notes what became of a stream: that must be committed, and is no change.
+    /// Records a stream's new value, which is committed and published but is not in the change log.
     mutating func noteSilently(_ stream: ResourceID, is value: Model.Stream?) {
         notices.append(StreamNotice(stream: stream, seq: log.nextSeq - 1, value: value))
         noteSilentWrite()
     }
 
-    /// Applies a decision; the outcome is that of its subject. Its changes are one transaction, or part of one that began with
-    /// the change `command`.
+    /// Applies a decision and returns the outcome of its subject. Its changes form one transaction, or belong to the
+    /// transaction whose first change is `command`.
     mutating func apply(
         _ decision: Decision, at now: Instant, command: Int64? = nil
     ) throws(SQLiteError) -> Outcome {
@@ -80,7 +80,7 @@ struct Application {
             ?? Outcome(kind: .token, id: ResourceID(high: 0, low: 0), version: 0, value: nil, effect: .unchanged)
     }
 
-    /// Notes a change in the log.
+    /// Appends a row's change to the log and returns its outcome.
     mutating func note<Row: Resource>(
         _ row: Row, _ operation: ChangeOperation, _ moment: Moment, scope: Scope, value: [UInt8]?, before: [UInt8]?,
         changed: FieldSet = []
@@ -100,7 +100,7 @@ struct Application {
         return Outcome(kind: Row.kind, id: row.id, version: seq, value: value, effect: effect)
     }
 
-    /// Notes a change that is of no row alone.
+    /// Appends a change that does not belong to a single row.
     mutating func note(_ change: Change) throws(SQLiteError) {
         try log.append(change)
         changes.append(change)

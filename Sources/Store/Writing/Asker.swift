@@ -1,12 +1,12 @@
 package import Model
 
-/// Who asks for a command, when, and with what: the same at each deciding.
+/// The viewer, time, new ids and precondition of a command. They stay the same when the command is decided again.
 package struct Asker: Sendable {
     let viewer: Viewer
     let now: Instant
-    /// The id of what the command makes, if it makes something.
+    /// The id of the resource that the command creates, if any.
     let newID: ResourceID
-    /// The id of what is made beside that.
+    /// The id of a second resource that the command creates.
     let otherID: ResourceID
     let precondition: Precondition
 
@@ -25,13 +25,14 @@ package struct Asker: Sendable {
         )
     }
 
-    /// The same, who chose the id of what is made. What is made beside it has the house's: nobody chooses it for others.
+    /// Returns a copy that creates its resource under the client's id. The second resource keeps an id of the server,
+    /// because clients may not choose ids for others.
     func making(_ id: ResourceID) -> Asker { Asker(viewer, now, id, newID, precondition) }
 
-    /// The same, with the rights of that viewer.
+    /// Returns a copy with the rights of another viewer.
     func seeing(as viewer: Viewer) -> Asker { Asker(viewer, now, newID, otherID, precondition) }
 
-    /// The house itself, for what no reader asks for.
+    /// Returns an actor for the server's own commands.
     package static func house(at now: Instant) -> Asker {
         Asker(
             Viewer(
@@ -44,7 +45,7 @@ package struct Asker: Sendable {
 
 /// A set of versions that a precondition names.
 package enum VersionSet: Sendable, Equatable {
-    /// `*`: whatever there is.
+    /// `*`: any version.
     case any
     case versions([Int64])
 
@@ -56,30 +57,30 @@ package enum VersionSet: Sendable, Equatable {
     }
 }
 
-/// `If-Match` and `If-None-Match`, checked against what is there when the command is decided.
+/// The `If-Match` and `If-None-Match` conditions, checked against the current state when the command is decided.
 package struct Precondition: Sendable {
-    /// The resource must be in one of these versions.
+    /// The versions of which the resource must have one.
     package let ifMatch: VersionSet?
-    /// The resource must be in none of these versions.
+    /// The versions of which the resource must have none.
     package let ifNoneMatch: VersionSet?
 
-    /// A precondition; nil is no condition.
+    /// Creates a precondition; `nil` means no condition.
     package init(ifMatch: VersionSet? = nil, ifNoneMatch: VersionSet? = nil) {
         self.ifMatch = ifMatch
         self.ifNoneMatch = ifNoneMatch
     }
 
-    /// Throws `preconditionFailed` unless this resource, or that there is none, meets it. What is there is told: so check it
-    /// only for who may see it.
+    /// Checks the precondition against a resource, or against its absence. The error contains the current state, so
+    /// call this only if the viewer may see the resource.
     func check<Value: Resource>(_ resource: Value?) throws(LecternError) {
         guard ifMatch != nil || ifNoneMatch != nil else { return }
-        // Clients may also build a tag of the version, which is another number as long as nothing has changed.
+        // The validator is a second accepted number: clients may build an ETag from the version.
         let numbers = resource.map { [$0.version, $0.validator] } ?? []
         guard admits(numbers) else { throw Self.failure(of: resource) }
     }
 
-    /// Checks a `PUT`: what is there is replaced by something else only if `If-Match` names its version, so that a request that comes late
-    /// overwrites nothing.
+    /// Checks the precondition of a `PUT`. A different value replaces the resource only if `If-Match` names its
+    /// version, so a late request cannot overwrite newer data.
     func checkReplacement<Value: Resource>(of old: Value?, by new: Value) throws(LecternError) {
         try check(old)
         guard let old, ifMatch == nil, new.difference(from: old) != nil else { return }
@@ -100,7 +101,8 @@ package struct Precondition: Sendable {
 }
 
 extension LecternError {
-    /// A `PUT` of something else than is there, without the version that it replaces. Only for who may see what is there.
+    /// Returns the error for a `PUT` that differs from the current resource and names no version. It contains the
+    /// current state, so use it only if the viewer may see the resource.
     static func versionRequired(_ why: String, _ current: CurrentState) -> LecternError {
         .taken(.versionRequired, why, current)
     }

@@ -1,19 +1,21 @@
 package import Model
 
-/// Commands that are asked for together. Each is decided after the one before has been applied, and so by what that left.
+/// A sequence of commands in one request. Each command is decided after the one before it has been applied.
 package struct Batch: Sendable {
-    /// A line: what is asked for, or why it is not even asked.
+    /// A command with its actor, or the error with which its line was rejected before it was decided.
     package typealias Line = Result<(command: Command, asker: Asker), LecternError>
-    /// What became of a line.
+    /// The result of a line.
     package typealias Answer = Result<Outcome, LecternError>
 
     let lines: [Line]
-    /// Whether all lines are one transaction: the first that is refused takes back what the ones before did.
+    /// A Boolean value indicating whether all lines form one transaction, which the first rejected line rolls back.
     let isAtomic: Bool
-    /// The answer to all lines, a JSON document, of the answers to each. It is kept under the `Idempotency-Key`.
+    /// Encodes the results of all lines as the JSON document that is the response. It is stored under the
+    /// `Idempotency-Key`.
     let encode: @Sendable ([Answer]) -> [UInt8]
 
-    /// Whether lines that are applied a second time change nothing, as those of an import.
+    /// A Boolean value indicating whether lines that are applied twice change nothing the second time, such as the
+    /// lines of an import.
     private let isRepeatable: Bool
 
     /// A batch of lines.
@@ -24,12 +26,13 @@ package struct Batch: Sendable {
         (self.lines, self.isAtomic, self.isRepeatable, self.encode) = (lines, isAtomic, isRepeatable, encode)
     }
 
-    /// A Boolean value that indicates whether its lines may be applied in several transactions. If the server ends between two of them, the
-    /// client sends the batch again; where it is kept under an `Idempotency-Key`, no line may then be applied twice.
+    /// Returns a Boolean value indicating whether the lines may be applied in several transactions. If the server stops
+    /// between two of them, the client sends the batch again. A batch with an `Idempotency-Key` must then not apply a
+    /// line twice.
     func mayPause(isKept: Bool) -> Bool { !isAtomic && (isRepeatable || !isKept) }
 }
 
-/// How far a batch is whose lines are applied in several transactions.
+/// The progress of a batch whose lines are applied in several transactions.
 struct BatchProgress {
     var answers: [Batch.Answer] = []
     /// The viewer, with the rights that remain after the lines so far.
@@ -38,11 +41,11 @@ struct BatchProgress {
 }
 
 extension Command {
-    /// All lines of a batch.
+    /// Creates the command of a batch.
     package init(_ batch: Batch) {
         self.init(batch: batch) { _, _ in Decision([]) }
     }
 
-    /// As how many requests it counts.
+    /// The number of requests that the command counts as.
     package var weight: Int { batch.map { max(1, $0.lines.count) } ?? 1 }
 }

@@ -1,9 +1,9 @@
 import Model
 
-/// The change log as the writer sees it: the one place where changes get their numbers.
+/// The writer's end of the change log, which assigns each change its sequence number.
 struct ChangeLog {
     private let connection: Connection
-    /// The number that the next change gets.
+    /// The sequence number of the next change.
     private(set) var nextSeq: Int64
 
     init(_ connection: Connection) throws(SQLiteError) {
@@ -11,10 +11,10 @@ struct ChangeLog {
         nextSeq = (try connection.number("SELECT max(seq) FROM changes") ?? 0) + 1
     }
 
-    /// Takes back the numbers from `seq` on, of changes that were rolled back.
+    /// Reuses the numbers from `seq` on after their changes were rolled back.
     mutating func rewind(to seq: Int64) { nextSeq = seq }
 
-    /// Writes a change whose `seq` is `nextSeq`.
+    /// Appends a change, whose `seq` must be `nextSeq`.
     mutating func append(_ change: Change) throws(SQLiteError) {
         try connection.statement(
             """

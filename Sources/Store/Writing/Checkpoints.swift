@@ -2,37 +2,39 @@ import CSQLite
 import Glibc
 import Synchronization
 
-/// When the write-ahead log is copied into the database, and cut. Nobody else checkpoints.
+/// The policy that checkpoints and truncates the write-ahead log. All checkpoints are run here.
 struct Checkpoints {
     private let connection: Connection
     private let configuration: StoreConfiguration
     private let counters: StoreCounters
     private let path: String
     private let frames = Frames()
-    /// The frames of the log that are in the database already.
+    /// The number of frames that are already in the database.
     private var copied = 0
-    /// The frames that the last checkpoint could not copy, because a read looks at what was before them.
+    /// The number of frames that the last checkpoint could not copy because of an older read snapshot.
     private var held = 0
-    /// So few frames a read holds that has just begun: less than a mebibyte, which nobody can ask to be told of.
+    /// The number of frames below which held frames are ignored. A read that has just begun may hold as many. They are
+    /// less than a mebibyte, the smallest limit that can be set for them.
     private static let heldMin = 250
-    /// When the next try is due, by the clock of `MonotonicTime`, where the last one could not copy all: a long read was in the way.
+    /// The time of the next try, in monotonic microseconds, after a long read kept a checkpoint from copying all
+    /// frames.
     private var retryAt = 0
     private static let retryMicroseconds = 1_000_000
     private static let patienceMilliseconds: Int32 = 100
-    /// When a cut waits for reads again, by the clock of `MonotonicTime`: one that was in its way for so long is no request's, but an
-    /// export's or a check's.
+    /// The time from which truncating waits for reads again, in monotonic microseconds. A read that outlasts this wait
+    /// belongs to an export or a check, not to a request.
     private var patientAt = 0
     private static let pauseMicroseconds = 10_000_000
     private var size: CheckpointSize
 
-    /// What the log held after the last commit; written by SQLite's hook, on the writer thread.
+    /// The size of the log after the last commit. SQLite's WAL hook updates it on the writer thread.
     private final class Frames {
         var count = 0
-        /// The weight of the commits since the last checkpoint.
+        /// The total weight of the commits since the last checkpoint.
         var weight = 0
 
         func noteCommit(count new: Int) {
-            // A log that begins anew has only this commit.
+            // After a reset the log contains only this commit.
             weight += CheckpointSize.weight(ofCommit: new > count ? new - count : new)
             count = new
         }
@@ -47,28 +49,28 @@ struct Checkpoints {
         self.counters = counters
         path = directory.log
         size = CheckpointSize(framesMax: configuration.checkpointFrames)
-        // Only a checkpoint that cuts the log waits, and only for reads, none of which outlasts a request.
-        // It fails only for an invalid handle.
+        // Only a truncating checkpoint waits, and only for reads, none of which outlasts a request.
+        // The call fails only for an invalid handle.
         sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds)
         sqlite3_wal_hook(
             connection.handle,
             { context, _, _, count in
-                // SAFETY: the hook is taken away before the frames are, in `finish`, and commits end before that.
+                // SAFETY: `finish` removes the hook before the frames are released, and commits end before that.
                 Unmanaged<Frames>.fromOpaque(context!).takeUnretainedValue().noteCommit(count: Int(count))
                 return SQLITE_OK
             }, Unmanaged.passUnretained(frames).toOpaque())
     }
 
-    /// After each batch, and when there was none for a while.
+    /// Runs a checkpoint if one is due. Called after each batch, and when the writer has been idle.
     mutating func tend(isIdle: Bool) throws(SQLiteError) {
-        // The log begins anew when all of it is copied and no reader looks at it.
+        // SQLite resets the log when all frames are copied and no reader uses it.
         if frames.count < copied { (copied, retryAt) = (0, 0) }
         let waiting = frames.count - copied
         counters.frames.store(waiting, ordering: .relaxed)
         if isIdle { return try rest() }
         let weight = frames.weight
         let isDue = weight >= size.frames
-        // Tries frames again that a read held, even if little is written since: the log counts as held until a checkpoint copies them.
+        // Retries held frames even if little has been written since: they count as held until a checkpoint copies them.
         guard isDue || held >= Self.heldMin else { return }
         let now = MonotonicTime.microseconds
         guard now >= retryAt else { return }
@@ -77,7 +79,7 @@ struct Checkpoints {
         retryAt = held > 0 ? now + Self.retryMicroseconds : 0
     }
 
-    /// When nobody writes: copies what waits, and gives back the room of a log that was long, without waiting for readers.
+    /// Copies the waiting frames while the writer is idle, and truncates a long log without waiting for readers.
     private mutating func rest() throws(SQLiteError) {
         retryAt = 0
         if frames.count > copied { try run(SQLITE_CHECKPOINT_PASSIVE) }
@@ -95,25 +97,26 @@ struct Checkpoints {
         if bytes > 0 { patientAt = now + Self.pauseMicroseconds }
     }
 
-    /// Copies all that can be copied without waiting for anybody.
+    /// Copies all frames that can be copied without waiting for readers.
     mutating func copy() throws(SQLiteError) { try run(SQLITE_CHECKPOINT_PASSIVE) }
 
-    /// Copies all, and cuts the log to nothing; false when a reader was in the way, who is not waited for.
+    /// Copies all frames and truncates the log, without waiting for readers. Returns `false` if a reader prevented the
+    /// truncation.
     mutating func cut() throws(SQLiteError) -> Bool {
-        // As above.
+        // As in `init`.
         sqlite3_busy_timeout(connection.handle, 0)
         defer { sqlite3_busy_timeout(connection.handle, Self.patienceMilliseconds) }
         try run(SQLITE_CHECKPOINT_TRUNCATE)
         return bytes == 0
     }
 
-    /// The last checkpoint, which also cuts the log to nothing.
+    /// Runs the last checkpoint, which also truncates the log.
     mutating func finish() throws(SQLiteError) {
         defer { sqlite3_wal_hook(connection.handle, nil, nil) }
         try run(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
-    /// The length of the log's file.
+    /// The size of the log file in bytes.
     private var bytes: Int64 {
         var state = stat()
         return stat(path, &state) == 0 ? Int64(state.st_size) : 0
@@ -123,9 +126,9 @@ struct Checkpoints {
         var count: Int32 = 0
         var copied: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, &count, &copied)
-        // A reader in the way is no fault: what could be copied was.
+        // `SQLITE_BUSY` because of a reader is not a failure: SQLite copied the frames that it could.
         guard code == SQLITE_OK || code & 0xFF == SQLITE_BUSY else { throw connection.error(code) }
-        // Of a log that was cut both are zero.
+        // After a truncation both counts are zero.
         frames.count = max(Int(count), 0)
         frames.weight = 0
         self.copied = max(Int(copied), 0)

@@ -1,11 +1,11 @@
 package import Model
 
-/// An id that a client gives to what it makes, with a digest of what it makes it of.
+/// An id that a client chose for a new resource, with a digest of the request.
 package struct Claim: Sendable {
     let id: ResourceID
     let digest: Digest
 
-    /// The claim of an id, for what has that digest: of where it is made, and of what its body says.
+    /// Creates a claim of an id. The digest covers the URL and the body of the request.
     package init(_ id: ResourceID, _ digest: Digest) {
         self.id = id
         self.digest = digest
@@ -13,11 +13,13 @@ package struct Claim: Sendable {
 }
 
 extension Command {
-    /// Makes what this command makes under an id that the client chose: once, however often and late it is asked to. Asked again
-    /// with the same it changes nothing, whatever became of it since; what went does not come again. `seen` finds what is there
-    /// for the asker under that id.
+    /// Returns a command that creates its resource under an id that the client chose, exactly once.
     ///
-    /// An id that something else has is refused last, when all else would do, and what that is only those are told who see it.
+    /// A repeated claim with the same digest changes nothing, even if the resource has changed since; a deleted
+    /// resource is not created again. `seen` finds the resource with this id for the actor.
+    ///
+    /// A conflict with another resource is checked last, after all other rules. Only those who may see that resource
+    /// learn what it is.
     @_semantics("optimize.sil.specialize.generic.never")
     func claiming<Rows: Table>(
         _ claim: Claim, in _: Rows.Type,
@@ -43,7 +45,7 @@ extension Command {
         }
     }
 
-    /// The refusal of another body. What was created is changed by `PATCH`, not replaced.
+    /// Returns the error for a claim with another body. An existing resource is changed by `PATCH`, not replaced.
     private static func differs(from there: some Resource, _ precondition: Precondition) -> LecternError {
         let why = "Something else was created under this id: see current. What is new needs another id."
         let current = CurrentState(of: there)
@@ -61,7 +63,8 @@ extension Command {
 }
 
 extension Decision {
-    /// Refuses what would leave something else in place: there may be only one.
+    /// Rejects a decision that would leave an existing resource in place of the claimed one, because only one may
+    /// exist.
     @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func made<Rows: Table>(_ id: ResourceID, in _: Rows.Type) throws(LecternError) -> Decision {
         guard let write = proposals[subject] as? Write<Rows>, let row = write.after, row.id != id else { return self }
@@ -70,7 +73,7 @@ extension Decision {
 }
 
 extension LecternError {
-    /// Nothing is said of what has the id: it may be somebody else's.
+    /// The error for an id that is in use. It does not describe that resource, which may belong to someone else.
     static let idTaken = LecternError.refused(.idTaken, "This id cannot be given to it: choose another one.")
 
     fileprivate static let gone = LecternError.refused(

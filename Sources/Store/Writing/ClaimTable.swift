@@ -1,8 +1,9 @@
 import Model
 
-/// Ids that clients gave to what they made. Rows stay for good: no retry comes so late that it is not known.
+/// The ids that clients chose for the resources that they created. Rows are kept forever, so even a very late retry is
+/// recognized.
 enum ClaimTable {
-    /// What is known of an id that a reader claims.
+    /// The state of an id that a reader claims.
     enum Known { case none, others, same, different }
 
     private static let found = SQL("SELECT reader, digest FROM claims WHERE id = ?1 AND kind = ?2")
@@ -17,7 +18,8 @@ enum ClaimTable {
 
     private static let ended = SQL("SELECT 1 FROM changes WHERE operation = 3 AND resource = ?1 AND kind = ?2 LIMIT 1")
 
-    /// Whether an id has no row, whoever sees it, and the log tells of none that went.
+    /// Returns a Boolean value indicating whether no row has the id, visible or not, and the log contains no deletion
+    /// of it.
     static func isFree<Rows: Table>(
         _ id: ResourceID, in _: Rows.Type, _ connection: Connection
     ) throws(SQLiteError) -> Bool {
@@ -26,7 +28,7 @@ enum ClaimTable {
             == nil
     }
 
-    /// Keeps a claim.
+    /// The proposal that stores a claim.
     struct Entry: Proposal {
         let claim: Claim
         let kind: ResourceKind

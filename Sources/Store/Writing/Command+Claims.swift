@@ -1,8 +1,9 @@
 package import Model
 
-/// What a `POST` makes, made under an id of the client's: each says how what is there is found, for who may see it.
+/// The commands that create a resource under the client's id. Each one says how to find an existing resource that the
+/// actor may see.
 extension Command {
-    /// The kinds of those.
+    /// The kinds of resources that clients can create under their own ids.
     static let claimed: [ResourceKind] = [
         .reading, .entry, .note, .club, .meeting, .milestone, .standing, .joinRequest, .shelf, .edition,
         .run,
@@ -95,7 +96,8 @@ extension Command {
         }
     }
 
-    /// Writes a note or a reply under an id of the client's. Its author finds it also after they have left its club.
+    /// Returns this command with a client's id for the note or reply. Its author finds the note even after leaving its
+    /// club.
     package func claiming(note claim: Claim) -> Command {
         claiming(claim, in: NoteTable.self) { state, asker throws(LecternError) in
             let note = try state.note(claim.id, asker)

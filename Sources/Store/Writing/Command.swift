@@ -1,11 +1,12 @@
 import Model
 
-/// A wish to change something: what is to be decided of the state that it meets and of who asks. It reads, checks rights and
-/// rules, and proposes; the store applies. Decided on the writer thread, inside the transaction that will hold its changes.
+/// A request to change the state. It reads the current state, checks rights and rules, and returns proposals, which the
+/// store applies. The writer thread decides it inside the transaction that will contain its changes.
 package struct Command: Sendable {
-    /// The proposals, or why there are none. Where a batch is done again it is asked again, and proposes the same.
+    /// Decides the proposals or throws the reason for refusing. When a transaction is repeated, this is called again
+    /// and must return the same.
     let decide: @Sendable (borrowing WriteState, Asker) throws(LecternError) -> Decision
-    /// Where there are several: those.
+    /// The commands of a batch, or `nil` for a single command.
     let batch: Batch?
 
     init(
@@ -15,24 +16,24 @@ package struct Command: Sendable {
     }
 }
 
-/// What a command may read: the state that its proposals will change.
+/// The state that a command can read and that its proposals will change.
 struct WriteState: ~Copyable {
     let db: Connection
     let recentReadings: RecentReadings
     /// See `StoreConfiguration.isCatalogueOpen`.
     let isCatalogueOpen: Bool
 
-    /// The result of a query, with SQLite's errors as the house's.
+    /// Returns the result of a query, with SQLite errors converted to `LecternError`.
     func query<Result>(_ body: (Connection) throws(SQLiteError) -> Result) throws(LecternError) -> Result {
         do throws(SQLiteError) { return try body(db) } catch { throw error.asLecternError }
     }
 
-    /// The same, of what one expression says.
+    /// Returns the value of an expression, with SQLite errors converted to `LecternError`.
     func read<Result>(_ result: @autoclosure () throws(SQLiteError) -> Result) throws(LecternError) -> Result {
         do throws(SQLiteError) { return try result() } catch { throw error.asLecternError }
     }
 
-    /// The row that is read; not found where there is none, or it is not one of those that the command is about.
+    /// Returns the row, or throws `notFound` if it is missing or does not satisfy the condition.
     func found<Row>(
         _ row: @autoclosure () throws(SQLiteError) -> Row?, where isMeant: (Row) -> Bool = { _ in true }
     ) throws(LecternError) -> Row {
@@ -40,7 +41,7 @@ struct WriteState: ~Copyable {
         return row
     }
 
-    /// The end of all rows that are read.
+    /// Returns the proposals that delete the rows.
     func ending<Rows: Table>(
         _: Rows.Type, _ rows: @autoclosure () throws(SQLiteError) -> [Rows.Row]
     ) throws(LecternError) -> [any Proposal] {

@@ -1,4 +1,4 @@
-/// Commands on their way from the event loops to the writer: bounded, in order.
+/// A bounded queue of commands from the event loops to the writer, in order of arrival.
 final class CommandQueue: @unchecked Sendable {
     // SAFETY: the condition's lock guards `waiting`, `weight` and `isClosed`.
     private let condition = MonotonicCondition()
@@ -10,7 +10,7 @@ final class CommandQueue: @unchecked Sendable {
 
     init(countMax: Int) { self.countMax = countMax }
 
-    /// False when the queue is full or closed.
+    /// Adds a command. Returns `false` if the queue is full or closed.
     func add(_ submission: Submission) -> Bool {
         condition.lock()
         defer { condition.unlock() }
@@ -21,8 +21,8 @@ final class CommandQueue: @unchecked Sendable {
         return true
     }
 
-    /// Removes all commands, which still count until `begin`; empty when nothing came within so many milliseconds; nil when the queue is
-    /// closed and empty.
+    /// Removes all commands, which count until `begin(weight:)` is called for each. Returns an empty array after the
+    /// timeout, or `nil` if the queue is closed and empty.
     func take(patience milliseconds: Int) -> [Submission]? {
         condition.lock()
         defer { condition.unlock() }
@@ -33,21 +33,21 @@ final class CommandQueue: @unchecked Sendable {
         return taken
     }
 
-    /// A command that counts as so many requests waits no more.
+    /// Subtracts the weight of a command that the writer has begun.
     func begin(weight: Int) {
         condition.lock()
         defer { condition.unlock() }
         self.weight -= weight
     }
 
-    /// Lets who waits for commands look at what else there is to do.
+    /// Wakes the writer so that it checks for work other than commands.
     func wake() {
         condition.lock()
         defer { condition.unlock() }
         condition.signal()
     }
 
-    /// Takes no more; what waits is still handed out.
+    /// Closes the queue to new commands. Commands that are already in it can still be taken.
     func closeForGood() {
         condition.lock()
         defer { condition.unlock() }

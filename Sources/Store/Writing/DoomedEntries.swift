@@ -1,7 +1,7 @@
 import CSQLite
 
-/// The entries of readings that were deleted, on their way out: some at a time, between the batches of others, without events.
-/// What is left when the process ends goes at its next life. No query finds them, for each goes through the reading.
+/// The deletion of entries of deleted readings, in slices between batches, without events. After a restart it
+/// continues. Queries do not find these entries, because they join the reading.
 struct DoomedEntries {
     private let connection: Connection
     private let sliceMax: Int
@@ -11,7 +11,7 @@ struct DoomedEntries {
         sliceMax = configuration.doomedEntriesSliceMax
     }
 
-    /// Deletes one slice, if there is any. True when there may be more.
+    /// Deletes one slice, if there is one. Returns `true` if more entries may be left.
     func tend() throws(SQLiteError) -> Bool {
         guard let reading = try connection.number("SELECT reading FROM doomed_readings LIMIT 1") else { return false }
         try connection.run("BEGIN IMMEDIATE")

@@ -1,18 +1,20 @@
 import Glibc
 import Model
 
-/// The clock by which the house forgets: it goes while the server runs, and no setting of the wall clock moves it.
+/// The clock that measures the age of log entries. It advances while the server runs and does not follow changes of the
+/// wall clock.
 ///
-/// A wall clock that is wrong at one start would have the log's changes be decades old, and changes that were written under a
-/// wrong one would never grow old. So the age of a change is not told by its own time: about once an hour a mark keeps how
-/// far the log had come. What passed while no server ran counts as the wall clock says, but at most two hours of it for a
-/// start, so that a jump costs no more than that; whoever is away for longer keeps the log for longer.
+/// With a wrong wall clock at one start, the log's changes would seem decades old, and changes written under it would
+/// never expire. The age of a change is therefore not taken from its timestamp: about once an hour a row records the
+/// log's last change at that time. Downtime counts by the wall clock, but at most two hours per start, which limits the
+/// effect of a jump. After a longer downtime the log is kept longer.
 struct HouseClock {
-    /// What the two clocks of the machine say at one moment.
+    /// The values of the machine's two clocks at one moment.
     struct Reading {
         /// The wall clock.
         let wall: Instant
-        /// Milliseconds since some moment before the start; goes on while the machine sleeps, and is never set.
+        /// The milliseconds since an arbitrary moment before the start. This clock continues during sleep and is never
+        /// set.
         let running: Int64
 
         static var now: Reading {
@@ -23,14 +25,14 @@ struct HouseClock {
     }
 
     private let connection: Connection
-    /// The house's time when the machine had been running for so long.
+    /// The clock's time at the start, and the value of `running` then.
     private let start: (time: Instant, running: Int64)
     private var markedAt: Instant?
 
     private static let markSeconds: Int64 = 3600
     private static let awaySecondsMax: Int64 = 7200
 
-    /// Goes on from the last mark; without one, from what the wall clock says.
+    /// Continues from the last stored mark, or starts with the wall clock if there is none.
     init(_ connection: Connection, at reading: Reading) throws(SQLiteError) {
         self.connection = connection
         let mark = try connection.statement("SELECT time, wall FROM clock_marks ORDER BY time DESC LIMIT 1").first {
@@ -40,7 +42,8 @@ struct HouseClock {
             start = (reading.wall, reading.running)
             return
         }
-        // A wall clock that was set back is marked at once, or what passes between starts would not count until it has caught up.
+        // If the wall clock was set back, a new mark is due at once. Otherwise downtime would not count until the wall
+        // clock caught up.
         markedAt = reading.wall < mark.wall ? nil : mark.time
         let away = min(max(reading.wall, mark.wall), mark.wall.adding(seconds: Self.awaySecondsMax))
         start = (
@@ -49,12 +52,12 @@ struct HouseClock {
         )
     }
 
-    /// The house's time.
+    /// Returns the clock's time.
     func time(_ reading: Reading) -> Instant {
         Instant(milliseconds: start.time.milliseconds + max(0, reading.running - start.running))
     }
 
-    /// Keeps, about once an hour, that the log had come as far as `head` by now, and forgets the marks before `horizon` but
+    /// Stores about once an hour that the log's last change is `head` now. Deletes the marks before `horizon` except
     /// the last of them.
     mutating func mark(_ head: Int64, horizon: Instant, at reading: Reading) throws(SQLiteError) {
         let time = time(reading)
@@ -69,7 +72,7 @@ struct HouseClock {
         markedAt = time
     }
 
-    /// How far the log had come by a time of the house's; nil when no mark is that old.
+    /// Returns the log's last change at a time of this clock, or `nil` if no mark is that old.
     func head(at time: Instant) throws(SQLiteError) -> Int64? {
         try connection.statement("SELECT seq FROM clock_marks WHERE time <= ?1 ORDER BY time DESC LIMIT 1").bind(
             1, time

@@ -2,7 +2,8 @@ import CSQLite
 import Model
 import Synchronization
 
-/// What the writer does besides: checkpoints, retention, the search index of an earlier version, and the full disk.
+/// The writer's maintenance: checkpoints, retention, deletions, the renewal of the search index, and handling of a full
+/// disk.
 struct Housekeeping {
     private let connection: Connection
     private let counters: StoreCounters
@@ -19,7 +20,7 @@ struct Housekeeping {
     private let occupancy: Occupancy
     private var lookedAt = 0
     private var countedAt = 0
-    /// The last change that the lock says.
+    /// The last change that is recorded in the lock file.
     private var noted: Int64 = 0
     private var probeAt = 0
     private var isFull = false
@@ -43,7 +44,7 @@ struct Housekeeping {
         renewal = try SearchRenewal(connection, configuration, counters, isAwaited: isAwaited, say: say)
         files = OpenFiles(directory)
         occupancy = Occupancy(directory)
-        // Before anybody is served: who asks in the first second is told, too.
+        // Before the first request, so that the disk usage is known in the first second.
         occupancy.note(in: counters)
         do throws(StoreError) { try EndRecord.remove(in: directory) } catch {
             throw SQLiteError(code: SQLITE_IOERR, message: "\(error)")
@@ -54,25 +55,25 @@ struct Housekeeping {
         if !hasRoom { noteFull() }
     }
 
-    /// The time by which idempotency keys are kept: see `HouseClock`.
+    /// The time for the expiry of idempotency keys; see `HouseClock`.
     var time: Instant { retention.time(.now) }
 
-    /// Whether others are to be told of somebody who left.
+    /// A Boolean value indicating whether changes about deleted readers are still to be sent to others.
     var isToTellDeparture: Bool { departures.isToTell }
 
-    /// Whether a change to many rows is under way.
+    /// A Boolean value indicating whether a change to many rows is in progress.
     private(set) var hasChores = false
 
-    /// Whether the search index is not whole yet.
+    /// A Boolean value indicating whether the search index is incomplete.
     var isRenewing: Bool { renewal.isUnderWay }
 
-    /// After each batch, and about once a second without one; `head` is the log's last change. True when there is more to
-    /// do as soon as nothing else waits.
+    /// Performs maintenance after each batch, and about once a second without one; `head` is the log's last change.
+    /// Returns `true` if more work is ready as soon as no command waits.
     mutating func tend(isIdle: Bool, head: Int64) -> Bool {
         look(head: head)
         guard mayWrite() else { return false }
         do throws(SQLiteError) {
-            // A slice was written right before: that nobody else writes does not make this a time of rest.
+            // A renewal slice has just been written, so the writer is not idle even if no command waits.
             let isIdle = isIdle && !isRenewing
             try checkpoints.tend(isIdle: isIdle)
             let hasDoomed = try doomed.tend()
@@ -89,14 +90,15 @@ struct Housekeeping {
         }
     }
 
-    /// Once a second: notes how many reports wait for a decision.
+    /// Updates the number of open reports once a second.
     private mutating func countReports() throws(SQLiteError) {
         guard countedAt != lookedAt else { return }
         countedAt = lookedAt
         counters.set(.openReports, Int(try ReportTable.countOpen(in: connection)))
     }
 
-    /// Once a second: notes what has been served, and whether that is still where it will be looked for.
+    /// Records the last change once a second, updates the counters, and checks that the database files are still in
+    /// place.
     private mutating func look(head: Int64) {
         let now = MonotonicTime.seconds
         guard now != lookedAt else { return }
@@ -108,7 +110,7 @@ struct Housekeeping {
         if head != noted { lock.note(served: head) }
         noted = head
         guard let lost = files.firstLost() else { return }
-        // If only the log is gone, its content can still be saved. The process ends and reports whether it was.
+        // If only the log is missing, a checkpoint can still save its content. The process ends and reports the result.
         let isSaved = (try? checkpoints.copy()) != nil && files.isDatabaseThere
         fail(
             "\(lost) was deleted, moved or replaced while the server ran on it. "
@@ -118,16 +120,16 @@ struct Housekeeping {
         )
     }
 
-    /// The last checkpoint. What it cannot copy, for a reader is in the way, the next start copies.
+    /// Runs the last checkpoint. If a reader prevents it, the next start copies the rest.
     mutating func finish(head: Int64) {
         lock.note(served: head)
-        // The log stays as a sign that the check is still to be done.
+        // The log is kept as a sign that the check is not complete.
         if checkup.state != .ok { connection.keepLogAtClose() }
         do throws(SQLiteError) { try checkpoints.finish() } catch { recover(from: error) }
     }
 
-    /// A write for the house's own sake failed: nobody waits for it, but a disk that could not say whether it has what it
-    /// was given cannot be written on.
+    /// Handles a failed maintenance write, for which no client waits. Ends the process after a disk fault, because the
+    /// disk may or may not have stored the data.
     private mutating func recover(from error: SQLiteError) {
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Writer.stuck(error)) }
         connection.knownWords.forget()
@@ -139,7 +141,7 @@ struct Housekeeping {
         if error.isFull { noteFull() }
     }
 
-    /// The disk is full: gives the ballast back, so that reading and a checkpoint have room.
+    /// Handles a full disk: releases the ballast, so that reads and a checkpoint have space.
     mutating func noteFull() {
         isFull = true
         counters.isFull.store(true, ordering: .relaxed)
@@ -150,20 +152,21 @@ struct Housekeeping {
         }
     }
 
-    /// Gives the room of the write-ahead log back: on a full disk it may be all the room that there is, held by a read that has ended.
+    /// Truncates the write-ahead log. On a full disk its space, held by a read that has ended, may be all that is left.
     private mutating func cutLog() {
         do throws(SQLiteError) { _ = try checkpoints.cut() } catch {
             if error.isDiskFault { recover(from: error) }
         }
     }
 
-    /// Whether there is room again, looked up at most once a second while there was none.
+    /// Returns a Boolean value indicating whether there is space to write. While there was none, checks at most once a
+    /// second.
     mutating func mayWrite() -> Bool {
         guard isFull else { return true }
         guard MonotonicTime.seconds >= probeAt else { return false }
         probeAt = MonotonicTime.seconds + 1
         cutLog()
-        // If the ballast cannot be allocated, writes stay refused, and it is tried again in a second.
+        // If the ballast cannot be allocated, writes stay refused until a later try succeeds.
         guard ballast.fitsComfortably, (try? ballast.take()) ?? false else { return false }
         isFull = false
         counters.isFull.store(false, ordering: .relaxed)

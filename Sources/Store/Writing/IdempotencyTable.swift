@@ -1,8 +1,8 @@
 import Model
 
-/// Outcomes that are kept for requests that come again.
+/// The stored outcomes of requests that may be repeated.
 enum IdempotencyTable {
-    /// Nil: the key is new. Some nil: it was used for another request. Else the outcome it had.
+    /// Returns the stored outcome, `nil` for a new key, or `.some(nil)` for a key that was used for another request.
     static func find(
         _ key: IdempotencyKey, since start: Instant, in connection: Connection
     ) throws(SQLiteError) -> Outcome?? {

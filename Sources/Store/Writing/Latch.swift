@@ -1,11 +1,11 @@
 import Glibc
 
-/// A gate that one thread opens, once, and another waits at.
+/// A semaphore on which one thread waits until another signals it.
 package final class Latch: @unchecked Sendable {
-    // SAFETY: a semaphore is made for several threads; the pointer lives as long as the latch.
+    // SAFETY: a semaphore is thread-safe; the pointer lives as long as the latch.
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
-    /// A closed gate.
+    /// Creates a closed latch.
     // It fails only for a value above the maximum.
     package init() { sem_init(semaphore, 0, 0) }
 
@@ -15,10 +15,10 @@ package final class Latch: @unchecked Sendable {
         semaphore.deallocate()
     }
 
-    /// Lets one who waits go on.
+    /// Wakes one waiting thread, or lets the next one that waits continue.
     // It fails only after two billion signals.
     package func open() { sem_post(semaphore) }
 
-    /// Waits until the gate is open.
+    /// Waits until the latch is opened.
     package func wait() { while sem_wait(semaphore) != 0, errno == EINTR {} }
 }

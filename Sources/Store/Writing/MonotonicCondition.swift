@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// A lock, and a condition that threads wait for by the monotonic clock: who sets the machine's clock neither wakes them nor keeps
-/// them asleep.
+/// A lock with a condition variable that uses the monotonic clock, so changes of the system time do not affect
+/// timeouts.
 final class MonotonicCondition: @unchecked Sendable {
-    // SAFETY: both are made for several threads; the pointers live as long as this does.
+    // SAFETY: both are thread-safe; the pointers live as long as this object.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    // None of these calls fails on Linux but when it is misused: they take no memory and no descriptor.
+    // None of these calls fails on Linux except by misuse: they allocate no memory and no descriptor.
 
     init() {
         pthread_mutex_init(mutex, nil)
@@ -32,11 +32,11 @@ final class MonotonicCondition: @unchecked Sendable {
     @inline(__always)
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Wakes one who waits.
+    /// Wakes one waiting thread.
     @inline(__always)
     func signal() { pthread_cond_signal(condition) }
 
-    /// Waits, which gives the lock to others meanwhile, until it is woken, or so long; now and then for less.
+    /// Releases the lock and waits until a signal or the timeout, then locks again. It may return early.
     func wait(milliseconds: Int) {
         let end = MonotonicTime.microseconds + max(milliseconds, 0) * 1000
         var deadline = timespec(tv_sec: end / 1_000_000, tv_nsec: end % 1_000_000 * 1000)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock for how long something took.
+/// The monotonic clock, used to measure durations.
 enum MonotonicTime {
     static var seconds: Int { microseconds / 1_000_000 }
 

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// A thread that does one thing.
+/// A dedicated thread that runs one closure.
 struct OwnThread: Sendable {
     private let handle: pthread_t
 
-    /// What a thread is to do, and how.
+    /// The closure, with the thread's name and priority.
     private final class Work: Sendable {
         let name: String
         let isBehindOthers: Bool
@@ -16,10 +16,10 @@ struct OwnThread: Sendable {
         }
     }
 
-    /// Begins; nil where the system has no thread to give, as where a container may have no more.
+    /// Starts the thread. Returns `nil` if the system cannot create one, for example because of a container's limit.
     init?(_ name: String, isBehindOthers: Bool = false, _ run: @escaping @Sendable () -> Void) {
         var started = pthread_t()
-        // SAFETY: retained for that thread, which takes it exactly once, or for nobody, where there is none.
+        // SAFETY: the new thread takes the retained object exactly once. If no thread starts, it is released below.
         let work = Unmanaged.passRetained(Work(name, isBehindOthers, run))
         let code = pthread_create(
             &started, nil,
@@ -37,11 +37,11 @@ struct OwnThread: Sendable {
         handle = started
     }
 
-    /// Waits for its end. Once, or it is left.
+    /// Waits for the thread to end. Call either this or `leave()`, once.
     // It fails only if the thread was already joined.
     func wait() { pthread_join(handle, nil) }
 
-    /// Nobody waits for it.
-    // The same holds here.
+    /// Detaches the thread.
+    // It fails only if the thread was already joined.
     func leave() { pthread_detach(handle) }
 }

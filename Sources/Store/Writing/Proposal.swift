@@ -1,27 +1,27 @@
 import Model
 
-/// What a command wants to be true. What is decided elsewhere, such as in another copy of the house, comes in as these too.
+/// A change that a command proposes. Imported changes are proposals, too.
 protocol Proposal: Sendable {
-    /// Writes it, and its change, if it is one. The outcome is that of the resource it is about; nil where it is about none.
+    /// Writes the row, and its change if it is logged. Returns the outcome for the resource, or `nil` if there is none.
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome?
 }
 
-/// When a decision is applied.
+/// The time and transaction of the changes of a decision.
 struct Moment {
     /// The commit's time.
     let at: Instant
-    /// The `seq` of the first change of the command.
+    /// The `seq` of the first change of the transaction.
     let command: Int64
 }
 
-/// What a command decided: its proposals, in the order in which they are to be logged.
+/// The result of deciding a command: its proposals, in the order in which they are logged.
 struct Decision: Sendable {
-    /// In order. A proposal whose two sides are equal changes nothing.
+    /// The proposals, in order. A proposal whose two values are equal changes nothing.
     let proposals: [any Proposal]
-    /// Which of them the answer is about.
+    /// The index of the proposal whose outcome is the command's.
     let subject: Int
 
-    /// A decision whose answer is about the proposal at `subject`.
+    /// Creates a decision whose outcome is that of the proposal at `subject`.
     init(_ proposals: [any Proposal], subject: Int = 0) {
         self.proposals = proposals
         self.subject = subject

@@ -1,6 +1,6 @@
 import Model
 
-/// How long changes and idempotency keys are kept. Works in slices, so that nobody waits long.
+/// The deletion of old changes and idempotency keys, in slices so that writes do not wait long.
 struct Retention {
     private let connection: Connection
     private let configuration: StoreConfiguration
@@ -9,14 +9,14 @@ struct Retention {
     /// The last change of the log.
     private var last: Int64
     private var clock: HouseClock
-    /// The house's time at which to look for what is too old.
+    /// The time, by the retention clock, of the next check for expired rows.
     private var lookAt: Instant
 
-    /// Rows that one slice deletes at most.
+    /// The maximum number of rows that one slice deletes.
     private static let sliceMax: Int64 = 2000
-    /// More days than there are.
+    /// A limit for the configured number of days, which prevents overflow.
     private static let daysMax = 4_000_000
-    /// Seconds between two looks for what is too old.
+    /// The seconds between two checks for expired rows.
     private static let lookSeconds: Int64 = 10
 
     init(
@@ -30,11 +30,11 @@ struct Retention {
         lookAt = clock.time(reading)
     }
 
-    /// The time by which idempotency keys are kept.
+    /// Returns the time for the expiry of idempotency keys.
     func time(_ reading: HouseClock.Reading) -> Instant { clock.time(reading) }
 
-    /// Deletes one slice of what is too old or too much, if there is any: while the writer is busy only whole slices.
-    /// True when there is more to do.
+    /// Deletes one slice of expired or excess rows, if there is one; while the writer is busy, only full slices of
+    /// excess changes. Returns `true` if more are left.
     mutating func tend(isIdle: Bool, head: Int64, at reading: HouseClock.Reading) throws(SQLiteError) -> Bool {
         last = head
         let now = clock.time(reading)
@@ -52,18 +52,18 @@ struct Retention {
         return isWhole || hasExpired || excess > 0 && isIdle
     }
 
-    /// Changes that are too many.
+    /// The number of changes above the limit.
     private var excess: Int64 { last - first + 1 - Int64(configuration.retentionCountMax) }
 
-    /// The last change of the slice that goes. It is always the log's beginning, so that what stays has no gap, and never
-    /// its last change, so that no number is given twice.
+    /// Returns the last change of the slice to delete. A slice is always the beginning of the log, so the rest has no
+    /// gap. The last change always stays, so no number is used twice.
     private mutating func cut(at reading: HouseClock.Reading, isDue: Bool) throws(SQLiteError) -> Int64 {
         var old = first - 1 + max(0, excess)
         if isDue { old = max(old, try tooOld(at: reading)) }
         return min(old, first - 1 + Self.sliceMax, last - 1)
     }
 
-    /// The last change that is too old. Without a day to keep them, all are.
+    /// Returns the last change that is too old. With a retention of zero days, all changes are.
     private mutating func tooOld(at reading: HouseClock.Reading) throws(SQLiteError) -> Int64 {
         let horizon = clock.time(reading).adding(
             seconds: -Int64(min(configuration.retentionDaysMax, Self.daysMax)) * 86_400)

@@ -1,27 +1,28 @@
 import Synchronization
 
-/// Words of another fold on their way to this program's: some rows at a time, between the batches of others, without events.
-/// What is left when the process ends goes on at its next life.
+/// The conversion of the search index to this program's folding, some rows at a time between batches, without events.
+/// After a restart it continues.
 ///
-/// What is written meanwhile has this program's words, wherever it is in the walk: before it is reached, and then nothing is left
-/// to do there, or behind. A book that other books overtake (`BookIndex.count`) takes its words along, and a row's place in the
-/// walk is its key, which never changes.
+/// Rows that are written meanwhile have this program's words, before or behind the current position of the walk; rows
+/// that are already current need no work. A book whose rank changes (`BookIndex.count`) keeps its words. The walk is in
+/// the order of the rows' keys, which never change.
 struct SearchRenewal {
     private let connection: Connection
     private let counters: StoreCounters
     private let rowsMax: Int
     private let isAwaited: @Sendable () -> Bool
     private let say: @Sendable (Notice) -> Void
-    /// Whether there is something left to do.
+    /// A Boolean value indicating whether rows are left to convert.
     private(set) var isUnderWay: Bool
-    /// When this process began, and what it said last.
+    /// The start of the renewal in this process, and the last progress that was logged.
     private var began: ContinuousClock.Instant?
     private var said: (percent: Int, at: ContinuousClock.Instant)
 
-    /// A slice is larger the longer nobody waits for the writer, for large ones cost less a row; so many rows it always has.
+    /// The minimum number of rows of a slice. Slices grow while no command waits, because a row costs less in a large
+    /// slice.
     private static let rowsMin = 64
     private static let sliceMax = Duration.milliseconds(50)
-    /// The log says how far it is at each tenth, and at least so often.
+    /// The step of the progress in percent after which it is logged; it is also logged after `silenceMax`.
     private static let percentStep = 10
     private static let silenceMax = Duration.seconds(10)
 
@@ -45,7 +46,7 @@ struct SearchRenewal {
         if isUnderWay { note(try SearchProgress(in: connection)?.percent ?? 0) }
     }
 
-    /// Renews one slice, if there is any. True when there may be more.
+    /// Converts one slice, if there is one. Returns `true` if more rows may be left.
     mutating func tend() throws(SQLiteError) -> Bool {
         guard isUnderWay, rowsMax > 0 else { return false }
         guard let progress = try SearchProgress(in: connection) else {
@@ -59,7 +60,7 @@ struct SearchRenewal {
         return isUnderWay
     }
 
-    /// One transaction. Where it stands then; nil at the end of all.
+    /// Converts rows in one transaction. Returns the new progress, or `nil` at the end.
     private func renewSlice(from progress: SearchProgress) throws(SQLiteError) -> SearchProgress? {
         let end = ContinuousClock.now + Self.sliceMax
         let step = min(rowsMax, Self.rowsMin)
@@ -114,7 +115,7 @@ struct SearchRenewal {
 }
 
 extension Duration {
-    /// In seconds, to the tenth.
+    /// The duration in seconds, rounded to a tenth.
     fileprivate var formatted: String {
         let tenths = (self / .milliseconds(100)).rounded()
         return "\(tenths / 10) s"

@@ -1,7 +1,7 @@
 package import Measures
 import Synchronization
 
-/// What the writer has done; written by it, read by any thread.
+/// The writer's counters, which it updates and any thread can read.
 package final class StoreCounters: Sendable {
     let commitCount = Atomic<Int>(0)
     let commandCount = Atomic<Int>(0)
@@ -14,23 +14,24 @@ package final class StoreCounters: Sendable {
     private let recoveredReadCount = Atomic<Int>(0)
     private let levels = Tallies(count: Level.allCases.count)
 
-    /// Commands that shared a commit.
+    /// The number of commands in each commit.
     package let groups = Histograms(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
-    /// Microseconds that COMMIT took: writing the log, and until the disk has it.
+    /// The duration of `COMMIT` in microseconds: writing the log and syncing it to disk.
     package let commitTimes = Histograms(bounds: TimeBounds.answer)
 
-    /// Microseconds from the beginning of a transaction to its COMMIT, for which all other writes wait.
+    /// The microseconds from the beginning of a transaction to its commit, for which all other writes wait.
     package let turns = TurnTimes()
 
-    /// What is looked at once a second.
+    /// The gauges that are updated once a second.
     package enum Level: Int, CaseIterable, Sendable {
-        /// Bytes of the database, of its write-ahead log, and what the disk has left.
+        /// The bytes of the database and of its write-ahead log, and the free bytes of the disk.
         case databaseBytes, walBytes, diskBytesFree
-        /// The first and the last change that the log has.
+        /// The first and the last change in the log.
         case firstChange, lastChange
-        /// Reports that nobody has decided on.
+        /// The number of reports without a decision.
         case openReports
-        /// When the writer last took its turn, in monotonic microseconds; it does once a second even when nobody writes.
+        /// The time of the writer's last turn, in monotonic microseconds. It takes one once a second even without
+        /// commands.
         case turn
     }
 
@@ -47,26 +48,26 @@ package final class StoreCounters: Sendable {
 
     func noteRecoveredRead() { recoveredReadCount.wrappingAdd(1, ordering: .relaxed) }
 
-    /// For how many milliseconds the writer has not taken a turn: while it waits for the disk, mostly.
+    /// The milliseconds since the writer's last turn. A long time usually means that it waits for the disk.
     package var stalledMilliseconds: Int {
         let turn = self[.turn]
         return turn == 0 ? 0 : max(0, MonotonicTime.microseconds - turn) / 1000
     }
 
-    /// Transactions that were made durable.
+    /// The number of durable transactions.
     package var commits: Int { commitCount.load(ordering: .relaxed) }
-    /// Commands that were decided.
+    /// The number of decided commands.
     package var commands: Int { commandCount.load(ordering: .relaxed) }
-    /// Changes that were logged.
+    /// The number of logged changes.
     package var changes: Int { changeCount.load(ordering: .relaxed) }
-    /// Read transactions that were found open where none may be, and ended.
+    /// The number of read transactions that were left open by mistake and then ended.
     package var recoveredReads: Int { recoveredReadCount.load(ordering: .relaxed) }
-    /// Frames of the write-ahead log that wait for a checkpoint.
+    /// The number of frames in the write-ahead log that wait for a checkpoint.
     package var walFrames: Int { frames.load(ordering: .relaxed) }
-    /// Bytes of the write-ahead log that the last checkpoint could not copy, because a read looks at what was before them.
+    /// The bytes of the write-ahead log that the last checkpoint could not copy because of an older read snapshot.
     package var walBytesHeld: Int { framesHeld.load(ordering: .relaxed) * Self.frameBytes }
-    /// A page of the database, which has SQLite's usual size, and the frame's own head.
+    /// The bytes of a frame: a page of SQLite's default size and the frame header.
     private static let frameBytes = 4096 + 24
-    /// How much of the search index is there: less than 100 while it is renewed.
+    /// The percentage of the search index that is complete; below 100 during a renewal.
     package var searchPercent: Int { indexPercent.load(ordering: .relaxed) }
 }

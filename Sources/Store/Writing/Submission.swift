@@ -1,15 +1,16 @@
 package import Model
 
-/// A command on its way to the writer, who asks for it, and who waits for it.
+/// A command on its way to the writer, with its actor and its completion handler.
 package struct Submission: Sendable {
     let command: Command
     let asker: Asker
     let idempotency: IdempotencyKey?
     let completion: @Sendable (Result<Outcome, LecternError>) -> Void
-    /// As how many requests it counts.
+    /// The number of requests that the command counts as.
     let weight: Int
 
-    /// `completion` is called on the writer thread, once, when the outcome is on disk or there will be none.
+    /// Creates a submission. `completion` is called once, on the writer thread, when the outcome is on disk or the
+    /// command has failed.
     package init(
         command: Command, asker: Asker, idempotency: IdempotencyKey? = nil,
         completion: @escaping @Sendable (Result<Outcome, LecternError>) -> Void
@@ -22,13 +23,13 @@ package struct Submission: Sendable {
     }
 }
 
-/// What makes a request safe to repeat: within a day the same key gives the same outcome.
+/// The key that makes a request safe to repeat: within a day the same key returns the same outcome.
 package struct IdempotencyKey: Sendable {
     let readerKey: Int64
     let key: String
     let request: Digest
 
-    /// The key that a reader sent with a request of that digest.
+    /// Creates the key that a reader sent with a request of that digest.
     package init(readerKey: Int64, key: String, request: Digest) {
         self.readerKey = readerKey
         self.key = key
@@ -36,9 +37,9 @@ package struct IdempotencyKey: Sendable {
     }
 }
 
-/// What became of a command.
+/// The result of a command.
 package struct Outcome: Sendable {
-    /// What happened to the resource that the command was about. The raw values are stored.
+    /// The effect on the command's resource. The raw values are stored.
     package enum Effect: UInt8, Sendable {
         case created = 1
         case updated = 2
@@ -46,18 +47,19 @@ package struct Outcome: Sendable {
         case unchanged = 4
     }
 
-    /// The resource.
+    /// The kind of the resource.
     package let kind: ResourceKind
-    /// The resource's id.
+    /// The id of the resource.
     package let id: ResourceID
-    /// Its version now; of a deletion, the deletion's.
+    /// The resource's version after the command; for a deletion, the version of the deletion.
     package let version: Int64
-    /// Its representation; nil after a deletion.
+    /// The resource's representation, or `nil` after a deletion.
     package let value: [UInt8]?
-    /// What happened.
+    /// The effect on the resource.
     package let effect: Effect
-    /// The number in its ETag.
+    /// The number in the resource's ETag.
     package var validator: Int64 { id.validator(version: version) }
-    /// It happened earlier, under the same `Idempotency-Key`.
+    /// A Boolean value indicating whether this is the stored outcome of an earlier request with the same
+    /// `Idempotency-Key`.
     package var isReplay = false
 }

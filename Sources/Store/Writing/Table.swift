@@ -1,23 +1,24 @@
 import Model
 
-/// The rows of one kind of resource: the one place that reads and writes them. What writes must be in a transaction.
+/// The access to the rows of one kind of resource, for reading and writing. Writes need an open transaction.
 protocol Table: SendableMetatype {
     associatedtype Row: Resource
     static var rows: Rows<Row> { get }
-    /// Who may see the row.
+    /// Returns the scope whose readers may see the row.
     static func scope(of row: Row) -> Scope
-    /// The row that has an id, or a key, and is there for anybody.
+    /// Returns the row with an id or a key, whoever may see it.
     static func find(_ id: ResourceID, in connection: Connection) throws(SQLiteError) -> Row?
     static func find(key: Int64, in connection: Connection) throws(SQLiteError) -> Row?
     /// Stores a new row and returns its key.
     static func insert(_ row: Row, in connection: Connection) throws(SQLiteError) -> Int64
-    /// Writes over a row that is there, of which these fields have changed.
+    /// Updates an existing row, of which these fields have changed.
     static func update(_ row: Row, changed: FieldSet, in connection: Connection) throws(SQLiteError)
-    /// Takes a row away, and all that is part of it.
+    /// Deletes a row and everything that is part of it.
     static func delete(_ row: Row, in connection: Connection) throws(SQLiteError)
-    /// What ends, or becomes another, before a membership ends.
+    /// Returns the changes to this kind of rows before a membership ends.
     static func ends(with member: Member, in connection: Connection) throws(SQLiteError) -> [any Proposal]
-    /// The same before a club ends: what others than its members hear of. Everything else goes with it unsaid.
+    /// Returns the changes before a club ends that readers outside the club receive. All other rows are deleted without
+    /// events.
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal]
     /// Returns the row as an export has it, without the parts that another row's line has.
     static func exported(_ row: Row, in scope: ExportScope) -> Row
@@ -27,9 +28,9 @@ protocol Table: SendableMetatype {
     static func imported(
         _ row: Row, over old: Row?, _ state: borrowing WriteState, _ asker: Asker, _ context: ImportContext
     ) throws(LecternError) -> Decision
-    /// Gives a row that is about to be written over an older one, or made, its version.
+    /// Sets the version of a new or updated row.
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64)
-    /// Hears what was applied; it may yet be rolled back.
+    /// Handles a write after it was applied. The transaction may still be rolled back.
     static func applied(_ write: Write<Self>, _ outcome: Outcome?, _ moment: Moment, _ readings: RecentReadings)
 }
 
@@ -60,7 +61,7 @@ extension Table {
 
     static func ends(with club: Club, in connection: Connection) throws(SQLiteError) -> [any Proposal] { [] }
 
-    /// The end of some rows.
+    /// Returns the proposals that delete the rows.
     static func ends(of rows: [Row]) -> [any Proposal] { rows.map { Write<Self>(before: $0, after: nil) } }
 
     static func stamp(_ row: inout Row, over old: Row?, _ seq: Int64) { row.version = seq }

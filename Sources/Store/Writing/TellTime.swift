@@ -1,8 +1,9 @@
 import Model
 
 extension Command {
-    /// What the clock makes: a milestone falls due, a meeting begins. Each is said once, because it is kept that it was said;
-    /// whatever became due while nobody looked is said at the next look. Nobody asks for it: the writer does, once a second.
+    /// The command for due events: milestones that fall due and meetings that begin. Each is logged once, because the
+    /// row stores that it was. Events that became due while the server was stopped are logged at the next check. The
+    /// writer runs this once a second.
     package static let tellTime = Command { state, asker throws(LecternError) in
         let (due, meetings) = try state.query { db throws(SQLiteError) in
             (
@@ -27,10 +28,10 @@ extension Command {
 }
 
 enum TellTime {
-    /// Milestones, and meetings, of one command; what is left has its turn at the next.
+    /// The maximum number of milestones, and of meetings, in one command. The next command continues.
     fileprivate static let countMax = 100
 
-    /// Whether there is anything to say. Costs two looks into two small indices.
+    /// Returns a Boolean value indicating whether events are due. This takes two lookups in small indices.
     static func isDue(at now: Instant, in connection: Connection) throws(SQLiteError) -> Bool {
         try connection.statement(
             """

@@ -1,10 +1,10 @@
 import Model
 
-/// What is to be true of one resource that has rows. Nothing before: it is made. Nothing after: it is taken away.
+/// The proposal to write one row. Without `before` the row is created; without `after` it is deleted.
 struct Write<Stored: Table>: Proposal {
     let before: Stored.Row?
     let after: Stored.Row?
-    /// Whether it says when it was changed, as what was changed in another house does.
+    /// A Boolean value indicating whether the row keeps its own time of change, as imported rows do.
     let keepsTimes: Bool
 
     init(before: Stored.Row?, after: Stored.Row?, keepsTimes: Bool = false) {
@@ -13,8 +13,8 @@ struct Write<Stored: Table>: Proposal {
         self.keepsTimes = keepsTimes
     }
 
-    // A proposal is asked without its type being known, and what is generic then looks up its types at each step: for the two
-    // kinds that are written most there is code of their own.
+    // Proposals are called through an existential, and unspecialized generic code looks up its types at each step. The
+    // two kinds that are written most have specialized code.
     @_specialize(where Stored == EntryTable)
     @_specialize(where Stored == ReadingTable)
     func apply(to application: inout Application, _ moment: Moment) throws(SQLiteError) -> Outcome? {

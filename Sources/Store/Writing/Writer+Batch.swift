@@ -1,9 +1,9 @@
 import Model
 
 extension Writer {
-    /// Decides and applies the lines of a batch, each after the one before, beginning where `progress` ends; nil when it pauses because the
-    /// transaction's time is over. Refused lines of an atomic one leave nothing, and no number of the log is used up; its changes are
-    /// one transaction. The outcome is no resource's.
+    /// Decides and applies the lines of a batch in order, starting where `progress` ends. Returns `nil` if it pauses
+    /// because the transaction's time is over. A rejected line of an atomic batch rolls all lines back, and no log
+    /// number is used; the changes of an atomic batch form one transaction. The outcome belongs to no resource.
     @inline(never)
     func attempt(
         _ batch: Batch, _ progress: inout BatchProgress, pauses: Bool, isolating: Bool, at now: Instant
@@ -38,7 +38,7 @@ extension Writer {
                 effect: hasChanged ? .updated : .unchanged))
     }
 
-    /// Who asks, with the rights that a line left them.
+    /// Returns the viewer with the rights that remain after a line.
     private func renewed(_ viewer: Viewer?, after line: Batch.Line) throws(SQLiteError) -> Viewer? {
         guard case .success(let wish) = line else { return viewer }
         let asker = wish.asker.viewer

@@ -2,7 +2,7 @@ import CSQLite
 import Model
 
 extension Writer {
-    /// What a command makes of the state as it is now.
+    /// Returns the decision of a command for the current state.
     func decide(_ command: Command, _ asker: Asker) throws(SQLiteError) -> Result<Decision, LecternError> {
         do {
             return .success(
@@ -17,7 +17,7 @@ extension Writer {
         }
     }
 
-    /// Applies in a savepoint of its own what the database may refuse.
+    /// Applies changes that the database may refuse, in a savepoint of their own.
     func alone(_ apply: () throws(SQLiteError) -> Outcome) throws(SQLiteError) -> Result<Outcome, LecternError> {
         let mark = application.mark
         try connection.run("SAVEPOINT command")
@@ -34,7 +34,8 @@ extension Writer {
         }
     }
 
-    /// A full or faulty disk or a damaged file is everybody's; a broken constraint, or too long a value, is one command's.
+    /// Returns a Boolean value indicating whether an error concerns only one command, such as a constraint or a value
+    /// that is too long. A full or faulty disk and a damaged file concern all commands.
     static func isRefusal(_ error: SQLiteError) -> Bool {
         switch error.code & 0xFF {
         case SQLITE_CONSTRAINT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_ERROR: true

@@ -1,24 +1,25 @@
 import CSQLite
 import Model
 
-/// Transactions that fail.
+/// The handling of failed transactions.
 extension Writer {
-    /// Answers commands of which nothing is written with an error.
+    /// Completes commands with an error. Nothing of them was written.
     func refuse(_ batch: [PendingCommand], _ error: LecternError) {
         for command in batch { command.submission.completion(.failure(error)) }
     }
 
-    /// The message with which the process ends: later writes would join a transaction that should have been rolled back.
+    /// Returns the message with which the process ends when a rollback fails. Otherwise later writes would join the
+    /// failed transaction.
     static func stuck(_ error: SQLiteError) -> String {
         "A transaction that failed cannot be rolled back (\(error.message), code \(error.code)). Nothing of it is on the disk."
     }
 
-    /// Nothing of the batch is there: tells everyone. When that cannot be known, the process ends, so that nobody is told
-    /// something false.
+    /// Rolls a failed batch back and completes its commands with the error. Ends the process if the result is unknown,
+    /// so that no client gets a wrong answer.
     func abandon(_ batch: [PendingCommand], _ error: SQLiteError) {
         let wasBegun = connection.isInTransaction
         do throws(SQLiteError) { try connection.rollBack() } catch { fail(Self.stuck(error)) }
-        // Another program has the file: nothing was applied.
+        // Another program has locked the file, and nothing was applied.
         if error.isLocked, !wasBegun { return refuse(batch, error.asLecternError) }
         if error.isDiskFault {
             fail(

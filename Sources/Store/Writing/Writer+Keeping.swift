@@ -1,8 +1,8 @@
 import Model
 
-/// Outcomes that are kept for requests that come again.
+/// The storage of outcomes for requests with an `Idempotency-Key`.
 extension Writer {
-    /// Keys that are older hold no longer.
+    /// The time before which stored keys have expired.
     var keysSince: Instant {
         housekeeping.time.adding(seconds: -Int64(configuration.idempotencyHours) * 3600)
     }
@@ -16,7 +16,7 @@ extension Writer {
         return outcome
     }
 
-    /// Keeps what became of a request that may come again.
+    /// Stores the outcome of a request that has an `Idempotency-Key`.
     func keep(_ outcome: Outcome, of submission: Submission) throws(SQLiteError) {
         guard let key = submission.idempotency else { return }
         try IdempotencyTable.insert(key, outcome, at: housekeeping.time, in: connection)

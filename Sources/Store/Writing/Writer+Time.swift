@@ -1,16 +1,16 @@
 import Model
 import Synchronization
 
-/// What the clock says.
+/// The events that the clock causes.
 extension Writer {
-    /// Once a second looks whether the clock has something to say. True when it has more to say than goes into one command:
-    /// then others have a turn, and it goes on.
+    /// Writes due events, at most once a second. Returns `true` if more are due than fit into one command; other
+    /// commands then run first.
     func tellTime() -> Bool {
         let now = Instant.now
         guard now.milliseconds / 1000 != lookedAt else { return false }
         lookedAt = now.milliseconds / 1000
         noteDay()
-        // What cannot be read or written now is looked at again in a second.
+        // If the database cannot be read or written now, the next check is in a second.
         guard isTimeToTell(now) else { return false }
         let head = application.log.nextSeq
         let commands = [Command.tellTime, .forgetScenes(unusedSince: lastDayOfUse)]
@@ -20,7 +20,7 @@ extension Writer {
         return true
     }
 
-    /// One transaction for commands of the server itself.
+    /// Writes the server's own commands in one transaction.
     func write(_ submissions: [Submission]) {
         var left = submissions[...]
         write { left.popFirst().map { PendingCommand($0) } }
@@ -40,6 +40,6 @@ extension Writer {
         counters.day.store(application.today, ordering: .relaxed)
     }
 
-    /// Scenes that were used last before this day go.
+    /// The day before which the last use of a scene makes it expire.
     private var lastDayOfUse: Int64 { application.today - UnusedScenes.daysMax }
 }

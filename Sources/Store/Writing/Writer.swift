@@ -5,7 +5,8 @@ import Measures
 import Model
 import Synchronization
 
-/// The one thread that writes: takes what waits, decides and applies it in one transaction, commits, publishes, answers.
+/// The only thread that writes. It takes the waiting commands, decides and applies them in one transaction, commits,
+/// publishes and completes them.
 final class Writer {
     let connection: Connection
     private let queue: CommandQueue
@@ -17,13 +18,13 @@ final class Writer {
     var application: Application
     var housekeeping: Housekeeping
     private var copying: Copying
-    /// The pause before the next slice of changes to many notes.
+    /// The pause before the next slice of a change to many rows.
     var chorePause = ChorePause()
-    /// The second of the last look at the clock.
+    /// The second of the last check for due events.
     var lookedAt: Int64 = 0
-    /// Where the log stood when the open transaction began.
+    /// The start of the open transaction.
     private var start: Application.Mark
-    /// When the open transaction is to end, by the clock of `MonotonicTime`.
+    /// The time at which the open transaction is to end, in monotonic microseconds.
     var turnEnd = 0
 
     init(
@@ -44,7 +45,7 @@ final class Writer {
         noteDay()
     }
 
-    /// Works until the queue is closed and empty.
+    /// Runs until the queue is closed and empty.
     func run() {
         var patience = housekeeping.isRenewing ? 0 : Self.patienceMilliseconds
         while accept(patience: pending.isEmpty ? patience : 0) {
@@ -59,19 +60,20 @@ final class Writer {
             if housekeeping.hasChores, hasGoneOn {
                 patience = min(patience, chorePause.millisecondsLeft(at: MonotonicTime.microseconds))
             }
-            // Who has just been answered may ask for more at once: that is no time for the copy.
+            // A client that has just been answered may send more at once, so the copy waits.
             if isCopying { patience = hasWork ? min(patience, Copying.pauseMilliseconds) : 0 }
         }
         copying.finish()
         housekeeping.finish(head: application.log.nextSeq - 1)
     }
 
-    /// How long it waits for commands before it looks what else there is to do.
+    /// The time for which the writer waits for commands before it checks for other work.
     private static let patienceMilliseconds = 1000
 
-    /// Accepts the waiting commands; false when there are none left and there will be none. An event loop that shares the writer's core
-    /// and has more to hand over does so first: where 64 clients write on one core, that makes a write 12 % cheaper, for more of
-    /// them share a commit.
+    /// Accepts the waiting commands. Returns `false` if none are left and the queue is closed.
+    ///
+    /// An event loop on the writer's core that has more commands runs first (`sched_yield`). With 64 clients writing on
+    /// one core, that makes a write 12 % cheaper, because more writes share a commit.
     private func accept(patience: Int) -> Bool {
         sched_yield()
         guard let new = queue.take(patience: patience) else { return !pending.isEmpty }
@@ -82,11 +84,11 @@ final class Writer {
     private enum Answer {
         case decided(Outcome)
         case refused(LecternError)
-        /// A batch whose other lines wait for the next transaction.
+        /// A batch whose remaining lines wait for the next transaction.
         case unfinished(BatchProgress)
     }
 
-    /// One transaction for the commands whose turn it is.
+    /// Runs one transaction for the commands whose turn it is.
     private func serve() {
         var turn = PendingCommands.Turn(max: configuration.batchMax)
         write { [self] in
@@ -96,13 +98,13 @@ final class Writer {
         }
     }
 
-    /// One transaction for as many commands as its time allows, one answer for each that is finished.
+    /// Runs one transaction with as many commands as its time allows, and completes each finished command.
     func write(_ next: () -> PendingCommand?) {
         guard housekeeping.mayWrite() else {
             while let command = next() { refuse([command], .outOfSpace) }
             return
         }
-        // Taken before the transaction begins: where it cannot, the command is refused rather than tried for ever.
+        // Taken before the transaction begins: if that fails, the command is refused instead of being retried forever.
         guard let first = next() else { return }
         var batch = [first]
         do throws(SQLiteError) {
@@ -112,9 +114,12 @@ final class Writer {
         }
     }
 
-    /// What a command decides has been checked, so applying it hardly ever fails: the batch is applied without a savepoint
-    /// for each command (they cost a third of the rate). When one is refused all the same, the batch is done again with them,
-    /// so that it is refused alone. That takes a copy of the database to its beginning: once.
+    /// Applies and commits a batch.
+    ///
+    /// A decision has been checked, so applying it rarely fails. The batch is applied without a savepoint for each
+    /// command, because savepoints cost a third of the rate. If the database refuses a command, the batch is repeated
+    /// with savepoints, so that only this command fails. The rollback makes a running copy of the database start again,
+    /// once.
     private func transact(_ batch: inout [PendingCommand], _ next: () -> PendingCommand?) throws(SQLiteError) {
         var answers: [Answer]
         let isolating = copying.hasBegunAnew
@@ -135,7 +140,7 @@ final class Writer {
         answer(batch, answers)
     }
 
-    /// Does the commands of a batch, and then the next ones until the turn is over.
+    /// Runs the commands of a batch, and then more commands until the turn is over.
     private func attempt(
         _ batch: inout [PendingCommand], _ next: () -> PendingCommand?, isolating: Bool
     ) throws(SQLiteError) -> [Answer] {
@@ -159,10 +164,11 @@ final class Writer {
         return answers
     }
 
-    /// Without a change there is nothing to make durable, and nothing is synced.
+    /// Commits the transaction. Without a change or another write there is nothing to sync, and the transaction is
+    /// rolled back.
     private func finishTransaction(of commands: Int) throws(SQLiteError) {
         guard !application.changes.isEmpty || application.hasSilentWrites else {
-            // What was taken back in a savepoint has left pages that a rollback would take a copy to its beginning for.
+            // A rolled back savepoint leaves changed pages, and a `ROLLBACK` would make a running copy start again.
             return try copying.isUnderWay ? connection.run("COMMIT") : connection.run("ROLLBACK")
         }
         let began = MonotonicTime.microseconds
@@ -201,7 +207,8 @@ final class Writer {
             return earlier.map { .decided($0) } ?? .refused(Self.reusedKey)
         }
         if let lines = submission.command.batch {
-            // What lines say, as those of an import, comes from outside: one that is refused is to take no copy to its beginning.
+            // The lines of a batch, such as an import, are outside data: a rejected line must not restart a running
+            // copy.
             let isolating = isolating || copying.isUnderWay
             var progress = command.progress ?? BatchProgress()
             let pauses = lines.mayPause(isKept: submission.idempotency != nil)
